@@ -5,7 +5,7 @@ RUN npm ci --no-audit --no-fund
 COPY .swcrc nest-cli.json tsconfig.json ormconfig.ts ./
 COPY src ./src
 COPY demo ./demo
-# On this Node.js, SQLite needs version 13 of its driver, which the lock file has under a name of its own.
+# On this version of Node.js, SQLite needs version 13 of its driver, which has its own name in the lock file.
 RUN npm run build \
   && mv node_modules/better-sqlite3-13 /sqlite \
   && npm prune --omit=dev --no-audit --no-fund \
@@ -14,17 +14,17 @@ RUN npm run build \
 
 FROM node:24-bookworm-slim
 ENV HOST=0.0.0.0 PORT=3000
-# Milliseconds after SIGTERM in which a load balancer sees that /health/ready is 503.
+# Milliseconds after SIGTERM in which /health/ready is 503, so that a load balancer can remove the service.
 ENV LIMIT_DRAIN_DELAY=3000
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# The default database and uploaded files lie in var; a named volume takes its owner over.
+# The default database and uploaded files are in var; a named volume inherits its owner.
 RUN install --directory --owner=node --group=node var var/storage
 USER node
 EXPOSE 3000
 VOLUME /app/var
-# Ready is who reaches the database and has migrated it.
+# A ready service has migrated the database and can reach it.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/src/cli/main.js", "health"]
 CMD ["node", "dist/demo/main.js"]

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:growth`: what a request costs as the tables, the registry and the question grow.
- * See README.md.
+ * `npm run bench:growth`: the cost of a request as the tables, the registry and the query grow. See
+ * README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ import { countStatements } from './runner/count-statements.mjs';
 import { requireWrk } from './runner/wrk.mjs';
 import { compiled, root, servers } from './servers.mjs';
 
-/** Resources beside the four that are asked for. */
+/** Resources in addition to the four that are requested. */
 const REGISTRIES = [1, 46, 96, 196];
 const asked = requests.filter(({ key }) => ['R1', 'R2', 'R3'].includes(key));
 const project = (engine) => servers.find((server) => server.name === `api-${engine}`);
 
-/** The same server on other ground. */
+/** The same server with another dataset. */
 const variant = (engine, name, change = {}) => {
   const base = project(engine);
   return { ...base, name: `${engine}, ${name}`, env: { ...base.env, ...change } };

@@ -46,7 +46,7 @@ function parse(args) {
   }
 }
 
-/** Short runs hold the project against its limits, and nothing else. */
+/** Short runs compare the project with its limits only. */
 const isMeant = (server) => server.isLimit || (server.isProject && !server.logs);
 
 const isAsked = ({ onlyInFull, onlyNamed }, short) => !onlyNamed && !(short && onlyInFull);

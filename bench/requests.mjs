@@ -1,33 +1,32 @@
 /**
- * A request that is measured.
+ * A measured request.
  *
  * @typedef {object} Request
  * @property {string} key
  * @property {string} title
- * @property {'GET' | 'POST'} [method] GET unless told
- * @property {string} path behind the server's prefix; `{1-666}` is a random number of that range
- * @property {string} [body] JSON, in which `{1-50}` is a random number too
- * @property {readonly number[]} [samples] the numbers whose answers are checked before a clock
- * starts
- * @property {(expected: import('./check/expected.mjs').ExpectedAnswers, sample: number) => object}
+ * @property {'GET' | 'POST'} [method] default: GET
+ * @property {string} path after the server's prefix; `{1-666}` is a random number of that range
+ * @property {string} [body] JSON; `{1-50}` is a random number here too
+ * @property {readonly number[]} [samples] the numbers whose responses are checked before the
+ * measurement
+ * @property {(expected: import('./check/expected.mjs').ExpectedRecords, sample: number) => object}
  * [expect]
- * @property {boolean} [withTotal] the answer counts all records
+ * @property {boolean} [withTotal] the response contains the total
  * @property {(before: ReadonlySet<number>, sent: readonly number[]) => ReadonlySet<number>}
- * [rolesAfter] the roles that a
- *   user has after a write
- * @property {number} [records] how many a run changes: it is sent once a round, and what is counted
- * is chunks of {@link CHUNK}
- * @property {boolean} [isLogged] the project keeps a row of its log for each record
- * @property {boolean} [onlyInFull] left out of short runs, and of the servers that nest rows in
+ * [rolesAfter] the roles that a user has after a write
+ * @property {number} [records] how many records a run changes: it is sent once per round, and
+ * chunks of {@link CHUNK} are counted
+ * @property {boolean} [isLogged] the project stores a row of its log per record
+ * @property {boolean} [onlyInFull] omitted from short runs, and for servers that nest rows in
  * JavaScript
- * @property {boolean} [onlyNamed] measured where it is asked for by its name
- * @property {'reads' | 'writes' | 'runs'} phase reads are measured before anything changes, runs
- * when all else is done
+ * @property {boolean} [onlyNamed] only measured if it is named
+ * @property {'reads' | 'writes' | 'runs'} phase reads are measured before any changes, runs after
+ * everything else
  * @property {{ pg?: number, sqlite?: number }} must the share of the limit that the project must
  * reach
  */
 
-/** Records that a handler is given at once. */
+/** Records per chunk of a handler. */
 export const CHUNK = 200;
 
 /**
@@ -147,10 +146,10 @@ export const requests = [
 ];
 
 /**
- * Does the server answer the request? The limits answer all; what nests rows in JavaScript answers
- * what is read in short runs.
+ * Returns whether the server serves the request. The limits serve all requests; servers that nest
+ * rows in JavaScript only serve the reads of short runs.
  */
-export function isAnswered({ onlyInFull, isLogged = false }, { isLimit, isProject, logs = false }) {
+export function isServedBy({ onlyInFull, isLogged = false }, { isLimit, isProject, logs = false }) {
   if (isProject) return logs === isLogged;
   return isLimit || !onlyInFull;
 }

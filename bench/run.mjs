@@ -1,10 +1,8 @@
-/**
- * `npm run bench`: the project beside the limit, in one run. See README.md.
- */
+/** `npm run bench`: compares the project with the limit, in one run. See README.md. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkResponses } from './check/check-responses.mjs';
-import { ExpectedAnswers } from './check/expected.mjs';
+import { ExpectedRecords } from './check/expected.mjs';
 import { prepareDataset } from './dataset/prepare-dataset.mjs';
 import { parseOptions } from './options.mjs';
 import { formatResults, machineFacts } from './report/results.mjs';
@@ -49,10 +47,10 @@ async function bench({ home, logs, processes }) {
 }
 
 async function checkAll(running, requests, file) {
-  const expected = new ExpectedAnswers(file);
+  const expected = new ExpectedRecords(file);
   for (const server of running) await checkResponses(server, requests, expected);
   expected.close();
-  console.log(`Answers checked: ${running.map(({ name }) => name).join(', ')}`);
+  console.log(`Responses checked: ${running.map(({ name }) => name).join(', ')}`);
 }
 
 await runBench(bench);

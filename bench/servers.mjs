@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A server that is measured. It is started with `PORT` and `DATABASE_URL`, and has the bench's
- * routes behind its prefix.
+ * A measured server. It is started with `PORT` and `DATABASE_URL`, and has the bench's routes under
+ * its prefix.
  *
  * @typedef {object} Server
  * @property {string} name
@@ -14,16 +14,16 @@ import { fileURLToPath } from 'node:url';
  * @property {readonly string[]} command
  * @property {Record<string, string>} env
  * @property {string} prefix
- * @property {Record<string, string>} headers that a request carries when answers are checked
- * @property {readonly string[]} tokens of the callers who load it, one after another; none: nobody
- * signs in
- * @property {boolean} [isLimit] what the engine's other servers are held against
+ * @property {Record<string, string>} headers of the requests that check responses
+ * @property {readonly string[]} tokens of the callers that load it, one after another; empty
+ * without authentication
+ * @property {boolean} [isLimit] the engine's other servers are compared with it
  * @property {boolean} [isProject] compiled first
- * @property {boolean} [logs] keeps the log of what is done to posts
+ * @property {boolean} [logs] keeps the action log of posts
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where the project is compiled to. */
+/** The output folder of the compiled project. */
 export const compiled = join('var', 'bench', 'app');
 
 const limit = (name, engine, mode, about) => ({
@@ -38,10 +38,10 @@ const limit = (name, engine, mode, about) => ({
   isLimit: mode === 'json',
 });
 
-/** As many as there are connections: no two requests under way share a token. */
+/** The number of connections, so that concurrent requests do not share a token. */
 const CALLERS = 16;
 
-/** The server takes the tokens of the bench's account from here, anew for every run. */
+/** Creates the tokens of the bench's account for every run. */
 function project(name, engine, about, logs = false) {
   const tokens = Array.from({ length: CALLERS }, () => randomBytes(32).toString('base64url'));
   return {
@@ -60,31 +60,26 @@ function project(name, engine, about, logs = false) {
 
 /** @type {readonly Server[]} */
 export const servers = [
-  limit('L', 'pg', 'json', 'the limit: bare Fastify and pg, PostgreSQL builds the JSON text'),
-  limit('L2', 'pg', 'rows', 'bare Fastify and pg, one statement a level, nested in JavaScript'),
+  limit('L', 'pg', 'json', 'the limit: bare Fastify and pg, PostgreSQL builds the JSON'),
+  limit('L2', 'pg', 'rows', 'bare Fastify and pg, one statement per level, nested in JavaScript'),
   project('api-pg', 'pg', 'the project on PostgreSQL, with authentication, policies and flags'),
-  project('api-pg-log', 'pg', 'the same, which keeps the log of what is done to posts', true),
+  project('api-pg-log', 'pg', 'the same, with the action log of posts', true),
   limit(
     'LS',
     'sqlite',
     'json',
-    'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON text',
+    'the limit: bare Fastify and better-sqlite3, SQLite builds the JSON',
   ),
   limit(
     'LS2',
     'sqlite',
     'rows',
-    'bare Fastify and better-sqlite3, one statement a parent, nested in JavaScript',
+    'bare Fastify and better-sqlite3, one statement per parent, nested in JavaScript',
   ),
   project('api-sqlite', 'sqlite', 'the project on SQLite, with authentication, policies and flags'),
-  project(
-    'api-sqlite-log',
-    'sqlite',
-    'the same, which keeps the log of what is done to posts',
-    true,
-  ),
+  project('api-sqlite-log', 'sqlite', 'the same, with the action log of posts', true),
 ];
 
-/** Whether the server's source is there. */
+/** Returns whether the server's source exists. */
 export const exists = (server) =>
   !server.isProject || existsSync(join(root, 'bench', 'server', 'main.ts'));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:stages`: each stage of an index by itself, in seconds and without any server. See
- * README.md.
+ * `npm run bench:stages`: measures each stage of an index separately, in seconds and without a
+ * server. See README.md.
  */
 import { join } from 'node:path';
 import { formatStageCosts } from './report/table.mjs';

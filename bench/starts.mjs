@@ -1,6 +1,6 @@
 /**
- * `npm run bench:starts`: how long the demo takes to listen on its seeded database, as `npm start`
- * runs it, and in how much memory. See README.md.
+ * `npm run bench:starts`: the time until the demo listens on its seeded database, started like `npm
+ * start`, and its memory. See README.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

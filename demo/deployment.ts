@@ -9,7 +9,7 @@ import {
 import { demoModules } from './resources/index.js';
 import { User } from './resources/users/user.entity.js';
 
-/** The demo: a publishing house, set up by its environment variables. */
+/** The demo: a publishing house, configured by environment variables. */
 export function deployment(environment: Environment): Deployment<User> {
   const { JWT_AUDIENCE, JWT_ISSUER, JWT_JWKS_URI, LOG_KEEP_DAYS, PUBLIC_URL } = environment;
   const { METRICS_TOKEN, RATE_PER_PEER, RATE_PER_USER } = environment;
@@ -51,7 +51,7 @@ export function deployment(environment: Environment): Deployment<User> {
       reference: environment.REFERENCE && {
         title: 'The publishing house',
         version: '0.1.0',
-        description: 'Users, posts, videos and what is said about them: the demo of Resource API.',
+        description: 'Users, posts, videos and comments: the demo of Resource API.',
         contact: { name: 'The publishing house', email: 'admin@example.com' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -62,7 +62,7 @@ export function deployment(environment: Environment): Deployment<User> {
   };
 }
 
-/** The settings have been checked: of these three, all or none are there. */
+/** The settings have been checked: either all three are set or none. */
 function identityProvider(environment: Environment): JwtOptions {
   return {
     issuer: environment.JWT_ISSUER!,

@@ -8,13 +8,13 @@ const accounts = [
   ['suspended@example.com', 'may not sign in'],
 ] as const;
 
-/** Takes the token out of the answer to a login. */
+/** Reads the token from the response of a login. */
 const TOKEN_OF = `node -p 'JSON.parse(require("fs").readFileSync(0)).access_token'`;
 
 /**
  * Returns the start-up text: the addresses and, for the demo, its accounts and a first request to
  * paste into a shell. If an identity provider issues the tokens, there is no login with a password,
- * so the accounts and the request are left out.
+ * so the accounts and the request are omitted.
  */
 export function describeStart(
   url: string,
@@ -25,11 +25,11 @@ export function describeStart(
   const api = host + environment.API_PREFIX;
   const takesPasswords = seeds && environment.JWT_ISSUER === undefined;
   return `
-Resource API listens.
+Resource API is listening.
 
   API       ${api}
 ${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp
-  Database  ${withoutCredentials(environment.DATABASE_URL)}, ${seeded ? 'seeded with the demo just now' : 'as it was left'}
+  Database  ${withoutCredentials(environment.DATABASE_URL)}, ${seeded ? 'just seeded with the demo' : 'with its existing data'}
 ${takesPasswords ? describeDemo(api) : ''}`;
 }
 
@@ -45,12 +45,12 @@ A first request, to paste into a shell:
   curl -s '${api}/users/1?include=company,phone,roles' -H "Authorization: Bearer $TOKEN"
 `;
 
-/** Passwords stand before the host or in the query. */
+/** Passwords are before the host or in the query string. */
 function withoutCredentials(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return host === '' ? url : `${protocol}//${host}${pathname}`;
 }
 
-/** A service that listens on every address is reached by the name of this machine. */
+/** A service that listens on all addresses can be reached at `localhost`. */
 const reachable = (url: string): string =>
   url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//localhost');

@@ -7,8 +7,7 @@ import { demoAccounts, isProduction, type DemoSettings } from './settings.js';
  * Seeds the demo if the settings ask for it and the database has no users. Returns whether it
  * seeded now.
  *
- * @throws EnvironmentError if a service in production would let in everybody who has read about the
- * demo
+ * @throws EnvironmentError if a service in production has accounts with the demo's public password
  */
 export async function prepareDemo(
   { environment, seeds }: DemoSettings,

@@ -5,10 +5,10 @@ import { prepareDemo } from './prepare-demo.js';
 import { readDemoSettings } from './settings.js';
 
 /**
- * Starts the demo with the settings of this process, seeds it where that is wanted, and prints
- * where it listens.
+ * Starts the demo with the settings of this process, seeds it if they require it, and prints its
+ * URLs.
  *
- * @throws EnvironmentError, OptionsError, DefinitionError with everything that is wrong
+ * @throws EnvironmentError, OptionsError, DefinitionError with all faults
  */
 export async function start(): Promise<void> {
   const settings = await readDemoSettings(process.env);

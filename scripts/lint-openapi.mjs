@@ -1,7 +1,7 @@
 /**
- * Holds the OpenAPI document of the deployment against `@redocly/cli` and
- * `@stoplight/spectral-cli`, which lie in a package of their own, `test/openapi-lint`. Anything
- * that one of them warns of fails. Nothing of it asks the network, once the package is installed.
+ * Lints the OpenAPI document of the deployment with `@redocly/cli` and `@stoplight/spectral-cli`,
+ * which have their own package, `test/openapi-lint`. Every warning fails. Once the package is
+ * installed, no network is needed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds for one command; each takes seconds. */
+/** The time limit of a command, which usually takes seconds, in milliseconds. */
 const TIMEOUT = 300_000;
 
 const linters = fileURLToPath(new URL('../test/openapi-lint/', import.meta.url));

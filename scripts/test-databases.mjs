@@ -1,6 +1,6 @@
 /**
- * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they are reached,
- * and says which. Fails when a test fails, and when none is reached.
+ * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they can be
+ * reached, and lists which. Fails if a test fails, or if no server can be reached.
  */
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
@@ -17,7 +17,7 @@ const servers = [
     url: process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test',
     ask: askMysql,
   },
-  // No default: its usual port is MariaDB's.
+  // No default, because MariaDB uses the same port.
   { name: 'mysql', url: process.env.TEST_MYSQL_URL, ask: askMysql },
 ];
 
@@ -47,10 +47,7 @@ for (const server of servers) {
   }
 }
 
-/**
- * What asks no database, or asks it nothing of its own, is run once, by `npm test` and `npm run
- * test:slow`.
- */
+/** Tests that do not depend on the database. `npm test` and `npm run test:slow` run them once. */
 const withoutDatabase = [
   '--testPathIgnorePatterns',
   'test/property/(rules|request)/',

@@ -9,7 +9,7 @@ import { describeExample, describeSettings } from '../dist/src/options/describe-
 import { ruleFamilies } from '../dist/src/rules/catalogue.js';
 import { describeRules } from '../dist/src/rules/describe-rules.js';
 
-/** `npm run docs`: writes the files that are made from code, by their path in the project. */
+/** `npm run docs`: the files that are generated from code, by their path in the project. */
 const pages = {
   '.env.example': () => `${describeExample()}\n${demoExample}`,
   'docs/reference/commands.md': () => describeCommands(commands),

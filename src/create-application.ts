@@ -16,19 +16,19 @@ import type { Storage } from './storage/storage.js';
 export interface Deployment<User extends object = object> {
   readonly options: ResourceApiOptions<User>;
   readonly modules: readonly Type[];
-  /** Where the log goes; the standard output unless told. */
+  /** The logger. Default: standard output. */
   readonly logger?: Logger;
-  /** Where uploaded files lie; the folder of the option `storage.path` unless told. */
+  /** The storage of uploaded files. Default: the folder of the option `storage.path`. */
   readonly storage?: Storage;
 }
 
 /**
- * Makes the application, ready to listen: `await (await createApplication(deployment)).listen(3000,
- * '127.0.0.1')`.
+ * Creates the application, ready to listen: `await (await
+ * createApplication(deployment)).listen(3000, '127.0.0.1')`.
  *
- * Its `init` and its `listen` throw a StorageError where files could not be stored.
+ * Its `init` and `listen` throw a StorageError if files cannot be stored.
  *
- * @throws OptionsError, DefinitionError with everything that is wrong
+ * @throws OptionsError, DefinitionError with all faults
  */
 export async function createApplication<User extends object>(
   deployment: Deployment<User>,

@@ -8,7 +8,7 @@ import { OptionsError } from './options/options-error.js';
 import { DefinitionError } from './registry/fault.js';
 import { StorageError } from './storage/storage-error.js';
 
-/** Reports that say everything: where they were thrown helps nobody. */
+/** Errors with a complete message; their stack does not help. */
 const reports = [
   EnvironmentError,
   OptionsError,
@@ -20,12 +20,14 @@ const reports = [
   UnopenedDatabaseError,
 ];
 
-/** Why nothing could listen there, by the code of the system. */
+/** The cause and the remedy by the system's error code. */
 const listening: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is in use. Stop what listens there, or set PORT to another (0: any that is free)',
-  EACCES: 'this user may not open it. Set PORT to one from 1024',
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has, such as 127.0.0.1',
-  ENOTFOUND: 'HOST is no address, and no name of one. Set it to one such as 127.0.0.1',
+  EADDRINUSE:
+    'the port is in use. Stop the process that listens there, or set PORT to another port (0 for any free port).',
+  EACCES: 'this user may not open the port. Set PORT to 1024 or higher.',
+  EADDRNOTAVAIL:
+    'this machine does not have the address. Set HOST to one of its addresses, such as 127.0.0.1.',
+  ENOTFOUND: 'HOST must be an IP address or a host name, such as 127.0.0.1.',
 };
 
 interface SystemError extends Error {
@@ -37,7 +39,8 @@ interface SystemError extends Error {
 }
 
 /**
- * Why the start failed, in words for whoever started it; a stack only where the fault may be ours.
+ * Returns why the start failed. It contains a stack only if the cause may be a fault of the
+ * service.
  */
 export function describeStartFailure(error: unknown): string {
   if (reports.some((report) => error instanceof report)) return (error as Error).message;
@@ -53,5 +56,5 @@ function describeListening({
 }: SystemError): string | undefined {
   const why = syscall === 'listen' || syscall === 'getaddrinfo' ? listening[code ?? ''] : undefined;
   const place = [address ?? hostname, port].filter((part) => part !== undefined).join(', port ');
-  return why && `Nothing can listen on ${place}: ${why}.`;
+  return why && `The service cannot listen on ${place}: ${why}`;
 }

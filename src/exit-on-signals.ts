@@ -1,21 +1,21 @@
-/** What tells a service to stop. */
+/** The signals that stop the service. */
 export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const end = (): void => {
-  console.error('Stopped before it listened.');
+  console.error('Stopped before listening.');
   process.exit(0);
 };
 
 /**
- * Ends a start at once by a signal, with 0, until `shutdownOnSignals` takes over: nobody waits for an
- * answer yet, and what a start does to the database is there whole or not at all. The first process
- * of a container would not end by itself.
+ * Exits with 0 on a signal during the start, until `shutdownOnSignals` takes over. No client waits for
+ * a response yet, and changes of the start to the database are atomic. Without a handler, the first
+ * process of a container would not end.
  */
 export function exitOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, end);
 }
 
-/** The service listens, and ends in order from now on. */
+/** Removes the handlers, because the service listens and shuts down in order from now on. */
 export function endInOrder(): void {
   for (const signal of SIGNALS) process.off(signal, end);
 }

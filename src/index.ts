@@ -1,8 +1,8 @@
 /**
- * The public entry point: what a team imports, and nothing else.
+ * The public entry point of the package.
  *
- * `export *` from the files of the catalogue and of the register, so that a team can augment their
- * interfaces.
+ * `export *` from the files of the catalogue and of the register, so that applications can augment
+ * their interfaces.
  */
 export * from './definition/index.js';
 export * from './rules/built-rules.js';

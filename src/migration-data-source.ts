@@ -6,10 +6,10 @@ import { collectSchema } from './modules/database/collect-schema.js';
 import { resolveOptions } from './options/resolve-options.js';
 
 /**
- * The data source of a deployment for migrations and TypeORM's command line: the default export of
- * a team's `ormconfig.ts`. It is not initialized.
+ * Returns the data source of a deployment for migrations and TypeORM's command line: the default
+ * export of an application's `ormconfig.ts`. It is not initialized.
  *
- * @throws OptionsError with everything that is wrong
+ * @throws OptionsError with all faults
  */
 export async function migrationDataSource<User extends object>(
   deployment: Deployment<User>,
@@ -19,7 +19,7 @@ export async function migrationDataSource<User extends object>(
     deployment.options.authentication.user.entity,
   ]);
   return new MigratingDataSource({
-    // Making tables takes what it takes; one connection holds the lock, one works.
+    // Migrations have no time limit. One connection holds the lock, the other one works.
     ...(await connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 })),
     entities: [...entities],
     migrations: [...migrations],

@@ -34,7 +34,7 @@ import {
 } from './options/resource-api-options.js';
 import type { Storage } from './storage/storage.js';
 
-/** What every feature module may ask for: the options and the log. */
+/** Provides the options and the logger to all feature modules. */
 @Global()
 @Module({})
 class SettingsModule {
@@ -48,28 +48,27 @@ class SettingsModule {
   }
 }
 
-/** The features that answer under the prefix. */
+/** The features whose routes are under the prefix. */
 const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
 
-/** What a deployment may bring along itself. */
+/** The parts that a deployment may replace. */
 export interface OwnParts {
-  /** Where the log goes; the standard output by default. */
+  /** The logger. Default: standard output. */
   readonly logger?: Logger;
-  /** Where uploaded files lie; the folder of the option `storage.path` by default. */
+  /** The storage of uploaded files. Default: the folder of the option `storage.path`. */
   readonly storage?: Storage;
 }
 
-/** The API as a module of an application that a team creates itself. */
+/** The API as a module of an existing Nest application. */
 @Module({})
 export class ResourceApiModule {
   /**
-   * Adds the API to an ordinary Nest application on Fastify, beside the resource modules of the
-   * team: `NestFactory.create(AppModule, new FastifyAdapter())`. It answers under the prefix, and
-   * at `/mcp`, `/docs`, `/health/*`, `/metrics`, `/storage/*`. Guards, parsers, hooks and errors of
-   * the API apply there; everything else stays as the application has it. What starts here stops
-   * with `HostError` where the application cannot host it.
+   * Adds the API to an ordinary Nest application on Fastify, next to its resource modules:
+   * `NestFactory.create(AppModule, new FastifyAdapter())`. The API serves the prefix, `/mcp`,
+   * `/docs`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and errors apply
+   * there and nowhere else. The start throws `HostError` if the application cannot host the API.
    *
-   * @throws OptionsError that lists every fault of the options
+   * @throws OptionsError with all faults of the options
    */
   static forRoot<User extends object>(
     options: ResourceApiOptions<User>,
@@ -88,10 +87,10 @@ export class ResourceApiModule {
   }
 }
 
-/** The API as a whole application: every request is the API's. */
+/** The API as a whole application: it handles every request. */
 @Module({})
 export class ApplicationModule {
-  /** @throws OptionsError that lists every fault of the options */
+  /** @throws OptionsError with all faults of the options */
   static forRoot<User extends object>(
     options: ResourceApiOptions<User>,
     parts: OwnParts,

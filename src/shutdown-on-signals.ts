@@ -11,21 +11,22 @@ import { endInOrder, SIGNALS } from './exit-on-signals.js';
 type StopTimes = Pick<Limits, 'drainDelay' | 'shutdownGrace'>;
 
 /**
- * Milliseconds in which a second signal is the first again: npm passes on what the terminal has
- * sent to both.
+ * Milliseconds in which a second signal counts as a copy of the first: npm forwards the signal that
+ * the terminal sends to both.
  */
 const ECHO = 100;
 
 /**
- * Ends a service that listens by a signal: on SIGTERM it is first not ready for the drain delay,
- * and serves on. Then nothing new is taken, running requests finish, everything is closed, and the
- * exit is 0. What is not done within the grace ends with it, and the exit is 1. A second signal
- * ends the process at once. Before it listens, `exitOnSignals` ends it.
+ * Shuts down a listening service on a signal. On SIGTERM it first reports "not ready" for the drain
+ * delay and continues to serve. Then it accepts no new requests, finishes the running ones, closes
+ * everything and exits with 0. If that takes longer than the grace period, it exits with 1. A
+ * second signal ends the process at once. Before the service listens, `exitOnSignals` handles
+ * signals.
  *
- * Not by Nest's own hooks: those have no time limit, ignore a second signal, and remove their
- * handlers a moment before the exit, so that a signal at that moment looks like a crash. Nor by
- * `close-with-grace`: it takes the second of two signals that npm sends for one as the order to end
- * at once, and its limit would count the drain delay.
+ * Nest's own shutdown hooks have no time limit, ignore a second signal, and remove their handlers
+ * just before the exit, so a signal at that moment looks like a crash. `close-with-grace` would
+ * treat the copy of the signal that npm sends as a second signal, and count the drain delay as part
+ * of the grace period.
  */
 export function shutdownOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
   const stop = new SignalledStop(app, times, logger);
@@ -33,7 +34,7 @@ export function shutdownOnSignals(app: INestApplication, times: StopTimes, logge
 }
 
 class SignalledStop {
-  private askedAt: number | undefined;
+  private stoppedAt: number | undefined;
 
   constructor(
     private readonly app: INestApplication,
@@ -46,21 +47,21 @@ class SignalledStop {
     endInOrder();
     const server = this.app.getHttpServer() as NodeJS.EventEmitter;
     server.once('close', () => {
-      if (this.askedAt === undefined) this.disarm();
+      if (this.stoppedAt === undefined) this.disarm();
     });
   }
 
-  /** An application that was closed by its own code leaves nothing behind in the process. */
+  /** Removes the handlers if the application was closed by its own code. */
   private disarm(): void {
     for (const signal of SIGNALS) process.off(signal, this.handle);
   }
 
   private readonly handle = (signal: NodeJS.Signals): void => {
     const now = performance.now();
-    if (this.askedAt === undefined) {
-      this.askedAt = now;
+    if (this.stoppedAt === undefined) {
+      this.stoppedAt = now;
       void this.stop(signal);
-    } else if (now - this.askedAt > ECHO) process.exit(128 + constants.signals[signal]);
+    } else if (now - this.stoppedAt > ECHO) process.exit(128 + constants.signals[signal]);
   };
 
   private async drain(): Promise<void> {
@@ -71,12 +72,12 @@ class SignalledStop {
 
   private async stop(signal: NodeJS.Signals): Promise<void> {
     this.logger.info({ event: 'stopping', signal });
-    // A terminal sends the other signals: whoever sits there does not want to wait.
+    // A terminal sends the other signals; its user does not want to wait.
     if (signal === 'SIGTERM') await this.drain();
     setTimeout(() => {
       this.logger.error({
         event: 'stopped',
-        message: 'What runs was not done within the grace, and ends with it.',
+        message: 'Some requests did not finish within the grace period and were aborted.',
       });
       process.exit(1);
     }, this.times.shutdownGrace);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { isAnswered } from '../requests.mjs';
+import { isServedBy } from '../requests.mjs';
 import { factsOf, withoutFlags } from './facts.mjs';
 
 const numbers = /{(\d+)-(\d+)}/g;
 
 /**
- * Holds a server's answers against what the dataset says, record by record: a server that answers
- * less is not faster. Writes are held against what is read after them. Runs say themselves what
- * they did, each time.
+ * Compares a server's responses with the dataset, record by record, because a server that returns
+ * less is not faster. Writes are compared with the records read after them. Runs report their own
+ * results each time.
  *
- * @param {import('./expected.mjs').ExpectedAnswers} expected
- * @throws Error that names server and path, with what differs
+ * @param {import('./expected.mjs').ExpectedRecords} expected
+ * @throws Error with the server, the path and the difference
  */
 export async function checkResponses(server, requests, expected) {
-  for (const request of requests.filter((one) => isAnswered(one, server))) {
+  for (const request of requests.filter((one) => isServedBy(one, server))) {
     if (request.rolesAfter) await checkWrite(server, request);
     else if (request.samples) await checkReads(server, request, expected);
   }
@@ -22,33 +22,31 @@ export async function checkResponses(server, requests, expected) {
 async function checkReads(server, request, expected) {
   for (const sample of request.samples) {
     const path = request.path.replace(numbers, String(sample));
-    const answer = await fetchJson(server, path);
-    const wanted = factsOf(request.expect(expected, sample), request.withTotal);
+    const response = await fetchJson(server, path);
     compare(
-      factsOf(answer, request.withTotal),
-      wanted,
-      `${server.name} answers ${path} otherwise than the dataset`,
+      factsOf(response, request.withTotal),
+      factsOf(request.expect(expected, sample), request.withTotal),
+      `The response of ${server.name} to ${path} differs from the dataset`,
     );
     assert.equal(
-      withoutFlags(answer).length,
+      withoutFlags(response).length,
       0,
-      `${server.name} answers ${path} without the four flags`,
+      `The response of ${server.name} to ${path} lacks the four flags`,
     );
   }
 }
 
-/** A user of the dataset's end, who has roles. */
+/** A user near the end of the dataset, with roles. */
 const WRITTEN_USER = 9_000;
 
 async function checkWrite(server, { method, path, body, rolesAfter }) {
   const before = await readRoles(server);
   const sent = body.replace(numbers, (_all, _from, to) => to);
   await fetchJson(server, path.replace(numbers, String(WRITTEN_USER)), { method, body: sent });
-  const wanted = rolesAfter(before, JSON.parse(sent).roles);
   compare(
     await readRoles(server),
-    new Set(wanted),
-    `${server.name} leaves other roles after ${method} ${path}`,
+    new Set(rolesAfter(before, JSON.parse(sent).roles)),
+    `${server.name} has unexpected roles after ${method} ${path}`,
   );
 }
 
@@ -64,17 +62,17 @@ async function fetchJson(server, path, { method, body } = {}) {
     ...server.headers,
   };
   const response = await fetch(server.base + path, { method, body, headers });
-  const text = await response.text();
+  const json = await response.text();
   if (!response.ok)
     throw new Error(
-      `${server.name} answers ${path} with ${response.status}: ${text.slice(0, 500)}`,
+      `${server.name} responds to ${path} with ${response.status}: ${json.slice(0, 500)}`,
     );
-  return JSON.parse(text);
+  return JSON.parse(json);
 }
 
-function compare(actual, wanted, message) {
+function compare(actual, expected, message) {
   try {
-    assert.deepEqual(actual, wanted);
+    assert.deepEqual(actual, expected);
   } catch (difference) {
     throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`, {
       cause: difference,

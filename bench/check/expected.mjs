@@ -3,13 +3,12 @@ import Database from 'better-sqlite3';
 const PAGE = 15;
 
 /**
- * What the requests must answer, read from the dataset by statements so plain that they cannot be
- * wrong: the records of the contract's order (key, descending), 15 a page and 15 of each relation a
- * parent.
+ * The expected records of each request, read from the dataset with simple statements: in the
+ * contract's order (key, descending), 15 per page, and 15 per relation and parent.
  *
  * @contract C5.4, C5.5
  */
-export class ExpectedAnswers {
+export class ExpectedRecords {
   #database;
 
   constructor(file) {
@@ -34,7 +33,7 @@ export class ExpectedAnswers {
     return { total, data: this.#users(page).map((user) => this.#user(user)) };
   }
 
-  /** R3b: nulls come last, the key breaks ties. */
+  /** R3b: nulls are last, and the key breaks ties. */
   matching(page, part) {
     const matches = `from users where instr(email, ?)`;
     const [{ total }] = this.#rows(`select count(*) total ${matches}`, part);

@@ -1,9 +1,9 @@
 const flags = ['authorizedToShow', 'authorizedToStore', 'authorizedToUpdate', 'authorizedToDelete'];
 
 /**
- * What a response contains, from any server: records in their order, with all attributes, relations and
- * pivots, and the total where the answer has one. Ways of writing that servers differ in are evened
- * out: keys as text or number, timestamps in any zone's notation, SQLite's booleans.
+ * Returns the content of a response of any server: records in order, with all attributes, relations
+ * and pivots, and the total if there is one. Normalizes formats that differ between servers: keys
+ * as strings or numbers, the time zone of timestamps, SQLite's booleans.
  */
 export function factsOf({ data, total, meta }, withTotal) {
   const records = Array.isArray(data) ? data.map(recordFacts) : recordFacts(data);
@@ -14,13 +14,13 @@ function recordFacts({ id, type, attributes, relationships, pivots }) {
   return {
     id: String(id),
     type,
-    attributes: mapValues(attributes, evened),
+    attributes: mapValues(attributes, normalize),
     relationships: mapValues(relationships, (related) => related.map(recordFacts)),
-    pivots: mapValues(pivots, evened),
+    pivots: mapValues(pivots, normalize),
   };
 }
 
-function evened(value, name) {
+function normalize(value, name) {
   if (value !== null && name.endsWith('_id')) return String(value);
   if (value !== null && name.endsWith('_at')) return Date.parse(value);
   return name === 'active' ? Boolean(value) : value;
@@ -33,7 +33,7 @@ const mapValues = (object = {}, change) =>
       .map((name) => [name, change(object[name], name)]),
   );
 
-/** The main records that lack one of the four flags. @contract C3.3 */
+/** Returns the main records that lack one of the four flags. @contract C3.3 */
 export function withoutFlags({ data }) {
   return [data]
     .flat()

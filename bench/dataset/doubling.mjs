@@ -1,4 +1,4 @@
-/** The rows once more, behind the others: the same number of posts a user and comments a post. */
+/** Appends a copy of the rows, with the same number of posts per user and comments per post. */
 export const doubling = [
   `insert into users select id + 10000, name, 'second.' || email, age, avatar, created_at, updated_at from users`,
   `insert into posts select id + 100000, user_id + 10000, title, description, views, created_at, updated_at from posts`,

@@ -4,16 +4,16 @@ import { doubling } from './doubling.mjs';
 
 const seed = new URL('./seed.sql', import.meta.url);
 
-/** The pristine dataset, which no server touches; runs work on copies. */
+/** The original dataset, which no server uses; runs work on copies. */
 const TEMPLATE = 'dataset';
 /** The database of a run. */
 const COPY = 'bench';
-/** The database that holds every row twice. */
+/** The database with every row twice. */
 const DOUBLED = 'doubled';
 
 const url = (port, database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on its own connection. */
 async function connected(port, database, work) {
   const client = new pg.Client({ connectionString: url(port, database) });
   await client.connect();
@@ -25,9 +25,9 @@ async function connected(port, database, work) {
 }
 
 /**
- * Seeds the pristine dataset unless the one of this version is there (about ten seconds).
+ * Seeds the original dataset unless the one of this version exists (about ten seconds).
  *
- * @param {string} version what tells one seed from another; kept as the database's comment
+ * @param {string} version identifies the seed; stored as the database's comment
  */
 export async function seedPostgres(port, version) {
   const seeded = `select 1 from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`;
@@ -41,8 +41,8 @@ export async function seedPostgres(port, version) {
 }
 
 /**
- * Vacuum takes rows for visible to all only when their commit has reached the log, for which a
- * run's commits do not wait.
+ * Vacuum only marks rows as visible to all once their commit has reached the log, and commits of a
+ * run do not wait for that.
  */
 const WAIT_FOR_LOG = 'set synchronous_commit = on';
 
@@ -53,10 +53,9 @@ async function fill(client) {
 }
 
 /**
- * Leaves the tables as a database keeps them that has been running: every page is known to be
- * visible to all.
+ * Brings the tables into the state of a running database: every page is marked as visible to all.
  *
- * @throws Error that names the tables of which some page is not
+ * @throws Error with the tables that have other pages
  */
 async function vacuum(client) {
   await client.query('vacuum analyze');
@@ -64,13 +63,13 @@ async function vacuum(client) {
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible < relpages`,
   );
   if (rows.length)
-    throw new Error(`Not vacuumed whole: ${rows.map(({ relname }) => relname).join(', ')}.`);
+    throw new Error(`Not completely vacuumed: ${rows.map(({ relname }) => relname).join(', ')}.`);
 }
 
 /**
- * Puts a fresh copy in the place of the last run's.
+ * Replaces the copy of the last run.
  *
- * @returns {Promise<string>} the copy's address
+ * @returns {Promise<string>} the copy's URL
  */
 export async function copyPostgres(port) {
   await connected(port, 'postgres', async (client) => {
@@ -81,7 +80,7 @@ export async function copyPostgres(port) {
 }
 
 /**
- * Makes room again where a run has changed every row: nothing does so by itself while a clock runs.
+ * Reclaims space after a run has changed every row, because autovacuum is off during measurements.
  */
 export const vacuumCopy = (port) =>
   connected(port, COPY, (client) => client.query('vacuum analyze posts'));
@@ -89,7 +88,7 @@ export const vacuumCopy = (port) =>
 /**
  * A second copy, with every row of users, posts and comments twice.
  *
- * @returns {Promise<string>} its address
+ * @returns {Promise<string>} its URL
  */
 export async function copyDoubled(port) {
   await connected(port, 'postgres', async (client) => {
@@ -104,7 +103,7 @@ export async function copyDoubled(port) {
   return url(port, DOUBLED);
 }
 
-/** Every row of a table of the pristine dataset, as arrays. */
+/** Returns every row of a table of the original dataset, as arrays. */
 export const readTable = (port, table) =>
   connected(
     port,
@@ -113,7 +112,7 @@ export const readTable = (port, table) =>
       (await client.query({ text: `select * from ${table}`, rowMode: 'array' })).rows,
   );
 
-/** The server's version: `15.18`. */
+/** Returns the server's version: `15.18`. */
 export const postgresVersion = (port) =>
   connected(
     port,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyPostgres, postgresVersion, seedPostgres } from './postgres.mjs';
 import { copySqlite, isSeeded, seedSqlite } from './sqlite.mjs';
 
-/** Changes with the dataset, so that what an older version left in var/ is not taken for it. */
+/** Changes with the dataset, so that an older version in var/ is not used. */
 const version = ['seed.sql', 'sqlite-schema.sql', 'postgres.mjs']
   .reduce(
     (hash, file) => hash.update(readFileSync(new URL(file, import.meta.url))),
@@ -14,12 +14,12 @@ const version = ['seed.sql', 'sqlite-schema.sql', 'postgres.mjs']
   .slice(0, 12);
 
 /**
- * Seeds what is missing and gives a run its own copies, so that nothing a server writes outlives
- * the run. The SQLite file is always made: the answers are checked against it.
+ * Seeds missing datasets and creates copies for a run, so that writes of a server do not outlive
+ * it. The SQLite file is always created, because responses are checked against it.
  *
- * @param {string} home where the databases lie
- * @param {Set<string>} engines those that are measured: `pg`, `sqlite`
- * @param {() => Promise<{ port: number }>} startCluster called once, and only when PostgreSQL is
+ * @param {string} home the folder of the databases
+ * @param {Set<string>} engines the measured engines: `pg`, `sqlite`
+ * @param {() => Promise<{ port: number }>} startCluster called once, and only if PostgreSQL is
  * needed
  */
 export async function prepareDataset(home, engines, startCluster) {

@@ -7,7 +7,7 @@ import { readTable } from './postgres.mjs';
 const schema = new URL('./sqlite-schema.sql', import.meta.url);
 const tables = ['users', 'posts', 'comments', 'roles', 'role_user', 'tags', 'post_tag'];
 
-/** Copies the dataset out of PostgreSQL into `file`, which appears only when it is complete. */
+/** Copies the dataset from PostgreSQL to `file`, which only exists once it is complete. */
 export async function seedSqlite(file, port) {
   const unfinished = `${file}.unfinished`;
   await rm(unfinished, { force: true });
@@ -33,9 +33,9 @@ function toSqlite(value) {
 }
 
 /**
- * Puts a fresh copy in the place of the last run's.
+ * Replaces the copy of the last run.
  *
- * @returns {Promise<string>} the copy's address
+ * @returns {Promise<string>} the copy's URL
  */
 export async function copySqlite(file, copy) {
   await Promise.all([copy, `${copy}-wal`, `${copy}-shm`].map((old) => rm(old, { force: true })));

@@ -1,8 +1,7 @@
 /**
- * The limit on PostgreSQL: bare Fastify and pg, named prepared statements.
- * L (`MODE=json`): PostgreSQL builds the JSON text, which passes through unparsed.
- * L2 (`MODE=rows`): one statement a level, nested here.
- * Writes are the same in both.
+ * The limit on PostgreSQL: bare Fastify and pg, named prepared statements. L (`MODE=json`):
+ * PostgreSQL builds the JSON, which is sent without parsing it. L2 (`MODE=rows`): one statement per
+ * level, nested here. Writes are the same in both.
  */
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -77,7 +76,7 @@ async function attach(request, reply) {
 const sync = async (request) =>
   (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
 
-/** The new value is computed here, as a handler would; a chunk is its two statements. */
+/** The new value is computed here, as in a handler; a chunk has two statements. */
 async function countViews() {
   let changed = 0;
   let last = 0;

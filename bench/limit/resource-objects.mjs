@@ -1,4 +1,4 @@
-/** Rows to resource objects, as object literals: the JavaScript side of L2 and LS2. */
+/** Converts rows to resource objects, as object literals: the JavaScript part of L2 and LS2. */
 
 const meta = {
   authorizedToShow: true,
@@ -16,13 +16,13 @@ const userAttributes = ({ name, email, age, avatar, created_at, updated_at }) =>
   updated_at,
 });
 
-/** A main record; `relationships` only where some were asked for. */
+/** Returns a main record; with `relationships` only if some are requested. */
 export const userObject = (row, relationships) =>
   relationships
     ? { id: String(row.id), type: 'users', attributes: userAttributes(row), relationships, meta }
     : { id: String(row.id), type: 'users', attributes: userAttributes(row), meta };
 
-/** A related post; `relationships` only where some were asked for. */
+/** Returns a related post; with `relationships` only if some are requested. */
 export function postObject(
   { id, user_id, title, description, views, created_at, updated_at },
   relationships,
@@ -46,7 +46,7 @@ export const roleObject = ({ id, name, created_at, policy, active }) => ({
   pivots: { policy, active },
 });
 
-/** The rows as objects, by the parent's key in `column`. */
+/** Groups the rows by the parent's key in `column`. */
 export function groupBy(rows, column, toObject) {
   const groups = new Map();
   for (const row of rows) {

@@ -1,7 +1,7 @@
 /**
- * The limit's statements, written by hand. Orders are those of the contract (key, descending), so
- * that limit and project answer with the same records. On PostgreSQL 15 text concatenated around
- * `row_to_json` measured fastest (R2: 1.52 ms a statement; `row_to_json` alone 1.78,
+ * The limit's handwritten statements. The order is that of the contract (key, descending), so that
+ * limit and project return the same records. On PostgreSQL 15, strings concatenated around
+ * `row_to_json` were the fastest (R2: 1.52 ms per statement; `row_to_json` alone 1.78,
  * `json_build_object` 2.07).
  */
 
@@ -22,8 +22,8 @@ const commentsOfPost = `select ${list(`'{"id":"'||y.id||'","type":"comments","at
   cross join lateral (select y.post_id,y.user_id,y.comment,y.created_at) ya`;
 const roleText = `'{"id":"'||r.id||'","type":"roles","attributes":'||row_to_json(ra)||',"pivots":'||row_to_json(rp)||'}'`;
 /**
- * A plain join may become a hash join, which loses the order of the pivot rows; sorting afterwards
- * costs more than this.
+ * A plain join may become a hash join, which loses the order of the pivot rows; sorting them
+ * afterwards costs more.
  */
 const roleOf = (pivot) =>
   `cross join lateral (select * from roles where id=${pivot}.role_id offset 0) r`;
@@ -34,7 +34,7 @@ const usersPage = `(select * from users order by id desc limit ${PAGE} offset $1
 const matching = 'from users where email like $2';
 const matchingPage = `(select * ${matching} order by age desc nulls last, id desc limit ${PAGE} offset $1) u`;
 
-/** PostgreSQL builds the JSON text; one named statement a request. */
+/** PostgreSQL builds the JSON; one named statement per request. */
 export const postgresJson = {
   show: {
     name: 'json_show',
@@ -59,7 +59,7 @@ export const postgresJson = {
   },
 };
 
-/** Writes, one named statement each; a run is one statement to read a chunk and one to write it. */
+/** Writes, with one named statement each; a run has one statement to read a chunk and one to write it. */
 export const postgresWrites = {
   attach: {
     name: 'attach',
@@ -87,7 +87,7 @@ const comment = 'id,post_id,user_id,comment,created_at';
 const perParent = (rows) =>
   `select x.* from unnest($1::int[]) k(id) cross join lateral (${rows} limit ${PAGE}) x`;
 
-/** One named statement a level; JavaScript nests the rows. */
+/** One named statement per level; JavaScript nests the rows. */
 export const postgresRows = {
   user: { name: 'rows_user', text: `select ${user} from users where id=$1` },
   users: {
@@ -129,7 +129,7 @@ const userWith = (relationships) =>
   `json_object('id',cast(u.id as text),'type','users','attributes',${userObject}${relationships},'meta',json('${flags}'))`;
 const array = (element, rows) => `json((select json_group_array(${element}) from ${rows}))`;
 
-/** SQLite builds the JSON text. */
+/** SQLite builds the JSON. */
 export const sqliteJson = {
   show: `select ${userWith(
     `,'relationships',json_object('posts',${array(postObject(), sqlitePosts)},'roles',${array(
@@ -149,7 +149,7 @@ export const sqliteJson = {
   matching: `select json_object('meta',json_object('total',(select count(*) ${sqliteMatching})),'data',${array(userWith(''), sqliteMatchingPage)})`,
 };
 
-/** Writes, a statement for each row inside one transaction, which costs SQLite the least. */
+/** Writes, with a statement per row in one transaction, which is the cheapest way for SQLite. */
 export const sqliteWrites = {
   attach: `insert into role_user(user_id, role_id, policy, active) values (?, ?, ?, 1)
     on conflict (user_id, role_id) do update set policy = excluded.policy`,

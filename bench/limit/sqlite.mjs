@@ -1,7 +1,7 @@
 /**
- * The limit on SQLite: bare Fastify and better-sqlite3.
- * LS (`MODE=json`): SQLite builds the JSON text, which passes through unparsed.
- * LS2 (`MODE=rows`): a prepared statement for each parent, nested here.
+ * The limit on SQLite: bare Fastify and better-sqlite3. LS (`MODE=json`): SQLite builds the JSON,
+ * which is sent without parsing it. LS2 (`MODE=rows`): a prepared statement for each parent, nested
+ * here.
  */
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';

@@ -6,7 +6,7 @@ const median = (numbers) => at(1 / 2, numbers);
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
 /**
- * Each server against the first one of its engine, which stands on the plain dataset with five
+ * Compares each server with the first one of its engine, which has the plain dataset and five
  * resources.
  */
 function comparisons({ asked, running, figures }) {
@@ -25,7 +25,7 @@ function comparisons({ asked, running, figures }) {
   );
 }
 
-/** The page that a run leaves. */
+/** Returns the page with the results of a run. */
 export function formatGrowth({ asked, running, figures, statements, starts, facts }) {
   const [first] = starts;
   return `# Growth
@@ -34,8 +34,8 @@ export function formatGrowth({ asked, running, figures, statements, starts, fact
 
 ## Rows and resources
 
-Requests a second beside those of the plain dataset with five resources, in the same round: the median of
-${modes.growth.rounds} rounds, and between what the middle half of them lie; CPU milliseconds a request of the server.
+Requests per second relative to those with the plain dataset and five resources, in the same round: the median of
+${modes.growth.rounds} rounds, and the range of the middle half of them; CPU milliseconds of the server per request.
 
 | request | server | of the first | middle half | CPU ms | of PostgreSQL |
 | ------- | ------ | -----------: | ----------: | -----: | ------------: |
@@ -43,7 +43,7 @@ ${comparisons({ asked, running, figures }).join('\n')}
 
 ## Statements
 
-Of one request, the one for token and user among them.
+The statements of one request, including the one for token and user.
 
 | question | path | statements | characters |
 | -------- | ---- | ---------: | ---------: |

@@ -1,19 +1,19 @@
-import { isAnswered } from '../requests.mjs';
+import { isServedBy } from '../requests.mjs';
 import { figuresKey } from '../runner/rounds.mjs';
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * The rounds' figures as rows: medians, how far the rounds lie apart, and the share of the engine's
- * limit. The share is the median of the rounds' own shares, so that a slow moment of the machine,
- * which falls on both, leaves it alone.
+ * Returns the figures of the rounds as rows: medians, the spread of the rounds, and the share of
+ * the engine's limit. The share is the median of the shares of all rounds, so that a slow moment of
+ * the machine, which affects both, does not change it.
  *
  * @param {Map<string, object[]>} figures
  */
 export function summarize(requests, servers, figures) {
   return requests.flatMap((request) =>
     servers
-      .filter((server) => isAnswered(request, server))
+      .filter((server) => isServedBy(request, server))
       .map((server) => {
         const limit = servers.find(({ isLimit, engine }) => isLimit && engine === server.engine);
         const roundsOf = (one) => figures.get(figuresKey(request, one));

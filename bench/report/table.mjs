@@ -7,7 +7,7 @@ const columns = [
   ['±', ({ spread }) => `${number(0)(spread * 100)} %`],
   ['of the limit', ({ share }) => number(2)(share)],
   ['must', ({ must, share }) => verdict(must, share)],
-  ['CPU ms a request', ({ cpu }) => number(3)(cpu)],
+  ['CPU ms per request', ({ cpu }) => number(3)(cpu)],
   ['of PostgreSQL', ({ databaseCpu }) => number(3)(databaseCpu)],
   ['p50 ms', ({ p50 }) => number(2)(p50)],
   ['p99 ms', ({ p99 }) => number(2)(p99)],
@@ -27,10 +27,10 @@ const stageColumns = [
   ...stages.map((stage) => [stage, ({ shares }) => percent(shares[stage])]),
 ];
 
-/** The figures of all requests and servers. */
+/** Formats the figures of all requests and servers. */
 export const formatTable = (rows) => formatRows(rows, columns);
 
-/** The shares of the stages; `around` is Nest, Fastify, Node and the use cases. */
+/** Formats the shares of the stages; `around` is Nest, Fastify, Node and the use cases. */
 export const formatStages = (rows) => formatRows(rows, stageColumns);
 
 const costColumns = [
@@ -41,7 +41,7 @@ const costColumns = [
   ['promises', ({ promises }) => String(promises)],
 ];
 
-/** What one call of each stage costs, by stage and number of records. */
+/** Formats the cost of one call of each stage, by stage and number of records. */
 export function formatStageCosts(costs) {
   const stages = Object.keys(Object.values(costs)[0]);
   const rows = stages.flatMap((stage) =>
@@ -50,7 +50,7 @@ export function formatStageCosts(costs) {
   return formatRows(rows, costColumns);
 }
 
-/** The rows as a Markdown table, aligned to be read in a terminal too. */
+/** Formats the rows as a Markdown table, aligned for terminals. */
 function formatRows(rows, columns) {
   const lines = [
     columns.map(([title]) => title),

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Compiles the framework, the bench's server and its stages as the product is compiled: by SWC,
- * with the repository's settings. The output keeps modules and folders.
+ * Compiles the framework, the bench's server and its stages like the product: by SWC, with the
+ * repository's settings. The output keeps modules and folders.
  *
  * @param {string} root the repository
  * @param {string} output a folder inside it, for `package.json` and `node_modules`

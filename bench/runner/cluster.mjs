@@ -16,10 +16,7 @@ import { tail } from './logs.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/**
- * The whole dataset in memory, no compilation of short statements, and nothing in the background
- * while a clock runs.
- */
+/** The whole dataset in memory, no JIT compilation, and no background work during measurements. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -37,10 +34,10 @@ const settings = {
 };
 
 /**
- * Starts the bench's own PostgreSQL, which is made on its first start and listens on a free port of
- * 127.0.0.1 alone.
+ * Starts the bench's own PostgreSQL, which is created on the first start and listens on a free port
+ * of 127.0.0.1 only.
  *
- * @throws Error when the machine has no PostgreSQL, or root has no user to run it as
+ * @throws Error if the machine does not have PostgreSQL, or root has no user to run it as
  */
 export async function startCluster(home, logs, processes) {
   const binaries = findBinaries();
@@ -128,8 +125,8 @@ function startPostgres({ binaries, folder, port, owner, log }, processes) {
 }
 
 /**
- * Ends the server that a killed run left on the bench's folder: its id is PostgreSQL's own note,
- * held against /proc.
+ * Ends the server that a killed run left in the bench's folder. Its process id is in PostgreSQL's
+ * lock file, and is checked with /proc.
  */
 async function endLeftover(folder) {
   const note = join(folder, 'postmaster.pid');
@@ -142,7 +139,7 @@ async function endLeftover(folder) {
   while (isOurs()) await sleep(50);
 }
 
-/** A port may listen while the database still recovers. */
+/** The port may accept connections while the database is still recovering. */
 async function untilReady(port, attempts = 200) {
   try {
     await postgresVersion(port);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** What grows: records of a page, their parents, and relation levels. */
+/** Queries with a growing number of records, parents and relation levels. */
 const questions = [
   ['a page of 1', '/users?perPage=1'],
   ['a page of 15', '/users'],
@@ -13,21 +13,22 @@ const questions = [
   ['a record, two relations, three levels', '/users/200?include=posts.comments,roles'],
 ];
 
-/** The statements that a server sends for each question, and how long the answer is. */
+/** Returns the statements of a server for each query, and the length of the response. */
 export async function countStatements(server) {
   const rows = [];
   for (const [title, path] of questions) {
     await ask(server, 'count');
     const response = await fetch(server.base + path, { headers: server.headers });
     const { length } = await response.text();
-    if (!response.ok) throw new Error(`${server.name} answers ${path} with ${response.status}.`);
+    if (!response.ok)
+      throw new Error(`${server.name} responds to ${path} with ${response.status}.`);
     rows.push({ title, path, length, statements: await ask(server, 'count') });
   }
   return rows;
 }
 
 async function ask({ child }, message) {
-  const answer = once(child, 'message');
+  const reply = once(child, 'message');
   child.send(message);
-  return (await answer)[0];
+  return (await reply)[0];
 }

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Lets one run at a time use `file`'s folder; what a killed run left behind is taken over.
+ * Lets one run at a time use `file`'s folder, and takes over the lock of a killed run.
  *
- * @returns {() => void} gives the folder back
- * @throws Error when another run is using it
+ * @returns {() => void} releases the folder
+ * @throws Error if another run is using it
  */
 export function lock(file) {
   const holder = readHolder(file);
@@ -21,7 +21,7 @@ function readHolder(file) {
   }
 }
 
-/** Whether the process exists; a process of another user does too. */
+/** Returns whether the process exists, even if it belongs to another user. */
 function isAlive(pid) {
   try {
     return process.kill(pid, 0);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The last lines of a process's log, for the report of its failure. */
+/** Returns the last lines of a process's log, for the report of its failure. */
 export const tail = (file, lines = 15) =>
   readFileSync(file, 'utf8').trim().split('\n').slice(-lines).join('\n');

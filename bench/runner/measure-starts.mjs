@@ -5,10 +5,10 @@ import { startServer } from './start-server.mjs';
 const STARTS = 5;
 
 /**
- * Starts a server some times on a database that is migrated, each time to its end.
+ * Starts and stops a server several times on a migrated database.
  *
- * @returns {Promise<{ milliseconds: number, megabytes: number }>} medians: from the start of the
- * process to its listening, and its resident memory then
+ * @returns {Promise<{ milliseconds: number, megabytes: number }>} medians: the time from the start
+ * of the process until it listens, and its resident memory then
  */
 export async function measureStarts(server, address, logs, processes) {
   await stop(await startServer(server, address, logs, processes));

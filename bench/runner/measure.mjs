@@ -3,13 +3,13 @@ import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
 /**
- * One measurement of one request on one server: for some seconds over many connections, or once
- * where the request is a run over all records.
+ * Measures one request on one server: for some seconds over many connections, or once if the
+ * request is a run over all records.
  *
  * @param {import('../requests.mjs').Request} request
- * @param {number | undefined} clusterPid PostgreSQL's, for servers that stand on it
- * @returns requests (of a run: chunks) a second; CPU milliseconds a request of the server and of
- * the database; p50 and p99 in milliseconds, where there are many requests; peak memory of the
+ * @param {number | undefined} clusterPid the process id of PostgreSQL, for servers that use it
+ * @returns requests (of a run: chunks) per second; CPU milliseconds per request of the server and
+ * of the database; p50 and p99 in milliseconds if there are many requests; peak memory of the
  * server in MB
  */
 export async function measure(server, request, { seconds, seed, warmUp }, clusterPid, processes) {

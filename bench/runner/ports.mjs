@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that a process gets to listen. */
+/** The time limit for a process to listen, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,13 +18,13 @@ export async function findFreePort() {
 /**
  * Waits until the process listens.
  *
- * @throws Error when it ends before, or takes too long; `describe` says why
+ * @throws Error if it ends before, or takes too long; `describe` returns the message
  */
 export async function untilListening(child, port, describe) {
   const end = Date.now() + PATIENCE;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`${describe()} (ended before it listened)`);
+      throw new Error(`${describe()} (ended before listening)`);
     if (Date.now() > end)
       throw new Error(`${describe()} (not listening after ${PATIENCE / 1000} s)`);
     await sleep(25);

@@ -1,21 +1,22 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 
-/** The kernel's clock: ticks of 10 ms on every Linux that Node runs on. */
+/** The kernel's clock ticks: 10 ms on every Linux that Node supports. */
 const MS_PER_TICK = 10;
 
-/** The fields of /proc/<pid>/stat after the name, which may hold spaces; [0] is the state. */
+/** Returns the fields of /proc/<pid>/stat after the name, which may contain spaces; [0] is the state. */
 const readFields = (pid) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
 
-/** Milliseconds of user and system time that a process has used, all its threads together. */
+/** Returns the user and system time of all threads of a process, in milliseconds. */
 export const cpuTime = (pid) => {
   const fields = readFields(pid);
   return (fields[11] + fields[12]) * MS_PER_TICK;
 };
 
 /**
- * The same of PostgreSQL: its first process, those it has started, and those that have ended. Where
- * one ends while they are read, its time goes from one to the other: they are read again.
+ * Returns the same for PostgreSQL: its main process, the processes that it started, and those that
+ * have ended. If one ends while they are read, its time moves to another process, so they are read
+ * again.
  */
 export function clusterCpuTime(pid) {
   for (;;) {
@@ -41,7 +42,7 @@ function childrenOf(pid) {
   return pids.filter((candidate) => parentOf(candidate) === pid);
 }
 
-/** Undefined where the process has ended meanwhile. */
+/** Returns `undefined` if the process has ended meanwhile. */
 function parentOf(pid) {
   try {
     return readFields(pid)[1];
@@ -54,11 +55,11 @@ const readMegabytes = (pid, name) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) /
   1024;
 
-/** The resident memory now, in MB. */
+/** Returns the current resident memory in MB. */
 export const memory = (pid) => readMegabytes(pid, 'VmRSS');
 
-/** Peak of the resident memory since {@link forgetPeak}, in MB. */
+/** Returns the peak of the resident memory since {@link forgetPeak}, in MB. */
 export const peakMemory = (pid) => readMegabytes(pid, 'VmHWM');
 
-/** Sets the peak back to what the process holds now. */
+/** Resets the peak to the current memory. */
 export const forgetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5');

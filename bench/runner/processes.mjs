@@ -2,22 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that a process gets to end by itself. */
+/** The time limit for a process to end by itself, in milliseconds. */
 const GRACE = 8_000;
 
-/**
- * The processes of a run. It ends each process that it started by its id, the latest first.
- */
+/** The processes of a run. Ends each process that it started by its id, latest first. */
 export class Processes {
   #running = [];
   #closed = false;
 
   /**
-   * Starts a process that stays.
+   * Starts a long-running process.
    *
    * @param {readonly string[]} command file and arguments
    * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals }} options
-   * @throws Error when the run is being ended
+   * @throws Error if the run is ending
    */
   start([file, ...args], { stopSignal = 'SIGTERM', ...options } = {}) {
     if (this.#closed) throw new Error(`The run is ending: ${file} was not started.`);
@@ -31,8 +29,8 @@ export class Processes {
   /**
    * Runs a process to its end.
    *
-   * @returns {Promise<string>} what it wrote to its standard output
-   * @throws Error with what it wrote to either output, when it fails
+   * @returns {Promise<string>} its standard output
+   * @throws Error with both of its outputs if it fails
    */
   async run(command, options = {}) {
     const child = this.start(command, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,15 +44,15 @@ export class Processes {
   }
 
   /**
-   * Ends every process, the latest first, so that databases outlive their servers; nothing starts
-   * after it.
+   * Ends every process, latest first, so that databases outlive their servers. No process can start
+   * afterwards.
    */
   async stopAll() {
     this.#closed = true;
     while (this.#running.length) await stop(this.#running.at(-1));
   }
 
-  /** The last resort, when the run itself is thrown out. */
+  /** The last resort, if the run itself is killed. */
   killAll() {
     for (const { child } of this.#running) child.kill('SIGKILL');
   }

@@ -1,24 +1,24 @@
 import { vacuumCopy } from '../dataset/postgres.mjs';
-import { isAnswered } from '../requests.mjs';
+import { isServedBy } from '../requests.mjs';
 import { measure } from './measure.mjs';
 
 /** Seconds of the modes. Servers warm up in the first round. */
 export const modes = {
   full: { rounds: 3, seconds: 3, warmUp: 2 },
-  // Short ones and many: what is compared runs within the same few seconds.
+  // Many short rounds, so that compared measurements are only a few seconds apart.
   growth: { rounds: 12, seconds: 1, warmUp: 2 },
   short: { rounds: 3, seconds: 1, warmUp: 1 },
 };
 
 /**
- * One after the other, since each leaves something behind that slows the one before it: rows, and
- * dead rows.
+ * In this order, because each phase leaves rows and dead rows behind that would slow down the phase
+ * before it.
  */
 const phases = ['reads', 'writes', 'runs'];
 
 /**
  * Measures every request on every server, round by round, so that a slow moment of the machine
- * falls on all of them; the order of the servers turns with the round.
+ * affects all of them. The order of the servers rotates with the round.
  *
  * @returns {Promise<Map<string, object[]>>} the figures of each round, by {@link figuresKey}
  */
@@ -47,7 +47,7 @@ export async function runRounds(requests, servers, mode, cluster, processes) {
 
 const pairs = (requests, servers) =>
   requests.flatMap((request) =>
-    servers.filter((server) => isAnswered(request, server)).map((server) => [request, server]),
+    servers.filter((server) => isServedBy(request, server)).map((server) => [request, server]),
   );
 
 export const figuresKey = (request, server) => `${request.key} ${server.name}`;

@@ -5,8 +5,8 @@ import { lock } from './lock.mjs';
 import { Processes } from './processes.mjs';
 
 /**
- * Runs a bench in a folder of its own, one at a time, and ends what it started, also when it is
- * interrupted. What it throws is printed, and is the exit code.
+ * Runs a bench in its own folder, one at a time, and ends the processes that it started, even if it
+ * is interrupted. Errors are printed and set the exit code.
  *
  * @param {(place: { home: string, logs: string, processes: Processes }) => Promise<void>} bench
  */
@@ -31,7 +31,7 @@ export async function runBench(bench) {
   process.exit();
 }
 
-/** Rejects on the first signal; later ones wait for the end, which is bounded. */
+/** Rejects on the first signal. Later ones wait for the end, which has a time limit. */
 const interruption = () =>
   new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

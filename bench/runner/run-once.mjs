@@ -1,10 +1,10 @@
 import { CHUNK } from '../requests.mjs';
 
 /**
- * Sends one request that runs over all records, and waits for its end.
+ * Sends one request that runs over all records, and waits for it to finish.
  *
- * @returns the chunks that the run took, and chunks a second
- * @throws Error when the answer is an error, or tells of another number of records
+ * @returns the number of chunks, and chunks per second
+ * @throws Error if the response is an error, or contains another number of records
  */
 export async function runOnce(server, { method, path, body, records }) {
   const headers = {
@@ -14,14 +14,14 @@ export async function runOnce(server, { method, path, body, records }) {
   };
   const begin = performance.now();
   const response = await fetch(server.base + path, { method, headers, body });
-  const text = await response.text();
+  const json = await response.text();
   const seconds = (performance.now() - begin) / 1000;
-  if (!response.ok || findCount(JSON.parse(text)) !== records)
+  if (!response.ok || findCount(JSON.parse(json)) !== records)
     throw new Error(
-      `${server.name} answers ${path} with ${response.status}: ${text.slice(0, 500)}`,
+      `${server.name} responds to ${path} with ${response.status}: ${json.slice(0, 500)}`,
     );
   return { requests: records / CHUNK, rate: records / CHUNK / seconds };
 }
 
-/** The project answers what the handler returned under `data`. */
+/** The project returns the result of the handler as `data`. */
 const findCount = ({ data, changed }) => changed ?? data?.changed;

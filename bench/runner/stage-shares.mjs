@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { isAnswered } from '../requests.mjs';
+import { isServedBy } from '../requests.mjs';
 import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
 const SECONDS = 2;
 
 /**
- * Where the processor's time of the project's servers goes, by V8's profiler, in rounds of their
- * own: a profile slows what it looks at, so that its shares count and its times do not.
+ * Returns the CPU time of the project's servers by stage, from V8's profiler in separate rounds.
+ * Profiling slows down the server, so only the shares are meaningful, not the times.
  *
  * @returns {Promise<object[]>} a row for each request and server: `request`, `server`, `shares` by
  * stage
@@ -15,7 +15,7 @@ const SECONDS = 2;
 export async function measureStages(requests, servers, processes) {
   const rows = [];
   for (const request of requests)
-    for (const server of servers.filter((one) => one.isProject && isAnswered(request, one)))
+    for (const server of servers.filter((one) => one.isProject && isServedBy(request, one)))
       rows.push({ request, server, shares: sharesOf(await profile(server, request, processes)) });
   return rows;
 }
@@ -28,9 +28,9 @@ async function profile(server, request, processes) {
 }
 
 async function ask({ child }, message) {
-  const answer = once(child, 'message');
+  const reply = once(child, 'message');
   child.send(message);
-  return (await answer)[0];
+  return (await reply)[0];
 }
 
 function sharesOf(times) {

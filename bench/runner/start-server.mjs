@@ -4,11 +4,11 @@ import { findFreePort, untilListening } from './ports.mjs';
 import { tail } from './logs.mjs';
 
 /**
- * Starts a server as a process of its own and waits until it listens on the `PORT` it is given.
+ * Starts a server in its own process and waits until it listens on its `PORT`.
  *
  * @param {import('../servers.mjs').Server} server
- * @param {string} address of its database, handed over as `DATABASE_URL`
- * @returns its process id and the address that requests are put behind
+ * @param {string} address the URL of its database, passed as `DATABASE_URL`
+ * @returns its process id and the base URL of requests
  */
 export async function startServer(server, address, logs, processes) {
   const port = await findFreePort();

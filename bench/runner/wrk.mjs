@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 const CONNECTIONS = 16;
 /**
- * On a slow machine an answer may take longer than wrk's own two seconds: it is late, and not lost.
+ * On a slow machine a response may take longer than wrk's default of two seconds; it is late, not
+ * lost.
  */
 const PATIENCE = '20s';
 
 /**
- * Makes sure that there is `wrk`: Debian's, installed where root runs the bench.
+ * Checks that `wrk` exists, and installs Debian's package if root runs the bench.
  *
- * @throws Error that says what to install
+ * @throws Error with the package to install
  */
 export async function requireWrk(processes) {
   if (await isInstalled(processes)) return;
@@ -22,7 +23,7 @@ export async function requireWrk(processes) {
   });
 }
 
-/** `wrk --version` ends with 1 where it is there; only its absence cannot be started. */
+/** `wrk --version` exits with 1 if it is installed; only a missing `wrk` cannot be started. */
 async function isInstalled(processes) {
   try {
     await processes.run(['sh', '-c', 'command -v wrk']);
@@ -38,9 +39,9 @@ async function isInstalled(processes) {
  * @param {{ base: string, tokens: readonly string[] }} server
  * @param {import('../requests.mjs').Request} request
  * @param {number} seed the same numbers for the same seed
- * @returns requests done, requests a second, and milliseconds at the median and at the 99th
+ * @returns the number of requests, requests per second, and milliseconds at the median and the 99th
  * percentile
- * @throws Error when an answer was an error or a connection broke: figures of refusals say nothing
+ * @throws Error if a response is an error or a connection breaks, because such figures mean nothing
  */
 export async function load(server, { method = 'GET', path, body }, { seconds, seed }, processes) {
   const { origin, pathname } = new URL(server.base);
@@ -66,7 +67,7 @@ export async function load(server, { method = 'GET', path, body }, { seconds, se
   const figures = JSON.parse(/JSON({.*})/.exec(await processes.run(command, { env }))[1]);
   if (figures.refused || figures.broken || !figures.requests) {
     throw new Error(
-      `${server.name} ${method} ${path}: ${figures.refused} refusals, ${figures.broken} broken connections of ${figures.requests} requests.`,
+      `${server.name} ${method} ${path}: ${figures.refused} errors, ${figures.broken} broken connections of ${figures.requests} requests.`,
     );
   }
   return { ...figures, rate: (figures.requests * 1e6) / figures.microseconds };

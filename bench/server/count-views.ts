@@ -5,7 +5,7 @@ interface Counted {
   readonly changed: number;
 }
 
-/** A value for each record, as the limit computes it. */
+/** Computes a value per record, like the limit. */
 @Action({ onlyOnIndex: true, chunkCount: 200 })
 export class CountViews {
   async handle(request: ActionRequest, posts: BenchPost[]): Promise<Counted> {

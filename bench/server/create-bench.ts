@@ -4,7 +4,7 @@ import { BenchRoleUser, BenchUser } from './entities.js';
 import { extraModule } from './extra-resources.js';
 import { BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
 
-/** The dataset knows no passwords; the statement that finds the token reads one all the same. */
+/** The dataset has no passwords, but the statement that finds the token reads one. */
 class AddPassword1700000000000 implements MigrationInterface {
   name = 'AddPassword1700000000000';
 
@@ -24,12 +24,12 @@ class AddPassword1700000000000 implements MigrationInterface {
 class BenchModule {}
 
 interface Ground {
-  /** Resources beside the four that are asked for. */
+  /** Resources in addition to the four that are requested. */
   readonly extras?: number;
   readonly logLevel?: 'warn' | 'error';
 }
 
-/** The project over the bench's schema. */
+/** Creates the project with the bench's schema. */
 export const createBench = (url: string, { extras = 0, logLevel = 'warn' }: Ground = {}) =>
   createApplication<BenchUser>({
     modules: [BenchModule, extraModule(extras)],

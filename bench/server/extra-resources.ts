@@ -30,7 +30,7 @@ class ExtraPolicy {
   }
 }
 
-/** A resource that nobody asks for: what it costs those that are asked for is measured. */
+/** A resource that is never requested, to measure its cost for the others. */
 function makeExtra(number: number) {
   const table = `extra_${number}`;
 
@@ -57,7 +57,7 @@ function makeExtra(number: number) {
   return { table, resource: Extras };
 }
 
-/** A module of so many resources, each with a table, a field with rules and a relation. */
+/** Returns a module of several resources, each with a table, a field with rules and a relation. */
 export function extraModule(count: number) {
   const extras = Array.from({ length: count }, (_none, number) => makeExtra(number));
 

@@ -11,10 +11,7 @@ for (const token of process.env.BENCH_TOKENS!.split(','))
 if (process.send) serveMeasurements(app.get<Database>(DATABASE));
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 
-/**
- * Keeps the bench's token as the service keeps its own: by its digest, with the password's
- * fingerprint.
- */
+/** Stores the bench's token like the service: by its digest, with the password's fingerprint. */
 async function issueToken(database: Database, token: string): Promise<void> {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   const [known] = await database.query('select id from tokens where hash = ?', [digest(token)]);

@@ -26,8 +26,8 @@ export class BenchUserPolicy implements Policy<BenchUser, BenchUser> {
 }
 
 /**
- * Every post passes the scope, so that the answers stay those of the limit; the database has to
- * look all the same.
+ * Every post matches the scope, so that the responses equal those of the limit, but the database
+ * has to evaluate it.
  */
 @Injectable()
 export class BenchPostPolicy implements Policy<BenchPost, BenchUser> {

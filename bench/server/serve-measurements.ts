@@ -3,8 +3,8 @@ import type { Database } from '../../src/index.js';
 import { timesOf } from './stage-times.js';
 
 /**
- * Answers the process that started this one: `start` and `stop` of the profiler with where the time
- * went, `count` with how many statements were sent since it was asked last.
+ * Serves the process that started this one: `start` and `stop` the profiler and return the time by
+ * stage; `count` returns the number of statements since the last `count`.
  */
 export function serveMeasurements(database: Database): void {
   const session = new Session();
@@ -21,7 +21,7 @@ export function serveMeasurements(database: Database): void {
     async stop() {
       return timesOf((await session.post('Profiler.stop')).profile);
     },
-    /** Nothing is counted before it is asked for the first time, since counting costs time. */
+    /** Counting starts with the first `count`, because it costs time. */
     count() {
       stopCounting ??= database.observe(() => void statements++);
       const counted = statements;

@@ -1,10 +1,10 @@
 import type { Profiler } from 'node:inspector/promises';
 
-/** Milliseconds of the processor, by where they went. */
+/** CPU milliseconds by stage. */
 export type StageTimes = Readonly<Record<string, number>>;
 
-/** Rooms of `src/` that are a stage of the request, and packages that work for one. */
-const rooms: Readonly<Record<string, string>> = {
+/** Layers of `src/` that are a stage of the request, and packages that a stage uses. */
+const layers: Readonly<Record<string, string>> = {
   request: 'parse',
   authorization: 'authorize',
   planning: 'plan',
@@ -19,7 +19,7 @@ const packages: Readonly<Record<string, string>> = {
   typeorm: 'execute',
 };
 
-/** Sorts the samples of a profile. */
+/** Sums the samples of a profile by stage. */
 export function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): StageTimes {
   const stages = stagesOf(nodes);
   const times: Record<string, number> = {};
@@ -31,8 +31,8 @@ export function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profi
 }
 
 /**
- * A frame belongs to the nearest stage that called it, so that what a stage has others do counts as
- * its own.
+ * A frame belongs to the nearest stage that called it, so that a stage includes the code that it
+ * calls.
  */
 function stagesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, string> {
   const stages = new Map<number, string>();
@@ -46,11 +46,11 @@ function stagesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, s
   return stages;
 }
 
-/** Undefined where a frame is neither a stage's nor one of V8's own. */
+/** Returns `undefined` if a frame belongs neither to a stage nor to V8. */
 function ownStage({ callFrame: { functionName, url } }: Profiler.ProfileNode): string | undefined {
   if (functionName === '(idle)') return 'idle';
   if (functionName === '(garbage collector)') return 'garbage';
-  const room = /\/src\/([^/]+)\//.exec(url)?.[1];
+  const layer = /\/src\/([^/]+)\//.exec(url)?.[1];
   const used = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
-  return (room && rooms[room]) ?? (used && packages[used]) ?? (room ? 'around' : undefined);
+  return (layer && layers[layer]) ?? (used && packages[used]) ?? (layer ? 'around' : undefined);
 }

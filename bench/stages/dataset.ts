@@ -7,7 +7,7 @@ const numbers = (
   select i from n)`;
 const moment = `'2024-01-01T00:00:00.000Z'`;
 
-/** As many records as a page may hold, with as many related ones as a parent may. */
+/** The maximum page size, with the maximum number of related records per parent. */
 const rows = [
   `insert into users select i, 'User ' || i, 'user' || i || '@example.com', i, null, ${moment}, ${moment} from ${numbers(100)}`,
   `insert into posts select i, (i - 1) / 15 + 1, 'Post ' || i, 'Described.', i, ${moment}, ${moment} from ${numbers(1500)}`,
@@ -17,8 +17,8 @@ const rows = [
 ];
 
 /**
- * Fills a new SQLite file with the bench's schema: 100 users with 15 posts each, and each of those
- * with 15 comments.
+ * Creates a SQLite file with the bench's schema: 100 users with 15 posts each, which have 15
+ * comments each.
  */
 export function fillDataset(file: string): void {
   const database = new Database(file);

@@ -1,6 +1,6 @@
 /**
- * Measures each stage of an index by itself, on a SQLite file of its own, and prints one line of
- * JSON: the costs by stage for each number of records.
+ * Measures each stage of an index separately, on its own SQLite file, and prints one line of JSON:
+ * the costs by stage for each number of records.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,12 @@
 import { createHook } from 'node:async_hooks';
 import { stageNames, type StageName, type Stages } from './stages.js';
 
-/** What one call of a stage costs. */
+/** The cost of one call of a stage. */
 export interface StageCost {
   readonly microseconds: number;
-  /** Allocated on the heap. */
+  /** Heap allocations. */
   readonly bytes: number;
-  /** Promises made: what is awaited for each record shows here. */
+  /** The number of promises, which shows work that is awaited per record. */
   readonly promises: number;
 }
 export type StageCosts = Readonly<Record<StageName, StageCost>>;
@@ -28,8 +28,8 @@ async function measureStage(work: Work): Promise<StageCost> {
 }
 
 /**
- * The call that took the least time, and what the median call allocated: a collection in between
- * makes it less.
+ * The time of the fastest call, and the allocations of the median call, because a garbage
+ * collection in between reduces them.
  */
 async function measureCalls(work: Work): Promise<Pick<StageCost, 'microseconds' | 'bytes'>> {
   const times: number[] = [];

@@ -22,11 +22,12 @@ import { parseResourceQuery } from '../../src/request/parse-resource-query.js';
 export const stageNames = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** Each stage of one request by itself, on what the stage before it gave. */
+/** Each stage of a request, with the output of the stage before it. */
 export type Stages = Readonly<Record<StageName, () => unknown>>;
 
 /**
- * An index of users, as `IndexRecords` strings it together, on SQLite, where rows are nested here.
+ * An index of users, with the stages of `IndexRecords`, on SQLite, where rows are nested in
+ * JavaScript.
  */
 export async function prepareStages(
   app: NestFastifyApplication,

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Companies and who is partner of whom; each pair has a row in either direction. */
+/** Companies and their partnerships; each pair has a row in each direction. */
 export class CreateCompanies1735776000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'companies', (type) => ({

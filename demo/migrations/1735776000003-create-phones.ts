@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Telephones, one a user at most; they go with their user. */
+/** Phones, at most one per user; they are deleted with their user. */
 export class CreatePhones1735776000003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'phones', (type) => ({

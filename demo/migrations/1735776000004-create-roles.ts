@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Roles and who has them; the links go with either side. */
+/** Roles and their users; links are deleted with either side. */
 export class CreateRoles1735776000004 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'roles', (type) => ({

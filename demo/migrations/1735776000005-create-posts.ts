@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Posts; a user who has some cannot be deleted. */
+/** Posts; a user with posts cannot be deleted. */
 export class CreatePosts1735776000005 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'posts', (type) => ({

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Videos; a user who has some cannot be deleted. */
+/** Videos; a user with videos cannot be deleted. */
 export class CreateVideos1735776000006 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'videos', (type) => ({

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Comments on posts and videos; a user who made some cannot be deleted. */
+/** Comments on posts and videos; a user with comments cannot be deleted. */
 export class CreateComments1735776000007 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'comments', (type) => ({

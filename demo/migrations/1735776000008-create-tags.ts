@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Tags and what they are put on; the links go with the tag. */
+/** Tags and the tagged records; links are deleted with the tag. */
 export class CreateTags1735776000008 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'tags', (type) => ({

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from 'resource-api';
 
-/** Pictures of users and posts. */
+/** Images of users and posts. */
 export class CreateImages1735776000009 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'images', (type) => ({

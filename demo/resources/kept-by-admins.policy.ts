@@ -1,7 +1,7 @@
 import { everything } from 'resource-api';
 import type { User } from './users/user.entity.js';
 
-/** Everybody sees the records; admins look after them. */
+/** Everybody may see the records; admins may change them. */
 export abstract class KeptByAdmins {
   scope() {
     return everything();

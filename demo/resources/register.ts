@@ -1,6 +1,6 @@
 import type { User } from './users/user.entity.js';
 
-/** From here on the compiler knows who `request.user` is, and whom policies are asked about. */
+/** Sets the type of `request.user` and of the user of policies. */
 declare module 'resource-api' {
   interface Register {
     user: User;

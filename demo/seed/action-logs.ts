@@ -21,7 +21,7 @@ interface Subjects {
   readonly companies: readonly CompanyRow[];
 }
 
-/** What the log knows of some records; its values are those on the wire. @contract C8.1 */
+/** The log of some records; its values are those on the wire. @contract C8.1 */
 export function generateActionLogs({ posts, users, companies }: Subjects) {
   const random = new Random('action_logs');
   const [first, second] = posts as [PostRow, PostRow];
@@ -80,7 +80,7 @@ const birthdayOf = ({ id, age, updated_at }: UserRow): Logged => ({
   at: updated_at,
 });
 
-/** Stored under a working title, published under its own. */
+/** Stored with a working title, and published with its final title. */
 function makingOfFirstPost(post: PostRow): Logged[] {
   const stored = storingOfPost({ ...post, title: 'Untitled' }, ADMIN);
   const published_at = post.published_at!;

@@ -9,8 +9,7 @@ const ON_FIRST_POST = 30;
 const readers = keys(FIRST_SILENT_USER - 1);
 
 /**
- * Comments: thirty on post 1, the others spread over posts and videos, each made after what it is
- * about.
+ * Comments: thirty on post 1, the others spread over posts and videos, each made after its subject.
  */
 export function generateComments(posts: readonly PostRow[], videos: readonly VideoRow[]) {
   const random = new Random('comments');

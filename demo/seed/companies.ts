@@ -3,8 +3,8 @@ import { Random } from './random.js';
 import { companies } from './words.js';
 
 /**
- * The companies, and partnerships around the table: each with the next, and the first with the
- * fifth too.
+ * The companies, and their partnerships in a circle: each with the next, and the first also with
+ * the fifth.
  */
 export function generateCompanies() {
   const random = new Random('companies');

@@ -4,7 +4,7 @@ import { USERS } from './counts.js';
 import { hashDemoPassword } from './demo-password.js';
 
 /**
- * Whether an account that came with the demo still has the demo's password, whose hash has a fixed
+ * Returns whether an account of the demo still has the demo's password, whose hash has a fixed
  * salt.
  */
 export async function hasDemoAccounts(dataSource: DataSource): Promise<boolean> {

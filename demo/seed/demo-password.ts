@@ -6,8 +6,9 @@ const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
 /**
- * The hash of the demo's one password, as sign-in reads it. Its salt is fixed: computed once for
- * all users, it is the same on every machine, and protects nothing, the password being told.
+ * Returns the hash of the demo's password in the format of the login. Its salt is fixed, so it is
+ * computed once for all users and is the same on every machine. It protects nothing, because the
+ * password is public.
  */
 export async function hashDemoPassword(): Promise<string> {
   const key = await derive();

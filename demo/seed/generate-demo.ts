@@ -10,8 +10,8 @@ import { generateUsers } from './users.js';
 import { generateVideos } from './videos.js';
 
 /**
- * Every row of the demo, by table and in an order that foreign keys allow. The same rows each time:
- * dates are text in UTC, JSON values are objects, keys are given.
+ * Generates every row of the demo, by table, in an order that foreign keys allow. The rows are
+ * always the same: dates are strings in UTC, JSON values are objects, and keys are set.
  */
 export function generateDemo(passwordHash: string) {
   const { companies, company_partners } = generateCompanies();

@@ -2,7 +2,7 @@ import { keys, POSTS, USERS } from './counts.js';
 import { DAY, dayOf2025, MINUTE, timestamps } from './moments.js';
 import { Random } from './random.js';
 
-/** Pictures of every fourth user and every fifth post, the first of both among them. */
+/** Images of every fourth user and every fifth post, including the first of both. */
 export function generateImages() {
   const random = new Random('images');
   const owners = [...ownersOf('users', USERS, 4), ...ownersOf('posts', POSTS, 5)];

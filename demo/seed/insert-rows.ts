@@ -1,14 +1,14 @@
 import type { Connection } from 'resource-api';
 
 /**
- * Values a statement: below the least bound of all engines (SQLite's 32,766), and quick to prepare
- * on each.
+ * Values per statement: below the lowest limit of all engines (SQLite's 32,766), and fast to
+ * prepare on each.
  */
 const VALUES_PER_STATEMENT = 8_000;
 
 type SeedRow = Readonly<Record<string, unknown>>;
 
-/** Inserts rows of one shape, many a statement. Objects go in as JSON. */
+/** Inserts rows with the same columns, many per statement. Objects are inserted as JSON. */
 export async function insertRows(
   connection: Connection,
   table: string,

@@ -3,7 +3,7 @@ import { dayOf2025, HOUR, timestamps } from './moments.js';
 import { Random } from './random.js';
 
 /**
- * A phone for each user but every twentieth. Numbers are unique, and sort otherwise than their
+ * A phone for each user except every twentieth. Numbers are unique, and in another order than their
  * users.
  */
 export function generatePhones() {

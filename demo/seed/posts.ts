@@ -5,10 +5,10 @@ import { adjectives, awkwardTitles, nouns, places, sentences } from './words.js'
 
 const FIRST_AWKWARD = 4;
 
-/** Everybody with posts but the admin, who gets every fiftieth: 40. */
+/** All users with posts except the admin, who gets every fiftieth: 40. */
 const others = writers.filter((user) => user !== ADMIN);
 
-/** Posts in the order of writing; every third is a draft, the awkward titles are all published. */
+/** Posts in the order of writing; every third is a draft, and all awkward titles are published. */
 export function generatePosts() {
   const random = new Random('posts');
   return keys(POSTS).map((id) => {
@@ -40,7 +40,7 @@ function titleOf(random: Random, id: number): string {
   return awkwardTitle(id) ?? ordinaryTitle(random);
 }
 
-/** Every third post from the fourth on, as long as there are some: never a draft. */
+/** Every third post from the fourth on, as long as there are titles; never a draft. */
 const awkwardTitle = (id: number): string | undefined => awkwardTitles[(id - FIRST_AWKWARD) / 3];
 
 function ordinaryTitle(random: Random): string {

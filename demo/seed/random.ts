@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same on every machine (mulberry32). Each table draws from a
- * stream of its own, so that a change to one leaves the others as they were.
+ * Pseudo-random numbers that are the same on every machine (mulberry32). Each table has its own
+ * stream, so that changing one table does not change the others.
  */
 export class Random {
   #state: number;
@@ -10,7 +10,7 @@ export class Random {
     this.#state = hash(stream);
   }
 
-  /** From 0 up to, but without, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -18,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, including both bounds. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,13 +28,13 @@ export class Random {
     return this.next() < share;
   }
 
-  /** @throws RangeError when the list is empty */
+  /** @throws RangeError if the list is empty */
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new RangeError('Nothing can be picked from an empty list.');
     return items[this.integer(0, items.length - 1)] as Item;
   }
 
-  /** So many different items, in the order drawn; all of them when there are fewer. */
+  /** Returns a number of different items, in the order drawn; all of them if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     const drawn: Item[] = [];
@@ -43,12 +43,12 @@ export class Random {
     return drawn;
   }
 
-  /** So many hexadecimal digits. */
+  /** Returns a number of hexadecimal digits. */
   hex(digits: number): string {
     return Array.from({ length: digits }, () => this.integer(0, 15).toString(16)).join('');
   }
 
-  /** In the shape of version 4. */
+  /** Returns a UUID of version 4. */
   uuid(): string {
     return [
       this.hex(8),

@@ -13,10 +13,10 @@ const chosen = new Map<number, readonly RoleName[]>([
   [SUSPENDED, ['author', 'reader']],
 ]);
 
-/** The others take what is left: none of them is an admin or an editor. */
+/** The roles of the other users, who are neither admins nor editors. */
 const ordinary = roles.filter((role) => role !== 'admin' && role !== 'editor');
 
-/** The roles, and who has which. */
+/** The roles and their users. */
 export function generateRoles() {
   const random = new Random('roles');
   const rows = roles.map((name, index) => ({

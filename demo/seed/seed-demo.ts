@@ -4,10 +4,10 @@ import { generateDemo, type DemoRows } from './generate-demo.js';
 import { insertRows } from './insert-rows.js';
 
 /**
- * Fills the migrated tables with the demo, all of it or nothing. The rows and their keys are the
- * same on every database.
+ * Seeds the migrated tables with the demo in one transaction. The rows and their keys are the same
+ * on every database.
  *
- * @throws Error when there are users already
+ * @throws Error if there are users already
  */
 export async function seedDemo(database: Database): Promise<void> {
   const rows = generateDemo(await hashDemoPassword());
@@ -26,8 +26,8 @@ async function refuseData(transaction: Transaction): Promise<void> {
 }
 
 /**
- * PostgreSQL does not count keys that were given: without this the next row would get a key that is
- * taken.
+ * PostgreSQL does not count explicit keys: without this, the next row would get a key that is
+ * already used.
  */
 async function advanceKeys(transaction: Transaction, rows: DemoRows): Promise<void> {
   for (const [table, [row]] of Object.entries(rows)) {

@@ -2,8 +2,8 @@ import { workAlone, type Database } from 'resource-api';
 import { seedDemo } from './seed-demo.js';
 
 /**
- * Seeds the demo on the first start, and leaves the data of every later one alone; of processes
- * that start together one seeds. Was it this one?
+ * Seeds the demo on the first start, and does not change the data later. If several processes start
+ * together, one of them seeds. Returns whether this process did.
  */
 export async function seedWhenEmpty(database: Database): Promise<boolean> {
   if (await hasUsers(database)) return false;

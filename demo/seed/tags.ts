@@ -13,7 +13,7 @@ interface Taggables {
   readonly companies: readonly CompanyRow[];
 }
 
-/** The tags, and what they are put on; post 1 has three. */
+/** The tags and the tagged records; post 1 has three tags. */
 export function generateTags({ posts, videos, companies }: Taggables) {
   const random = new Random('tags');
   const rows = tags.map(([slug, label]) => ({ slug, label, ...timestamps(random, dayOf2025(3)) }));
@@ -25,7 +25,7 @@ export function generateTags({ posts, videos, companies }: Taggables) {
   return { tags: rows, taggables: links };
 }
 
-/** Only posts have their tags in an order, and not all of them. */
+/** Only posts order their tags, and not all of them. */
 function linksOf(random: Random, taggable_type: string, key: number | string, count: number) {
   const ordered = taggable_type === 'posts' && (key === 1 || random.chance(0.85));
   return random.sample(slugs, count).map((tag_id, index) => ({

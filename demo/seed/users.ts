@@ -13,7 +13,7 @@ const accounts = new Map([
 ]);
 
 /**
- * The users, all with one password; nobody works for the last company, so that it can be deleted.
+ * The users, all with the same password. The last company has no users, so that it can be deleted.
  */
 export function generateUsers(companies: readonly CompanyRow[], passwordHash: string) {
   const random = new Random('users');
@@ -51,7 +51,7 @@ function preferencesOf(random: Random) {
 
 const undivided: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', ı: 'i' };
 
-/** The plain small letters of a name, for an address. */
+/** Returns the plain lowercase letters of a name, for an email address. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

@@ -3,7 +3,7 @@ import { DAY, dayOf2025, timestamps } from './moments.js';
 import { Random } from './random.js';
 import { nouns, places } from './words.js';
 
-/** Films about the trade. */
+/** Videos about publishing. */
 export function generateVideos() {
   const random = new Random('videos');
   return keys(VIDEOS).map((id) => ({

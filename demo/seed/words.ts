@@ -1,4 +1,4 @@
-/** The first half of a name. */
+/** First names. */
 export const firstNames = [
   'Ada',
   'Amir',
@@ -43,7 +43,7 @@ export const firstNames = [
   'Zoë',
 ] as const;
 
-/** The other half, with letters that an address has to do without. */
+/** Last names, with letters that email addresses cannot contain. */
 export const lastNames = [
   'Abebe',
   'Almeida',
@@ -160,7 +160,7 @@ export const tags = [
   ['uebersetzung', 'Übersetzung'],
 ] as const;
 
-/** Titles that searches, quoting and sorting stumble over. */
+/** Titles that are difficult to search, quote and sort. */
 export const awkwardTitles = [
   '100% Rag Paper',
   'Fewer Errors, 50% Faster',
@@ -190,7 +190,7 @@ export const awkwardTitles = [
   'The Last Word ',
 ] as const;
 
-/** Words that titles are put together from. */
+/** Words to build titles from. */
 export const adjectives = [
   'Quiet',
   'Broken',
@@ -212,7 +212,7 @@ export const adjectives = [
   'Little',
 ] as const;
 
-/** What titles are about. */
+/** Subjects of titles. */
 export const nouns = [
   'Libraries',
   'Printers',
@@ -234,7 +234,7 @@ export const nouns = [
   'Pages',
 ] as const;
 
-/** Where titles are set. */
+/** Places in titles. */
 export const places = [
   'Lisbon',
   'Leipzig',
@@ -250,7 +250,7 @@ export const places = [
   'the Attic',
 ] as const;
 
-/** Sentences that descriptions are put together from. */
+/** Sentences to build descriptions from. */
 export const sentences = [
   'It begins with a proof that nobody had read twice.',
   'The press ran through the night.',
@@ -266,7 +266,7 @@ export const sentences = [
   'Here is what we learned from the second printing.',
 ] as const;
 
-/** What people say about posts and videos. */
+/** Comments on posts and videos. */
 export const remarks = [
   'Well put.',
   'I read this twice.',

@@ -1,8 +1,8 @@
 /**
- * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs what they describe
- * without Docker: the same commands, environment and order, real PostgreSQL, two replicas, the
- * proxy. Asks requests through it, kills a replica, sees that the service goes on, and ends what it
- * started.
+ * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs their services
+ * without Docker: with the same commands, environment and order, PostgreSQL, two replicas and the
+ * proxy. It sends requests through the proxy, kills a replica, checks that the service continues,
+ * and ends all processes that it started.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ import { startNameServer } from './name-server.mjs';
 
 const replicaAddresses = ['127.0.0.2', '127.0.0.3'];
 const REQUESTS = 40;
-/** Whoever asks from there is not the proxy. */
+/** The address of a client, different from that of the proxy. */
 const localAddress = '127.0.0.9';
 
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-compose-'));
-// PostgreSQL, and the workers of the proxy, are not root.
+// PostgreSQL and the workers of the proxy do not run as root.
 chmodSync(folder, 0o755);
 const volume = (name) => {
   const path = join(folder, `volume-${name}`);
@@ -34,7 +34,7 @@ const volume = (name) => {
 };
 const started = [];
 
-/** Starts them, and waits until they are well, as those that depend on them do. */
+/** Starts containers, and waits until they are healthy. */
 async function up(...containers) {
   for (const container of containers) {
     started.unshift(container);
@@ -48,8 +48,8 @@ async function checkReplicas(services, image) {
   assert.equal(services.api.deploy.replicas, 2);
   const ports = { database: await freePort(), api: await freePort(), proxy: await freePort() };
   const names = await startNameServer(() => replicaAddresses);
-  const rename = (text) =>
-    text
+  const rename = (value) =>
+    value
       .replace('@database:5432', `@127.0.0.1:${ports.database}`)
       .replace('uniquelocal', '127.0.0.1');
   const replicas = replicaAddresses.map((host, at) =>
@@ -70,7 +70,7 @@ async function checkReplicas(services, image) {
     const client = new Client(`http://127.0.0.1:${ports.proxy}`);
     await client.signIn('admin@example.com', 'password');
     await seeded(replicas, client);
-    await knowsWhoCalls(replicas, ports.proxy);
+    await logsClientAddress(replicas, ports.proxy);
     await filesAreShared(client);
     await survivesAKill(replicas, client);
     await endsInOrder(replicas);
@@ -83,17 +83,17 @@ async function seeded(replicas, client) {
   const { meta } = await client.get('/api/users?fields[users]=name');
   assert.equal(meta.total, 200);
   assert.equal(
-    replicas.filter((replica) => replica.count('seeded with the demo just now') > 0).length,
+    replicas.filter((replica) => replica.count('just seeded with the demo') > 0).length,
     1,
   );
   console.log('seeded once, by one of two replicas that started together');
 }
 
 /**
- * By way of the proxy, a caller at another address of this machine than the proxy's own, who claims
- * to be a third one.
+ * Calls the service through the proxy from another address than the proxy's own, and claims to have
+ * a third one.
  */
-async function knowsWhoCalls(replicas, port) {
+async function logsClientAddress(replicas, port) {
   const call = get({
     host: '127.0.0.1',
     port,
@@ -101,53 +101,53 @@ async function knowsWhoCalls(replicas, port) {
     localAddress,
     headers: { 'X-Forwarded-For': '192.0.2.1' },
   });
-  const [answer] = await once(call, 'response');
-  answer.resume();
-  assert.equal(answer.statusCode, 401);
-  await once(answer, 'end');
-  const told = () =>
-    replicas.reduce((sum, replica) => sum + replica.count(`"peer":"${localAddress}"`), 0);
-  for (let at = 0; at < 50 && told() === 0; at++) await pause(20);
-  assert.equal(told(), 1, 'the log names who called');
+  const [response] = await once(call, 'response');
+  response.resume();
+  assert.equal(response.statusCode, 401);
+  await once(response, 'end');
+  const logged = () =>
+    replicas.reduce((sum, replica) => sum + replica.count(`"clientAddress":"${localAddress}"`), 0);
+  for (let at = 0; at < 50 && logged() === 0; at++) await pause(20);
+  assert.equal(logged(), 1, 'the log contains the client address');
   assert.equal(
     replicas.reduce((sum, replica) => sum + replica.count('192.0.2.1'), 0),
     0,
   );
-  console.log('behind the proxy, the service knows who calls');
+  console.log('behind the proxy, the service logs the client address');
 }
 
 async function filesAreShared(client) {
   const path = await client.uploadAvatar();
   for (let at = 0; at < 4; at++) await client.getFile(path);
-  console.log('a picture that one replica took is served by both');
+  console.log('an image that one replica stored is served by both');
 }
 
 async function survivesAKill([first, second], client) {
-  await answersEveryTime(client);
+  await alwaysResponds(client);
   assert.ok(
     first.count('/api/tags') > 0 && second.count('/api/tags') > 0,
-    'each replica answers a part',
+    'each replica serves some of the requests',
   );
   await first.kill();
-  await answersEveryTime(client);
-  // What `restart: unless-stopped` has Docker do.
+  await alwaysResponds(client);
+  // Docker does this because of `restart: unless-stopped`.
   assert.equal(first.service.restart, 'unless-stopped');
   const before = first.count('/api/tags');
   first.start();
   await first.healthy();
-  await answersEveryTime(client);
-  assert.ok(first.count('/api/tags') > before, 'the replica takes its part again');
+  await alwaysResponds(client);
+  assert.ok(first.count('/api/tags') > before, 'the replica serves requests again');
   console.log(
-    `${REQUESTS} of ${REQUESTS} requests were answered with one replica killed, and again with both`,
+    `${REQUESTS} of ${REQUESTS} requests succeeded with one replica killed, and again with both`,
   );
 }
 
-async function answersEveryTime(client) {
+async function alwaysResponds(client) {
   for (let at = 0; at < REQUESTS; at++) await client.get('/api/tags?perPage=1');
 }
 
 async function endsInOrder(replicas) {
-  for (const replica of replicas) assert.equal(await replica.stop(), 0, 'a stop is an orderly end');
+  for (const replica of replicas) assert.equal(await replica.stop(), 0, 'a stop is graceful');
 }
 
 async function checkSqlite({ sqlite }, image) {
@@ -160,12 +160,12 @@ async function checkSqlite({ sqlite }, image) {
   await client.signIn('reader@example.com', 'password');
   await client.get('/api/profile');
   assert.equal(await alone.stop(), 0);
-  console.log('the profile sqlite runs one service alone');
+  console.log('the profile sqlite runs a single service');
 }
 
 try {
   assert.deepEqual(lint(), []);
-  console.log('docker-compose.yml and Dockerfile: no fault');
+  console.log('docker-compose.yml and Dockerfile: no errors');
   const [services, image] = [readCompose(), readDockerfile()];
   await checkReplicas(services, image);
   await checkSqlite(services, image);

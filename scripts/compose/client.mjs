@@ -5,7 +5,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** Somebody who asks the service by one address, and takes no for no answer. */
+/** A client of the service that requires every request to succeed. */
 export class Client {
   #headers = {};
 
@@ -17,39 +17,39 @@ export class Client {
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ email, password });
     const { access_token: token } = await (
-      await this.#ask('/api/login', { method: 'POST', headers, body })
+      await this.#fetch('/api/login', { method: 'POST', headers, body })
     ).json();
     this.#headers = { Authorization: `Bearer ${token}` };
   }
 
   async get(path) {
-    return (await this.#ask(path, { headers: this.#headers })).json();
+    return (await this.#fetch(path, { headers: this.#headers })).json();
   }
 
-  /** @returns the path of the picture */
+  /** @returns the path of the image */
   async uploadAvatar() {
     const body = new FormData();
     body.set('avatar', new Blob([PNG]), 'avatar.png');
-    const answer = await this.#ask('/api/profile', {
+    const response = await this.#fetch('/api/profile', {
       method: 'POST',
       headers: this.#headers,
       body,
     });
-    return (await answer.json()).attributes.avatar;
+    return (await response.json()).attributes.avatar;
   }
 
   async getFile(path) {
-    const bytes = Buffer.from(await (await this.#ask(path, {})).arrayBuffer());
-    assert.ok(bytes.equals(PNG), 'the file is the one that was sent');
+    const bytes = Buffer.from(await (await this.#fetch(path, {})).arrayBuffer());
+    assert.ok(bytes.equals(PNG), 'the file is the uploaded one');
   }
 
-  /** Each on a connection of its own, so that the proxy decides anew. */
-  async #ask(path, { headers, ...request }) {
-    const answer = await fetch(`${this.address}${path}`, {
+  /** Opens a new connection per request, so that the proxy chooses a replica each time. */
+  async #fetch(path, { headers, ...request }) {
+    const response = await fetch(`${this.address}${path}`, {
       ...request,
       headers: { ...headers, Connection: 'close' },
     });
-    assert.ok(answer.ok, `${request.method ?? 'GET'} ${path} was answered with ${answer.status}`);
-    return answer;
+    assert.ok(response.ok, `${request.method ?? 'GET'} ${path} returned ${response.status}`);
+    return response;
   }
 }

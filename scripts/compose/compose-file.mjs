@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /**
- * The services of docker-compose.yml as they are where no .env is: `${NAME:-default}` is its
+ * Returns the services of docker-compose.yml without a .env file: `${NAME:-default}` has its
  * default.
  */
 export function readCompose() {
@@ -10,15 +10,13 @@ export function readCompose() {
     .services;
 }
 
-/**
- * Variables are put in where the file is read already: an empty one is an empty text, and no null.
- */
+/** Inserts variables into the parsed values: an empty variable is an empty string, not null. */
 const withDefaults = (value) =>
   typeof value === 'string' ? value.replace(/\$\{\w+:-([^}]*)\}/g, '$1') : value;
 
 /**
- * The names of those that `docker compose up` starts, in the order in which they wait for each
- * other.
+ * Returns the names of the services that `docker compose up` starts, in the order in which they
+ * wait for each other.
  */
 export function startOrder(services) {
   const order = [];
@@ -31,5 +29,5 @@ export function startOrder(services) {
   return order;
 }
 
-/** `25s` -> milliseconds */
+/** Converts `25s` to milliseconds. */
 export const milliseconds = (duration) => Number(/^(\d+)s$/.exec(duration)[1]) * 1000;

@@ -4,14 +4,12 @@ import { openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { milliseconds } from './compose-file.mjs';
 
-/**
- * A process in place of a container: what it runs, how it is asked for its health, how it is ended.
- */
+/** A process in place of a container, with its command, health check and shutdown. */
 export class Container {
   /**
-   * @param name in what is printed
-   * @param service as docker-compose.yml has it
-   * @param run `{ command, cwd, env, uid, gid, endBy }`: how this machine runs it
+   * @param name the name in the output
+   * @param service the service of docker-compose.yml
+   * @param run `{ command, cwd, env, uid, gid, endBy }`: how to run it on this machine
    */
   constructor(name, service, run) {
     Object.assign(this, { name, service, run, log: `${run.cwd}.log` });
@@ -25,41 +23,41 @@ export class Container {
     console.log(`${this.name}: ${program} ${words.join(' ')} (pid ${this.process.pid})`);
   }
 
-  /** Asks by the command of its `healthcheck`, at its interval, until it is well. */
+  /** Runs the command of its `healthcheck` until it succeeds. */
   async healthy() {
     const { interval, retries, start_period: startPeriod = '0s' } = this.service.healthcheck;
     const end = Date.now() + milliseconds(startPeriod) + retries * milliseconds(interval);
     while (!(await this.isHealthy())) {
       if (this.process.exitCode !== null || Date.now() > end)
-        throw new Error(`${this.name} is not well.\n${this.told()}`);
+        throw new Error(`${this.name} is not healthy.\n${this.output()}`);
       await pause(200);
     }
     console.log(`${this.name}: healthy`);
   }
 
-  /** This process goes on meanwhile: the proxy asks its name server, which lives here. */
+  /** Does not block this process, because it runs the name server of the proxy. */
   async isHealthy() {
     const [kind, ...words] = this.service.healthcheck.test;
     const [program, ...others] = kind === 'CMD-SHELL' ? ['sh', '-c', ...words] : words;
-    const { cwd, env, health = (text) => text } = this.run;
-    const asking = spawn(program, others.map(health), {
+    const { cwd, env, health = (value) => value } = this.run;
+    const check = spawn(program, others.map(health), {
       cwd,
       env,
       timeout: 5_000,
       stdio: 'ignore',
     });
-    const [code] = await once(asking, 'exit');
+    const [code] = await once(check, 'exit');
     return code === 0;
   }
 
-  /** By force, as a machine that fails does. */
+  /** Kills the process, like a machine that fails. */
   async kill() {
     this.process.kill('SIGKILL');
     await once(this.process, 'exit');
     console.log(`${this.name}: killed`);
   }
 
-  /** As `docker compose stop` does. @returns the exit code, null where it had to be killed */
+  /** Stops like `docker compose stop`. @returns the exit code; null if it had to be killed */
   async stop() {
     if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null)
       return null;
@@ -73,13 +71,13 @@ export class Container {
     return code;
   }
 
-  /** The end of what it printed. */
-  told() {
+  /** Returns the end of its output. */
+  output() {
     return readFileSync(this.log, 'utf8').slice(-4_000);
   }
 
-  /** How often it printed that text. */
-  count(text) {
-    return readFileSync(this.log, 'utf8').split(text).length - 1;
+  /** Returns how often its output contains a string. */
+  count(value) {
+    return readFileSync(this.log, 'utf8').split(value).length - 1;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DockerfileParser } from 'dockerfile-ast';
 
-/** What the last stage of the Dockerfile says of its containers: environment and command. */
+/** Returns the environment and the command of the last stage of the Dockerfile. */
 export function readDockerfile() {
   const instructions = DockerfileParser.parse(readFileSync('Dockerfile', 'utf8')).getInstructions();
   const last = instructions.slice(instructions.findLastIndex((one) => one.getKeyword() === 'FROM'));

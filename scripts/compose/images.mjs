@@ -4,12 +4,10 @@ import { join, resolve } from 'node:path';
 import { Container } from './container.mjs';
 import { hasProgram, postgresUser, programPath } from './machine.mjs';
 
-/**
- * What every process is given of this machine; no setting of whoever runs the check comes along.
- */
+/** The environment of every process, without the settings of the user who runs the check. */
 const machine = { PATH: programPath(), LANG: 'C.UTF-8' };
 
-/** PostgreSQL, set up as the image does it: by the variables of its service. */
+/** Returns PostgreSQL, configured like the image: by the variables of its service. */
 export function postgres(folder, service, port) {
   const { POSTGRES_DB, POSTGRES_USER, POSTGRES_PASSWORD } = service.environment;
   const data = join(folder, 'database');
@@ -40,18 +38,26 @@ export function postgres(folder, service, port) {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const command = ['postgres', '-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
-  // SIGINT is the fast end that the image asks for by its STOPSIGNAL.
+  // SIGINT is a fast shutdown; the image sets it as its STOPSIGNAL.
   return new Container('database', service, { ...options, command, endBy: 'SIGINT' });
 }
 
 /**
- * A replica of the service, run as its image runs it.
+ * Returns a replica of the service, run like its image.
  *
  * @param volume the folder that is mounted at /app/var
- * @param address `{ host, port }` that it listens on, in place of a network of its own
- * @param rename what the names of other services are here
+ * @param address `{ host, port }` to listen on, in place of its own network
+ * @param rename replaces the names of other services
  */
-export function api(folder, name, service, image, volume, { host, port }, rename = (text) => text) {
+export function api(
+  folder,
+  name,
+  service,
+  image,
+  volume,
+  { host, port },
+  rename = (value) => value,
+) {
   const cwd = join(folder, name);
   mkdirSync(cwd);
   for (const path of ['dist', 'node_modules', 'package.json'])
@@ -63,14 +69,14 @@ export function api(folder, name, service, image, volume, { host, port }, rename
   return new Container(name, service, { command: image.command, cwd, env });
 }
 
-/** The proxy, by its own configuration with the addresses of this machine. */
+/** Returns the proxy with its own configuration and the addresses of this machine. */
 export function proxy(folder, service, port, apiPort, addresses, nameServer) {
   const cwd = join(folder, 'proxy');
   mkdirSync(cwd);
-  const health = (text) => text.replace(':8080', `:${port}`);
+  const health = (value) => value.replace(':8080', `:${port}`);
   if (!hasProgram('nginx')) {
     console.log(
-      'proxy: nginx is not installed, a stand-in takes its place, and deploy/nginx.conf is NOT checked',
+      'proxy: nginx is not installed; a substitute replaces it, and deploy/nginx.conf is NOT checked',
     );
     const words = [
       resolve('scripts/compose/proxy.mjs'),

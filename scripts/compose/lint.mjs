@@ -5,8 +5,8 @@ import dockerfile from 'dockerfile-utils';
 const rules = JSON.parse(readFileSync(new URL('.dclintrc.json', import.meta.url), 'utf8'));
 
 /**
- * What the linters find: docker-compose.yml against the schema of the Compose specification too. A
- * line a fault.
+ * Returns a line per finding of the linters, which also check docker-compose.yml with the schema of
+ * the Compose specification.
  */
 export function lint() {
   const compose = new DCLinter({ ...rules, quiet: true, debug: false, exclude: [] })

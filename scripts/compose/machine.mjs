@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { delimiter } from 'node:path';
 
-/** A port that is free at every address of this machine. */
+/** Returns a port that is free at every address of this machine. */
 export async function freePort() {
   const server = createServer().listen(0, '0.0.0.0');
   await once(server, 'listening');
@@ -13,7 +13,7 @@ export async function freePort() {
   return port;
 }
 
-/** The path of programs, with the newest PostgreSQL of Debian in front. */
+/** Returns the PATH with Debian's newest PostgreSQL first. */
 export function programPath() {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root)
@@ -26,14 +26,14 @@ export function programPath() {
   ].join(delimiter);
 }
 
-/** Is there such a program? */
+/** Returns whether the program exists. */
 export function hasProgram(name) {
   return programPath()
     .split(delimiter)
     .some((folder) => existsSync(`${folder}/${name}`));
 }
 
-/** Who runs PostgreSQL, which refuses to be run by root. */
+/** Returns the user for PostgreSQL, which refuses to run as root. */
 export function postgresUser() {
   if (process.getuid() !== 0) return {};
   const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

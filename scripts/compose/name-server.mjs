@@ -2,33 +2,32 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 const HEADER = 12;
-/** One question, answered, with recursion: what clients want to see. */
-const ANSWERED = 0x8180;
+/** The flags of a response to one question, with recursion. */
+const RESPONSE_FLAGS = 0x8180;
 const POINTER_TO_QUESTION = 0xc00c;
 const SECONDS_TO_KEEP = 1;
 
 /**
- * A name server that knows one thing, as Docker's does: the addresses of a service's replicas,
- * whatever name is asked.
+ * A name server that returns the addresses of a service's replicas for every name, like Docker's.
  *
- * @param addresses asked at each question
+ * @param addresses returns the current addresses, for each question
  */
 export async function startNameServer(addresses) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) =>
-    socket.send(answer(question, addresses()), port, address),
+    socket.send(respond(question, addresses()), port, address),
   );
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return { port: socket.address().port, close: () => socket.close() };
 }
 
-function answer(message, addresses) {
+function respond(message, addresses) {
   const endOfName = message.indexOf(0, HEADER) + 1;
   const question = message.subarray(HEADER, endOfName + 4);
   const header = Buffer.alloc(HEADER);
   header.writeUInt16BE(message.readUInt16BE(0), 0);
-  header.writeUInt16BE(ANSWERED, 2);
+  header.writeUInt16BE(RESPONSE_FLAGS, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(addresses.length, 6);
   return Buffer.concat([header, question, ...addresses.map(record)]);

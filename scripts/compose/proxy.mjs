@@ -1,5 +1,6 @@
 /**
- * Stands in for nginx where it is not installed: takes turns, and passes over whom it cannot reach.
+ * Replaces nginx if it is not installed: rotates between the replicas, and skips those that it
+ * cannot reach.
  */
 import { createServer, request } from 'node:http';
 
@@ -9,19 +10,19 @@ let turn = 0;
 createServer(async (incoming, outgoing) => {
   const chunks = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  pass(incoming, Buffer.concat(chunks), outgoing, addresses.length);
+  forward(incoming, Buffer.concat(chunks), outgoing, addresses.length);
 }).listen(Number(listenPort), '127.0.0.1');
 
-function pass(incoming, body, outgoing, attempts) {
+function forward(incoming, body, outgoing, attempts) {
   const host = addresses[turn++ % addresses.length];
   const { method, url } = incoming;
   const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
-  request({ host, port: targetPort, method, path: url, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode, answer.headers);
-    answer.pipe(outgoing);
+  request({ host, port: targetPort, method, path: url, headers }, (response) => {
+    outgoing.writeHead(response.statusCode, response.headers);
+    response.pipe(outgoing);
   })
     .on('error', () => {
-      if (attempts > 1) pass(incoming, body, outgoing, attempts - 1);
+      if (attempts > 1) forward(incoming, body, outgoing, attempts - 1);
       else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
     })
     .end(body);

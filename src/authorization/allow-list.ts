@@ -7,13 +7,13 @@ import type {
 } from '../registry/compiled-resource.js';
 import { hasRecordPolicy } from './shown-records.js';
 
-/** A field that values are held against. */
+/** A field that a request can filter by. */
 export interface Matchable {
   readonly field: CompiledField;
   readonly type: MatchType;
 }
 
-/** What records are sorted by. */
+/** A column that a request can sort by. */
 export interface Sortable {
   /** As a request writes it: `name`, `user.name`, `user.preferences->theme`. */
   readonly key: string;
@@ -25,19 +25,19 @@ export interface Sortable {
 }
 
 /**
- * What requests may name of a resource. All of it is what answers show: what a user may not read,
- * no parameter touches. Whether a relation may be used is asked of each user. Nothing is sorted or
- * searched through a relation to a resource whose policy decides on each record: an order and its
- * matches would reveal what a refused record holds.
+ * The names of a resource that requests may use. Responses show all of them: no parameter can use a
+ * column that a user may not read. Relations are checked for each user. Nothing is sorted or
+ * searched through a relation to a resource whose policy decides on each record: the order and the
+ * matches would reveal values of a refused record.
  *
  * @contract C5.9
  */
 export interface AllowList {
   readonly matches: ReadonlyMap<string, Matchable>;
   readonly sorts: ReadonlyMap<string, Sortable>;
-  /** The record's own columns that a search looks into. */
+  /** The record's own columns that are searched. */
   readonly searches: readonly CompiledField[];
-  /** The relations that a search looks into once they are loaded. */
+  /** The relations that are searched if they are loaded. */
   readonly searchesThrough: readonly CompiledRelation[];
 }
 
@@ -65,7 +65,7 @@ function makeList(resource: CompiledResource): AllowList {
   };
 }
 
-/** Does an answer show it, as an attribute or as the key? */
+/** Whether responses contain it, as an attribute or as the key. */
 const isShown = ({ readable, name, options }: CompiledField): boolean =>
   readable || (name === 'id' && options.writeOnly !== true);
 
@@ -74,7 +74,7 @@ function matchOf(field: CompiledField): readonly (readonly [string, Matchable])[
   return type === undefined ? [] : [[field.name, { field, type }]];
 }
 
-/** The key orders every answer already, so that it can be named without being declared. */
+/** The key already orders every response, so it does not need to be declared. */
 function ownSorts(
   { keyColumn }: CompiledResource,
   fields: readonly CompiledField[],

@@ -4,15 +4,15 @@ import type { CompiledFilter, CompiledResource } from '../registry/compiled-reso
 import { quoted, shown } from '../request/refusal.js';
 import type { WrittenFilter } from '../request/resource-query.js';
 
-/** A declared filter, and the value that it is asked with, which is not validated yet. */
+/** A declared filter and its requested value, which is not validated yet. */
 export interface RequestedFilter {
   readonly filter: CompiledFilter;
   readonly value: unknown;
 }
 
 /**
- * Finds the filters that a request names. One that the user may not see answers exactly as one that
- * does not exist.
+ * Returns the filters that a request uses. For a filter that the user may not see, the response is
+ * the same as for one that does not exist.
  *
  * @contract C5.7
  * @throws RequestError `invalid_query`
@@ -30,12 +30,12 @@ export async function authorizeFilters(
     const names = seen.map((each) => each.key);
     throw invalidQuery(
       'filters',
-      `${quoted(key)} is no filter of ${resource.key}.${allowedNames(shown(key), names)}`,
+      `${resource.key} has no filter ${quoted(key)}.${allowedNames(shown(key), names)}`,
     );
   });
 }
 
-/** The filters that this user may see, in the order of their declaration. */
+/** Returns the filters that this user may see, in the order of their declaration. */
 export async function seenFilters(
   resource: CompiledResource,
   request: ResourceRequest,

@@ -24,7 +24,7 @@ export interface AuthorizedInclude {
 
 export interface AuthorizedRelation extends AuthorizedInclude {
   readonly relation: CompiledRelation;
-  /** The fields that are answered. */
+  /** The fields in the response. */
   readonly fields: readonly CompiledField[];
   /** Which of its records are loaded. */
   readonly narrowing: ResolvedCondition;
@@ -34,8 +34,8 @@ export interface AuthorizedRelation extends AuthorizedInclude {
 const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], computed: [] });
 
 /**
- * Turns the names of an include tree into relations that this user may use. One that the user may
- * not use answers exactly as one that does not exist.
+ * Turns the names of an include tree into relations that this user may use. For a relation that the
+ * user may not use, the response is the same as for one that does not exist.
  *
  * @throws RequestError `invalid_query`
  * @contract C5.2
@@ -74,7 +74,7 @@ async function authorizeRelation(
   return { relation, fields, narrowing, order, ...inside };
 }
 
-/** One record is neither ordered nor chosen from. @contract C5.1 */
+/** One record cannot be sorted or filtered. @contract C5.1 */
 function verifyWhole({ name, sort, matches }: IncludeNode): void {
   const [parameter] = [
     ...(sort ? [sort.parameter] : []),
@@ -83,7 +83,7 @@ function verifyWhole({ name, sort, matches }: IncludeNode): void {
   if (parameter !== undefined)
     throw invalidQuery(
       shown(parameter),
-      `"${name}" leads to one record at most: there is nothing to sort or to filter.`,
+      `"${name}" leads to at most one record, so it cannot be sorted or filtered.`,
     );
 }
 
@@ -96,7 +96,7 @@ function withoutColumns(
   const what = node.columns === null ? 'nested relations' : 'columns';
   throw invalidQuery(
     node.parameter,
-    `"${node.name}" at position ${node.position} takes no ${what}: it is no relation.`,
+    `"${node.name}" (position ${node.position}) is not a relation, so it does not accept ${what}.`,
   );
 }
 
@@ -109,12 +109,12 @@ async function unknownRelation(
   const names = await availableKeys(resource, request, authorizer);
   return invalidQuery(
     node.parameter,
-    `"${node.name}" at position ${node.position} is no relation of ${resource.key}.${allowedNames(node.name, names)}`,
+    `${resource.key} has no relation "${node.name}" (position ${node.position}).${allowedNames(node.name, names)}`,
   );
 }
 
 /**
- * The main resource's fields: those that `fields[<resource_key>]` lists, or all.
+ * Returns the main resource's fields: those listed in `fields[<resource_key>]`, or all.
  * @throws RequestError `invalid_query`
  */
 export function authorizeFields(
@@ -133,7 +133,7 @@ export function authorizeFields(
 
 const readable = new WeakMap<CompiledResource, readonly CompiledField[]>();
 
-/** The fields that answers show. */
+/** Returns the fields that responses contain. */
 export function readableFields(resource: CompiledResource): readonly CompiledField[] {
   const known = readable.get(resource);
   if (known) return known;
@@ -153,7 +153,7 @@ function fieldsOf(
   return columns.flatMap((column) => fieldNamed(resource, column, parameter));
 }
 
-/** `id` may stand in every list and adds no attribute. @contract C5.1 */
+/** `id` is allowed in every list and adds no attribute. @contract C5.1 */
 function fieldNamed(
   resource: CompiledResource,
   { name, position }: WrittenName,
@@ -165,6 +165,6 @@ function fieldNamed(
   const names = ['id', ...readableFields(resource).map((known) => known.name)];
   throw invalidQuery(
     parameter,
-    `"${name}" at position ${position} is no column of ${resource.key}.${allowedNames(name, names)}`,
+    `${resource.key} has no column "${name}" (position ${position}).${allowedNames(name, names)}`,
   );
 }

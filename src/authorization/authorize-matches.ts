@@ -8,11 +8,12 @@ import { matchCondition } from './match-condition.js';
 import { allOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * The rows whose fields have the values that are asked for.
+ * Returns the condition for rows whose fields have the requested values.
  *
- * @param operation whose parameters are allowed beside them
+ * @param operation the operation whose other parameters are also allowed
  * @contract C5.6, C5.9
- * @throws RequestError `invalid_query` for a field that is not matched, or a value of another type
+ * @throws RequestError `invalid_query` for a field that cannot be filtered by, or a value of
+ * another type
  */
 export function authorizeMatches(
   resource: CompiledResource,
@@ -34,7 +35,7 @@ function authorizeMatch(
   return match.negated ? { kind: 'not', condition } : condition;
 }
 
-/** A name that stands alone might have been meant for any parameter. */
+/** A name without brackets may be a misspelling of any parameter. */
 function unknownField(
   resource: CompiledResource,
   { parameter, field }: WrittenMatch,
@@ -44,6 +45,6 @@ function unknownField(
   if (!parameter.includes('[')) return unknownParameter(parameter, operation, names);
   return invalidQuery(
     shown(parameter),
-    `${quoted(field)} is no field that ${resource.key} are matched by.${allowedNames(shown(field), names)}`,
+    `${resource.key} cannot be filtered by ${quoted(field)}.${allowedNames(shown(field), names)}`,
   );
 }

@@ -11,11 +11,12 @@ import { allOf, type ResolvedCondition } from './resolved-condition.js';
 import type { ResolvedOrder } from './resolved-order.js';
 
 /**
- * A query whose names have become fields, relations, columns and conditions, all of them allowed.
+ * A query whose names are resolved to fields, relations, columns and conditions, all of them
+ * allowed.
  */
 export interface AuthorizedQuery extends AuthorizedInclude {
   readonly fields: readonly CompiledField[];
-  /** What search and matches leave. */
+  /** The rows that the search and the matches select. */
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
   /** Declared filters, whose values are not validated yet. */
@@ -23,7 +24,7 @@ export interface AuthorizedQuery extends AuthorizedInclude {
 }
 
 /**
- * Holds a whole query against what the resource declares and this user may use.
+ * Resolves a whole query, and checks it against what the resource declares and this user may use.
  *
  * @contract C5
  * @throws RequestError `invalid_query`

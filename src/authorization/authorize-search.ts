@@ -14,12 +14,12 @@ import { resolveCondition } from './resolve-condition.js';
 import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * The rows that hold the text in one of their declared columns, or in a visible row behind a loaded
- * relation that is declared searchable.
+ * Returns the condition for rows that contain the text in one of their searchable columns, or in a
+ * visible row of a loaded, searchable relation.
  *
  * @contract C5.8, C5.9
  * @spec Relation field options, searchable
- * @throws RequestError `invalid_query` where nothing is searched
+ * @throws RequestError `invalid_query` when no column is searchable
  */
 export async function authorizeSearch(
   resource: CompiledResource,
@@ -48,7 +48,7 @@ const holds = (column: CompiledColumn, text: string): ResolvedCondition => ({
   text,
 });
 
-/** Only rows that the user may see are found by what they hold, whatever a callback says. */
+/** Finds only rows that the user may see, also if a callback allows more. */
 function holdsThrough(
   resource: CompiledResource,
   { key, join, resource: related, options: { searchable } }: CompiledRelation,
@@ -82,5 +82,5 @@ async function nothingSearched(
   const through = await availableOf(allowListOf(resource).searchesThrough, request, authorizer);
   const names = through.map(({ key }) => `"${key}"`).join(', ');
   const hint = names === '' ? '' : ` Include ${names} to search there.`;
-  return invalidQuery('search', `${resource.key} declare no column that is searched.${hint}`);
+  return invalidQuery('search', `${resource.key} has no searchable column.${hint}`);
 }

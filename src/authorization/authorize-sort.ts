@@ -9,8 +9,8 @@ import { availableOf, isAvailable } from './is-available.js';
 import { defaultOrder, keyTerm, type OrderTerm, type ResolvedOrder } from './resolved-order.js';
 
 /**
- * Turns the names of a sort into columns and joins. What lies behind a relation that the user may
- * not use answers exactly as what does not exist. The key is the last step.
+ * Turns the names of a sort into columns and joins. For a column of a relation that the user may
+ * not use, the response is the same as for one that does not exist. The key is the last step.
  *
  * @contract C5.5, C5.9
  * @throws RequestError `invalid_query`
@@ -38,14 +38,14 @@ export async function authorizeSort(
   return { terms: isTotal ? terms : [...terms, keyTerm(resource, true)], joins };
 }
 
-/** No two rows are alike in their key: what would come behind it orders nothing. */
+/** Keys are unique, so steps after the key have no effect. */
 const isKey = ({ of, column }: OrderTerm, { keyColumn }: CompiledResource): boolean =>
   of === 'row' && column === keyColumn;
 
 const isUsable = ({ relation }: Sortable, request: ResourceRequest, authorizer: Authorizer) =>
   relation === null || isAvailable(relation, request, authorizer);
 
-/** @param relations those that the order joins; one that is new is added */
+/** @param relations the relations that the order joins; new ones are added */
 function termOf(
   { column, path, relation }: Sortable,
   { descending }: WrittenSort,
@@ -70,11 +70,11 @@ async function unknownSort(
   authorizer: Authorizer,
 ): Promise<RequestError> {
   const names = (await usableSorts(resource, request, authorizer)).map(({ key }) => key);
-  const text = `${quoted(name)} at position ${position} is nothing that ${resource.key} are sorted by.`;
-  return invalidQuery(shown(parameter), text + allowedNames(shown(name), names));
+  const message = `${resource.key} cannot be sorted by ${quoted(name)} (position ${position}).`;
+  return invalidQuery(shown(parameter), message + allowedNames(shown(name), names));
 }
 
-/** All that this user may sort the resource by. */
+/** Returns the columns that this user may sort the resource by. */
 export async function usableSorts(
   resource: CompiledResource,
   request: ResourceRequest,

@@ -8,17 +8,17 @@ import type {
 import type { Authorizer } from './authorizer.js';
 import { availableOf } from './is-available.js';
 
-/** A write of a record as policies and fields see it: PUT and PATCH are both updates. */
+/** The kind of write, for policies and fields: PUT and PATCH are both updates. */
 export type WriteOperation = 'store' | 'update';
 
-/** What a user may send in a body: the rest of it is passed over. @contract C4.2 */
+/** The members of a body that a user may send; all others are ignored. @contract C4.2 */
 export interface WritableMembers {
   readonly fields: ReadonlySet<CompiledField>;
-  /** The inputs that are asked for in this request. */
+  /** The inputs that apply to this request. */
   readonly inputs: ReadonlySet<CompiledInput>;
 }
 
-/** @throws RequestError `unauthorized` when the policy lets the user store nothing */
+/** @throws RequestError `unauthorized` when the policy does not let the user store records */
 export async function authorizeStore(
   authorizer: Authorizer,
   resource: CompiledResource,
@@ -27,8 +27,8 @@ export async function authorizeStore(
 }
 
 /**
- * Asks about a record inside the scope.
- * @throws RequestError `unauthorized` when the policy refuses, or has no such method
+ * Checks whether the user may update or delete a record inside the scope.
+ * @throws RequestError `unauthorized` when the policy refuses, or does not have the method
  */
 export async function authorizeRecord(
   authorizer: Authorizer,
@@ -40,7 +40,7 @@ export async function authorizeRecord(
     throw new RequestError('unauthorized');
 }
 
-/** Which members of a body this user may write in this request; each is asked once. */
+/** Returns the members of a body that this user may write in this request. Each is checked once. */
 export async function authorizeMembers(
   resource: CompiledResource,
   operation: WriteOperation,
@@ -72,7 +72,7 @@ export async function usableNames(
   return new Set((await availableOf(named, request, authorizer)).map(({ key }) => key));
 }
 
-/** Does a write take the field at all? A record keeps its key. */
+/** Whether a write can set the field. The key of a record does not change. */
 export const isWritten = (
   { column, options }: CompiledField,
   { keyColumn }: CompiledResource,

@@ -4,8 +4,8 @@ import { notDeleted, resolveCondition } from './resolve-condition.js';
 import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * What one user may do, asked of the policies at most once a resource and remembered for the length
- * of a request.
+ * Decides what one user may do. Asks the policies at most once per resource, and remembers the
+ * decisions for one request.
  *
  * @contract C4.4
  */
@@ -17,7 +17,7 @@ export class Authorizer {
 
   constructor(readonly user: unknown) {}
 
-  /** May the user come to the collection at all? */
+  /** Whether the user may use the collection. */
   mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
     return memoize(this.abilities, resource, () => resource.policy.index?.(this.user) ?? false);
   }
@@ -31,18 +31,18 @@ export class Authorizer {
     return memoize(this.stores, resource, () => resource.policy.store?.(this.user) ?? false);
   }
 
-  /** The rows that the user may see, without those that are soft-deleted. */
+  /** Returns the condition for the rows that the user may see, without soft-deleted rows. */
   scope(resource: CompiledResource): ResolvedCondition {
     const known = this.scopes.get(resource);
     if (known) return known;
-    if (known === null) throw new TypeError(`The scope of ${resource.name} leads back to itself.`);
+    if (known === null) throw new TypeError(`The scope of ${resource.name} refers to itself.`);
     this.scopes.set(resource, null);
     const scope = this.resolveScope(resource);
     this.scopes.set(resource, scope);
     return scope;
   }
 
-  /** What `show` said of each record, by its key. */
+  /** Returns the decisions of `show`, by the keys of the records. */
   shownOf(resource: CompiledResource): Map<unknown, Promise<boolean> | boolean> {
     return memoize(this.shown, resource, () => new Map<unknown, Promise<boolean> | boolean>());
   }
@@ -56,7 +56,7 @@ export class Authorizer {
   }
 }
 
-/** What is known under the key already, or is asked for now. */
+/** Returns the remembered result of the key, or computes and remembers it. */
 export function memoize<Key, Result>(
   results: Map<Key, Result>,
   key: Key,

@@ -3,8 +3,8 @@ import type { CompiledRelated, CompiledResource } from '../registry/compiled-res
 import type { Authorizer } from './authorizer.js';
 
 /**
- * May this user use the relation? Without `canEnableRelationship`, whoever passes the target's gate
- * may.
+ * Whether this user may use the relation. Without `canEnableRelationship`, every user who may use
+ * the target's collection may use it.
  *
  * @contract C5.2
  */
@@ -17,7 +17,7 @@ export async function isAvailable(
   return member.form !== 'relation' || authorizer.mayIndex(member.resource);
 }
 
-/** Those of the members that this user may use. */
+/** Returns the members that this user may use. */
 export async function availableOf<Member extends CompiledRelated>(
   members: readonly Member[],
   request: ResourceRequest,
@@ -29,7 +29,7 @@ export async function availableOf<Member extends CompiledRelated>(
   return members.filter((_member, at) => isAllowed[at]);
 }
 
-/** The keys of the relations, callables and attributes that this user may use. */
+/** Returns the keys of the relations, callables and attributes that this user may use. */
 export async function availableKeys(
   resource: CompiledResource,
   request: ResourceRequest,

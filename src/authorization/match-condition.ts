@@ -10,15 +10,15 @@ import { allOf, anyOf, NOTHING, type ResolvedCondition } from './resolved-condit
 
 type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
-/** Types of which two values between commas are the ends of a range. */
+/** Types for which two values separated by a comma are the ends of a range. */
 const ranges: readonly MatchType[] = ['between', 'datetime'];
-/** A list of days is as many comparisons. */
+/** Each day of a list becomes a comparison. */
 const MAX_PERIODS = 100;
 
 /**
- * What a match asks of its column, before it is negated.
+ * Returns the condition of a match, before it is negated.
  *
- * @throws RequestError `invalid_query` when the type has no such operator, or the value is of
+ * @throws RequestError `invalid_query` when the type does not have the operator, or the value is of
  * another type
  */
 export function matchCondition(
@@ -43,7 +43,7 @@ const comparing =
   ({ parameter, value }, type, column) =>
     comparedWith(column, comparison, readMatchValue(parameter, value, type, column), parameter);
 
-/** What each operator asks of its column: a row per operator. @contract C5.6 */
+/** The condition of each operator: one row per operator. @contract C5.6 */
 export const conditionByOperator: Readonly<Record<MatchOperator, ConditionOf>> = {
   eq: comparing('eq'),
   gt: comparing('gt'),
@@ -56,11 +56,11 @@ export const conditionByOperator: Readonly<Record<MatchOperator, ConditionOf>> =
 };
 
 function noOperator({ parameter, operator, field }: WrittenMatch, type: MatchType) {
-  const text = `"${operator}" is no operator for ${quoted(field)}, which is matched as ${type}.`;
-  return invalidQuery(shown(parameter), `${text} Allowed: ${operatorsOf(type).join(', ')}.`);
+  const message = `The operator "${operator}" is not supported for ${quoted(field)}, which is matched as ${type}.`;
+  return invalidQuery(shown(parameter), `${message} Allowed: ${operatorsOf(type).join(', ')}.`);
 }
 
-/** One of several values; a boolean field takes a single one unless `in` says otherwise. */
+/** One of several values. A boolean field accepts a single value, except with `in`. */
 function amongOf(
   { parameter, operator, value }: WrittenMatch,
   type: MatchType,
@@ -97,7 +97,7 @@ function eachOf(column: CompiledColumn, values: readonly MatchValue[], parameter
   return values.map((value) => comparedWith(column, 'eq', value, parameter));
 }
 
-/** One value, or the first and the last of a range, both of which belong to it. */
+/** One value, or the first and the last value of a range, both included. */
 function inRange(
   { parameter, value }: WrittenMatch,
   type: MatchType,
@@ -120,7 +120,10 @@ function comparedWith(
 ): ResolvedCondition {
   if (value === null) {
     if (comparison === 'eq') return isNull(column);
-    throw invalidQuery(shown(parameter), 'Nothing is greater or less than "null".');
+    throw invalidQuery(
+      shown(parameter),
+      'Comparison operators do not accept null; use "=" or "-".',
+    );
   }
   if (typeof value === 'object') return periodCondition(column, comparison, value);
   return { kind: 'compare', column, comparison, value };
@@ -140,7 +143,7 @@ const isKnown = (column: CompiledColumn): ResolvedCondition => ({
   value: null,
 });
 
-/** A period lasts: what is later begins where it ends. */
+/** A value is greater than a period only after the period has ended. */
 function periodCondition(
   column: CompiledColumn,
   comparison: Comparison,

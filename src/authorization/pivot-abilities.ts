@@ -12,8 +12,8 @@ import { isAvailable } from './is-available.js';
 import { withoutRecord } from '../registry/takes-record.js';
 
 /**
- * The many-to-many relation of that key. One that is unknown, of another kind, or not available to
- * this user, answers alike.
+ * Returns the many-to-many relation with this key. The response is the same for a relation that is
+ * unknown, of another kind, or not available to this user.
  *
  * @throws RequestError `not_found`
  * @contract C7.4
@@ -31,9 +31,9 @@ export async function authorizePivotRelation(
 }
 
 /**
- * Asks whether these records may be attached, or detached: once a record, about all of them.
+ * Checks whether these records may be attached or detached: one call per record, for all records.
  *
- * @param ability `null`: nothing decides, which refuses
+ * @param ability `null` refuses
  * @throws RequestError `unauthorized` when one of them is refused
  * @contract C7.4
  */
@@ -51,8 +51,8 @@ export async function authorizeEach(
 }
 
 /**
- * Does the gate allow the operation without looking at records? One that is declared without
- * parameters for them gives the same decision for all.
+ * Whether the ability allows the operation without reading records. An ability that is declared
+ * without parameters for them decides the same for all.
  */
 export async function allowsEveryRecord(
   abilities: PivotAbilities,
@@ -68,7 +68,7 @@ export async function allowsEveryRecord(
 }
 
 /**
- * Asks once whether the relation may hold these keys, and no others.
+ * Checks with one call whether the relation may consist of exactly these keys.
  * @throws RequestError `unauthorized`
  */
 export async function authorizeSync(

@@ -15,7 +15,7 @@ const STORE = 2;
 const UPDATE = 4;
 const DELETE = 8;
 
-/** All sixteen outcomes, made once: records share them. */
+/** All sixteen combinations, created once: records share them. */
 const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits) =>
   Object.freeze({
     authorizedToShow: (bits & SHOW) > 0,
@@ -26,10 +26,11 @@ const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits
 );
 
 /**
- * The flags of a page of records, in one batch: nothing is awaited a record. All records are inside
- * the scope. A record that `show` refuses cannot be written either: to this user it does not exist.
+ * Returns the flags of a page of records, in one batch, without an await per record. All records
+ * are inside the scope. A record that `show` refuses cannot be written either: it does not exist
+ * for this user.
  *
- * @param records the entities that the policy's methods look at; unused where they look at none
+ * @param records the entities for the policy's methods; unused if the methods do not use records
  * @contract C3.3
  */
 export async function flagRecords(
@@ -54,8 +55,8 @@ export async function flagRecords(
 }
 
 /**
- * The flags of records outside the scope: to this user they do not exist, but others may still be
- * stored.
+ * Returns the flags of records outside the scope: they do not exist for this user, but the user may
+ * still store others.
  */
 export async function flagHidden(
   authorizer: Authorizer,

@@ -3,24 +3,24 @@ import type { AppUser, Operation, RequestOrigin, ResourceRequest } from '../type
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 
-/** A request that has come past the collection's gate. */
+/** A request that is authorized for the collection. */
 export interface RequestContext {
   readonly resource: CompiledResource;
   readonly authorizer: Authorizer;
-  /** Languages that the caller reads, the best first; English where none is told. */
+  /** The languages of the caller, the best first. Defaults to English. */
   readonly languages?: readonly string[];
-  /** The door that it came through. */
+  /** Where the request came from. */
   readonly origin: RequestOrigin;
   /**
-   * Registers what to do once the response is sent, or the caller is gone; absent where nobody
-   * tells.
+   * Registers work for when the response has been sent or the client has disconnected. Absent where
+   * that is unknown.
    */
   readonly onEnd?: (work: () => void) => void;
 }
 
 /**
- * What callbacks of definitions learn of a request; the parameters are put together for those who
- * look at them.
+ * Returns the description of a request for callbacks of definitions. The parameters are only joined
+ * when a callback reads them.
  */
 export function describeRequest(
   { resource, authorizer, origin }: RequestContext,
@@ -40,7 +40,7 @@ export function describeRequest(
   };
 }
 
-/** A parameter that stands several times is one list, as the query language reads it. */
+/** A repeated parameter becomes one list, as in the query language. */
 function joined(parameters: ResourceQuery['parameters']): Readonly<Record<string, string>> {
   const values = new Map<string, string>();
   for (const [name, value] of parameters)

@@ -5,8 +5,8 @@ import type { RequestOrigin } from '../types/register.js';
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The door that one request came through. Its batch has an id once somebody asks for it: reads need
- * none.
+ * Where one request came from. The id of its batch is created on first use, because reads do not
+ * need it.
  */
 export class Origin implements RequestOrigin {
   readonly client: string | null;

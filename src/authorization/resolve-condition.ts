@@ -7,16 +7,16 @@ import type {
 import { camelCase, findByWireName } from '../registry/names.js';
 import { allOf, anyOf, EVERYTHING, NOTHING, type ResolvedCondition } from './resolved-condition.js';
 
-/** The rows of another resource that the user may see. */
+/** Returns the condition for the rows of another resource that the user may see. */
 export type ScopeOf = (resource: CompiledResource) => ResolvedCondition;
 
 /**
- * Turns the names of a condition into columns and joins, and what is visible through a relation or
- * morph into the scopes of the resources there.
+ * Turns the names of a condition into columns and joins, and `visible` through a relation or morph
+ * into the scopes of the related resources.
  *
- * @param reachable which rows of other resources `exists` and `present` count: those that are
- * there, unless told
- * @throws TypeError when the condition names what the resource does not have
+ * @param reachable which rows of other resources `exists` and `present` count; defaults to those
+ * that are not soft-deleted
+ * @throws TypeError when the resource does not have a name of the condition
  */
 export function resolveCondition(
   node: ConditionNode,
@@ -65,7 +65,7 @@ export function resolveCondition(
   }
 }
 
-/** The rows that are not soft-deleted. @contract C4.5 */
+/** Returns the condition for rows that are not soft-deleted. @contract C4.5 */
 export function notDeleted({ table: { deletedAt } }: CompiledResource): ResolvedCondition {
   return deletedAt
     ? { kind: 'compare', column: deletedAt, comparison: 'eq', value: null }
@@ -114,7 +114,7 @@ function getColumn(resource: CompiledResource, property: string): CompiledColumn
   const column = findByWireName(resource.table.columns, property);
   if (!column)
     throw new TypeError(
-      `A condition on ${resource.name} names "${property}", which is no column of its entity.`,
+      `A condition on ${resource.name} uses "${property}", which is not a column of its entity.`,
     );
   return column;
 }
@@ -126,6 +126,6 @@ function getRelation(resource: CompiledResource, name: string): CompiledRelation
     if ([relation.key, relationship, camelCase(relationship)].includes(name)) return relation;
   }
   throw new TypeError(
-    `A condition on ${resource.name} goes through "${name}", which is no relation or morph of it.`,
+    `A condition on ${resource.name} uses "${name}", which is not a relation or morph of it.`,
   );
 }

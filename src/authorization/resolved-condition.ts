@@ -2,7 +2,8 @@ import type { Comparison, TextPlace } from '../definition/condition.js';
 import type { CompiledColumn, CompiledTable, Join } from '../registry/compiled-resource.js';
 
 /**
- * A condition whose names have become columns and joins: all that SQL needs, and nothing of a user.
+ * A condition whose names are resolved to columns and joins: all that SQL needs, independent of the
+ * user.
  */
 export type ResolvedCondition =
   | { readonly kind: 'everything' }
@@ -20,7 +21,7 @@ export type ResolvedCondition =
       readonly join: Join;
       readonly table: CompiledTable;
       readonly condition: ResolvedCondition;
-      /** How many related rows have to match; one unless told. */
+      /** How many related rows must match. Defaults to one. */
       readonly atLeast?: number;
     }
   | {
@@ -45,21 +46,23 @@ export interface SqlValue {
 export const EVERYTHING: ResolvedCondition = Object.freeze({ kind: 'everything' });
 export const NOTHING: ResolvedCondition = Object.freeze({ kind: 'nothing' });
 
-/** All of them hold; what says nothing is left out. */
+/** Returns a condition that holds if all conditions hold. */
 export function allOf(conditions: readonly ResolvedCondition[]): ResolvedCondition {
   if (conditions.some(({ kind }) => kind === 'nothing')) return NOTHING;
-  const telling = conditions.filter(({ kind }) => kind !== 'everything');
-  return telling.length < 2 ? (telling[0] ?? EVERYTHING) : { kind: 'and', conditions: telling };
+  const restricting = conditions.filter(({ kind }) => kind !== 'everything');
+  return restricting.length < 2
+    ? (restricting[0] ?? EVERYTHING)
+    : { kind: 'and', conditions: restricting };
 }
 
-/** One of them holds. */
+/** Returns a condition that holds if one of the conditions holds. */
 export function anyOf(conditions: readonly ResolvedCondition[]): ResolvedCondition {
   if (conditions.some(({ kind }) => kind === 'everything')) return EVERYTHING;
   const possible = conditions.filter(({ kind }) => kind !== 'nothing');
   return possible.length < 2 ? (possible[0] ?? NOTHING) : { kind: 'or', conditions: possible };
 }
 
-/** Does it look into the texts of rows, so that no index tells which rows are meant? */
+/** Whether the condition searches strings of rows, so that no index can find them. */
 export function searchesText(condition: ResolvedCondition): boolean {
   if (condition.kind === 'holds') return true;
   if (condition.kind === 'and' || condition.kind === 'or')

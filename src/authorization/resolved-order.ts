@@ -11,24 +11,23 @@ export interface OrderTerm {
   /** The steps into a column of JSON; none for the column itself. */
   readonly path: readonly string[];
   /**
-   * Whose column it is: the row's own, the link's that leads to it, or that of a related row, by
-   * its place in `joins`.
+   * Whose column it is: the row's own, that of the pivot row that leads to it, or that of a related
+   * row, by its index in `joins`.
    */
   readonly of: 'row' | 'link' | number;
   readonly descending: boolean;
-  /** May there be no value? It comes last, whatever the direction. */
+  /** Whether the value may be missing. Rows without it come last in both directions. */
   readonly nullable: boolean;
 }
 
-/** A related row that an order looks at, if the user may see it. */
+/** A related row that an order uses, if the user may see it. */
 export interface OrderJoin {
   readonly relation: CompiledRelation;
   readonly scope: ResolvedCondition;
 }
 
 /**
- * In what order rows come: all that SQL needs. The key is its last step, so that no two rows are
- * alike.
+ * The order of rows: all that SQL needs. The key is the last step, so that the order is total.
  * @contract C5.5
  */
 export interface ResolvedOrder {

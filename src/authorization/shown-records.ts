@@ -5,8 +5,8 @@ import { withoutRecord } from '../registry/takes-record.js';
 import { memoize, type Authorizer } from './authorizer.js';
 
 /**
- * Does the policy decide on each record of the scope by itself? Then SQL alone neither pages nor
- * counts what the user may see.
+ * Whether the policy decides on each record of the scope. Then SQL alone can neither page nor count
+ * the records that the user may see.
  *
  * @contract C4.4
  */
@@ -14,7 +14,7 @@ export const hasRecordPolicy = ({ policy }: CompiledResource): boolean =>
   policy.show?.usesRecord === true;
 
 /**
- * May the user see any record of the resource? Only a `show` that does not take the record can
+ * Whether the user may see any record of the resource. Only a `show` without a record parameter can
  * refuse all of them at once.
  */
 export async function canShowAny(
@@ -25,7 +25,8 @@ export async function canShowAny(
 }
 
 /**
- * May the user see every record inside the scope, so that no record has to be read to ask `show`?
+ * Whether the user may see every record inside the scope, so that no record must be read to call
+ * `show`.
  */
 export async function showsEveryRecord(
   { user }: Authorizer,
@@ -35,7 +36,7 @@ export async function showsEveryRecord(
 }
 
 /**
- * Does `show` let the record through? It is asked anew. Without that method, every record of the
+ * Whether `show` allows the record. Calls `show` again. Without that method, every record of the
  * scope may be seen.
  */
 export const isShown = async (
@@ -56,7 +57,7 @@ export async function verifyShown(
   if (!(await isShown(authorizer, resource, record))) throw new RequestError('not_found');
 }
 
-/** The records that `show` lets through, asked anew. */
+/** Returns the records that `show` allows. Calls `show` again. */
 export async function shownOf<Shown extends object>(
   authorizer: Authorizer,
   resource: CompiledResource,
@@ -67,9 +68,7 @@ export async function shownOf<Shown extends object>(
   return records.filter((_record, at) => shown[at]);
 }
 
-/**
- * Which of the records does `show` let through? Without that method, all that are inside the scope.
- */
+/** Returns which records `show` allows. Without that method, all records inside the scope. */
 export function mayShow(
   authorizer: Authorizer,
   resource: CompiledResource,
@@ -79,8 +78,8 @@ export function mayShow(
 }
 
 /**
- * The same, asked anew: of records that were just read, whatever was said of an earlier state of
- * them.
+ * Like {@link mayShow}, but calls `show` again for records that were just read: they may have
+ * changed.
  */
 export function mayShowFresh(
   authorizer: Authorizer,
@@ -92,8 +91,8 @@ export function mayShowFresh(
 }
 
 /**
- * Once a record in a request, though a record is asked about before it is loaded further and again
- * for its flags.
+ * Calls `show` once per record and request: the result is needed before related records are loaded,
+ * and again for the flags.
  */
 export function checkShow(
   authorizer: Authorizer,
@@ -114,7 +113,7 @@ export function checkShow(
   );
 }
 
-/** One batch of answers; nothing is awaited where no answer takes its time. */
+/** Returns the decisions in one batch. Awaits nothing if all decisions are synchronous. */
 export function allowEach(
   ability: RecordAbilityCheck,
   user: unknown,

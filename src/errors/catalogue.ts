@@ -1,11 +1,11 @@
 /** A row of the catalogue. */
 interface CatalogueEntry {
   readonly status: number;
-  /** What a caller reads if nothing more precise is known. */
+  /** The default message, if nothing more precise is known. */
   readonly message: string;
   readonly when: string;
   /**
-   * Which operations the OpenAPI document describes it for: all of them, those with a body, those
+   * The operations whose OpenAPI description contains it: all of them, those with a body, those
    * that need a token, or those that list its status.
    */
   readonly operations: 'all' | 'with body' | 'signed in' | 'listed';
@@ -14,47 +14,47 @@ interface CatalogueEntry {
 }
 
 /**
- * Every way a request can be refused, by its stable code. Responses, the OpenAPI document and
- * `docs/reference/errors.md` are made from this table.
+ * All errors of the API by their stable codes. Responses, the OpenAPI document and
+ * `docs/reference/errors.md` are generated from this table.
  *
  * @contract C9
  */
 export const errorCatalogue = {
   malformed_request: {
     status: 400,
-    message: 'The request could not be read.',
+    message: 'The request is malformed.',
     when: 'The body is not valid JSON, is nested deeper than allowed, or the URL cannot be decoded.',
     operations: 'all',
   },
   invalid_query: {
     status: 400,
     message: 'The query string is not valid.',
-    when: 'A query parameter is unknown, malformed, given twice, past its maximum, or names something that does not exist. `errors` holds the parameter and what is allowed.',
+    when: 'A query parameter is unknown, malformed, repeated, above its maximum, or names something that does not exist. `errors` contains the parameter and the allowed values.',
     operations: 'all',
   },
   unauthenticated: {
     status: 401,
     message: 'Unauthenticated.',
-    when: 'There is no token, or it is unknown, expired, or belongs to a suspended or deleted account.',
+    when: 'There is no token, or the token is unknown or expired, or it belongs to a suspended or deleted account.',
     operations: 'signed in',
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   unauthorized: {
     status: 403,
     message: 'This action is unauthorized.',
-    when: 'A policy refuses.',
+    when: 'A policy denies the operation.',
     operations: 'listed',
   },
   not_found: {
     status: 404,
     message: 'Not found.',
-    when: 'The resource, record, relation or action does not exist, or the caller may not know that it does.',
+    when: 'The resource, record, relation or action does not exist, or the caller may not know that it exists.',
     operations: 'listed',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not take that method.',
-    when: 'The path exists, the method does not; the header `Allow` lists those that do.',
+    message: 'This endpoint does not support the method.',
+    when: 'The endpoint exists, but not with this method. The header `Allow` lists the supported methods.',
     operations: 'listed',
   },
   conflict: {
@@ -66,51 +66,51 @@ export const errorCatalogue = {
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',
-    when: 'The body is larger than its limit.',
+    when: 'The body exceeds its limit.',
     operations: 'with body',
   },
   uri_too_long: {
     status: 414,
     message: 'The URL is too long.',
-    when: 'The query string is longer than its limit.',
+    when: 'The query string exceeds its limit.',
     operations: 'all',
   },
   unsupported_media_type: {
     status: 415,
-    message: 'This media type is not supported here.',
-    when: 'The `Content-Type` is not one that the path takes.',
+    message: 'This endpoint does not support this media type.',
+    when: 'The endpoint does not accept the `Content-Type`.',
     operations: 'with body',
   },
   validation_failed: {
     status: 422,
     message: 'The given data was invalid.',
-    when: 'A field of the body breaks a rule. `errors` holds the field and the texts.',
+    when: 'A field of the body breaks a rule. `errors` contains the field and its messages.',
     operations: 'with body',
   },
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    when: 'A rate was passed; the header `Retry-After` holds the seconds to wait.',
+    when: 'A rate limit is exceeded. The header `Retry-After` contains the seconds to wait.',
     operations: 'all',
     headers: { 'Retry-After': '60' },
   },
   server_error: {
     status: 500,
     message: 'Server error.',
-    when: 'A fault of the service. `request_id` finds it in the log.',
+    when: 'An internal error. Find it in the log by its `request_id`.',
     operations: 'all',
   },
   unavailable: {
     status: 503,
-    message: 'The service is unavailable for the moment.',
-    when: 'The database cannot be reached, accepts no connection, is read-only or full, or does not give a lock in time; no connection became free in time; files cannot be stored; or the service is shutting down. `Retry-After` holds the seconds to wait.',
+    message: 'The service is temporarily unavailable.',
+    when: 'The database cannot be reached, does not accept connections, is read-only or full, or does not grant a lock in time; no connection became free in time; files cannot be stored; or the service is shutting down. The header `Retry-After` contains the seconds to wait.',
     operations: 'all',
     headers: { 'Retry-After': '1' },
   },
   statement_timeout: {
     status: 504,
-    message: 'The database took too long to answer.',
-    when: 'A statement ran longer than its limit and was cancelled.',
+    message: 'The database took too long to respond.',
+    when: 'A statement exceeded its time limit and was cancelled.',
     operations: 'all',
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
@@ -120,7 +120,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** A status of the catalogue. */
 export type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
 
-/** The rows of the catalogue, by their codes and in its order. */
+/** The entries of the catalogue with their codes, in order. */
 export const errorEntries = Object.entries(errorCatalogue) as readonly (readonly [
   ErrorCode,
   CatalogueEntry & { readonly status: ErrorStatus },

@@ -1,4 +1,4 @@
-/** One way to be refused, as `errorCatalogue` holds it. */
+/** An entry of `errorCatalogue`. */
 interface CatalogueEntry {
   readonly status: number;
   readonly message: string;
@@ -7,16 +7,16 @@ interface CatalogueEntry {
 
 const introduction = `# Errors
 
-Every error is JSON: \`{"message": "...", "code": "..."}\`. 400 and 422 add \`errors\`, the field or parameter with its texts;
-500 adds \`request_id\`, the id that every answer also carries in its header \`x-request-id\`. The codes are stable; the
-message may say more than the one below. A status that only a deployment's own code answers has the name of that status
-as its code (\`payment_required\`).
+Every error is a JSON object: \`{"message": "...", "code": "..."}\`. 400 and 422 add \`errors\`, the messages per field or
+parameter. 500 adds \`request_id\`, which is also in the header \`x-request-id\` of every response. The codes are stable; the
+message may be more precise than the one below. If the deployment's own code returns another status, the code is the name
+of that status (\`payment_required\`).
 
-Requests that are no HTTP, have headers beyond all bounds or do not arrive in time are refused before they are read:
-400, 431 or 408, in plain text.
+Requests that are not HTTP, have oversized headers or do not arrive in time are rejected before they are parsed: with 400,
+431 or 408, in plain text.
 `;
 
-/** The page `docs/reference/errors.md`, from the catalogue. @contract C9 */
+/** Returns the page `docs/reference/errors.md`. @contract C9 */
 export function describeCatalogue(catalogue: Readonly<Record<string, CatalogueEntry>>): string {
   const rows = Object.entries(catalogue).map(describeEntry);
   return [

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 
 /**
- * Whether a value is an error. `instanceof` alone misses those of another realm (a test's sandbox,
- * a `vm` context), and errors of native drivers are not errors to the engine: their `stack` gives
- * them away.
+ * Returns whether a value is an error. `instanceof` alone misses errors of another realm (a test's
+ * sandbox, a `vm` context). The engine does not count errors of native drivers as errors; they have
+ * a `stack`.
  */
 export function isError(value: unknown): value is Error {
   return types.isNativeError(value) || value instanceof Error || hasStack(value);

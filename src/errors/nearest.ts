@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The name that a caller probably meant: the closest of those that exist, or `undefined` when none
+ * Returns the name that a caller probably meant: the closest existing one, or `undefined` if none
  * is close.
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ export function nearest(written: string, names: readonly string[]): string | und
   return distance(written.toLowerCase(), found) <= tolerated ? found : undefined;
 }
 
-/** ` Did you mean "name"? Allowed: a, b, c.`, as far as there is something to say. */
+/** Returns ` Did you mean "name"? Allowed: a, b, c.`; the question only if a name is close. */
 export function allowedNames(written: string, names: readonly string[]): string {
   const meant = nearest(written, names);
   const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;

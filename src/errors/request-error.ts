@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from './catalogue.js';
 
-/** Parameter or field -> what is wrong with it, one text a fault. */
+/** Parameter or field -> its messages, one per fault. */
 export type ErrorTexts = Readonly<Record<string, readonly string[]>>;
 
 interface Detail {
@@ -11,7 +11,7 @@ interface Detail {
 }
 
 /**
- * A refusal that its caller reads as `{message, code, errors?}`.
+ * An error that the caller receives as `{message, code, errors?}`.
  *
  * @contract C9
  */
@@ -32,7 +32,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A query parameter that cannot be taken: 400 under its name. */
-export function invalidQuery(parameter: string, text: string): RequestError {
-  return new RequestError('invalid_query', { errors: { [parameter]: [text] } });
+/** Returns the 400 for an invalid query parameter, under its name. */
+export function invalidQuery(parameter: string, message: string): RequestError {
+  return new RequestError('invalid_query', { errors: { [parameter]: [message] } });
 }

@@ -1,13 +1,14 @@
 import { isError } from './is-error.js';
 
-/** How far an action had come. @contract C6.8 */
+/** The progress of an action. @contract C6.8 */
 export interface RunDone {
   readonly chunks: number;
   readonly records: number;
 }
 
 /**
- * What an action failed of, and how many records were done by then; the caller reads both.
+ * The cause of an action's failure, and the number of records done before; the caller receives
+ * both.
  * @contract C6.8
  */
 export class RunFailure extends Error {

@@ -1,14 +1,14 @@
 /**
- * Gathers requests during one turn of the event loop, and hands them over together when it ends.
- * Not `dataloader`: its cache by key would have to be switched off, and counts have no key.
+ * Collects items during one turn of the event loop, and passes them on together when it ends. Not
+ * `dataloader`: its cache by key would have to be disabled, and counts have no key.
  */
-export class BatchPerTick<Asked> {
-  private batch: Asked[] = [];
+export class BatchPerTick<Item> {
+  private batch: Item[] = [];
 
-  constructor(private readonly flush: (asked: readonly Asked[]) => void) {}
+  constructor(private readonly flush: (items: readonly Item[]) => void) {}
 
-  add(asked: Asked): void {
-    if (this.batch.push(asked) > 1) return;
+  add(item: Item): void {
+    if (this.batch.push(item) > 1) return;
     setImmediate(() => {
       const all = this.batch;
       this.batch = [];

@@ -3,37 +3,36 @@ import type { LoadedNode } from './loaded.js';
 import { ReadSlotUnavailable, type ReadSlot } from './read-slot.js';
 
 /**
- * The rows of a request hold more bytes than a response may. Those who know the request say what
- * would fit.
+ * The rows of a request contain more bytes than a response may. Code that knows the request advises
+ * what would fit.
  */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
-/** Bytes from which a read is large, and needs a turn. */
+/** Bytes from which a read is large, and needs a slot. */
 const LARGE = 1024 * 1024;
 
 /**
- * Rows may be so many times as large as the response: databases write JSON with blanks that a
- * response does not have, and policies look at columns that it does not show.
+ * How many times larger than the response rows may be: databases write JSON with extra spaces, and
+ * policies use columns that the response does not contain.
  */
 const ROWS = 2;
 
-/** A character takes up to six bytes as JSON: `\u0001`. */
+/** A character has up to six bytes as JSON: `\u0001`. */
 const MAX_BYTES_PER_CHARACTER = 6;
 
 /**
- * About what a record takes as JSON besides its values: its key, its type, its flags, the names of
- * its members.
+ * Approximate bytes of a record as JSON besides its values: its key, type, flags and member names.
  */
 const RECORD_OVERHEAD = 512;
 const VALUE_OVERHEAD = 32;
 
 /** The bytes that one request may still load, counted while rows arrive. @contract C12 */
 export class ByteBudget {
-  /** What was read. */
+  /** Bytes that were read. */
   private read = 0;
-  /** What was read, as often as the response carries it at most. */
+  /** Bytes that were read, multiplied by how often the response contains them at most. */
   private carried = 0;
   private settled = 0;
   private around = 0;
@@ -41,22 +40,28 @@ export class ByteBudget {
 
   /** @param readSlot `null` for rows that become no response */
   constructor(
-    /** Bytes that the records of a response may hold. */
+    /** The most bytes of a response's records. */
     readonly max: number,
     readonly readSlot: ReadSlot | null,
   ) {}
 
-  /** Is it read in a turn of its own, beside which others shall run? */
+  /**
+   * Whether the read holds a slot of large reads. Such a read pauses so that other requests can
+   * run.
+   */
   get isLarge(): boolean {
     return this.readSlot?.isLarge ?? false;
   }
 
-  /** Names who asks. */
+  /** Returns the name of the caller. */
   get caller(): (() => string) | undefined {
     return this.readSlot?.caller;
   }
 
-  /** Counts the rows of one statement, which is large from now on for this user if they are. */
+  /**
+   * Counts the rows of one statement. If they are large, the statement counts as large for this
+   * user from now on.
+   */
   meterOf(sql: string): RowMeter {
     let bytes = 0;
     return {
@@ -70,7 +75,8 @@ export class ByteBudget {
   }
 
   /**
-   * @throws TooManyBytes far past the budget; ReadSlotUnavailable when the read is large and none is free
+   * @throws TooManyBytes far over the budget; ReadSlotUnavailable when the read is large and none
+   * is free
    */
   take(bytes: number): void {
     this.read += bytes;
@@ -78,7 +84,7 @@ export class ByteBudget {
     if (this.read > LARGE) this.claim();
   }
 
-  /** Takes what was read since the last time, for these nodes. @throws ReadSlotUnavailable */
+  /** Counts what was read since the last call, for these nodes. @throws ReadSlotUnavailable */
   carry(nodes: readonly LoadedNode[]): void {
     const bytes = this.read - this.settled;
     this.settled = this.read;
@@ -88,7 +94,7 @@ export class ByteBudget {
     this.carryBytes(bytes, nodes);
   }
 
-  /** Takes what callables gave for the records of these nodes. @throws ReadSlotUnavailable */
+  /** Counts what callables returned for the records of these nodes. @throws ReadSlotUnavailable */
   carryComputed(nodes: readonly LoadedNode[]): void {
     const bytes = this.read - this.settled;
     if (bytes === 0) return;
@@ -96,17 +102,17 @@ export class ByteBudget {
     this.carryBytes(bytes, nodes);
   }
 
-  /** The same budget for a second attempt. */
+  /** Returns a new, equal budget for a second attempt. */
   renewed(): ByteBudget {
     return new ByteBudget(this.max, this.readSlot);
   }
 
-  /** Could the response be too large? If not, nobody needs to look closer. */
+  /** Whether the response could be too large. If not, its bytes need not be counted exactly. */
   get isTight(): boolean {
     return this.carried * MAX_BYTES_PER_CHARACTER + this.around > this.max;
   }
 
-  /** Once it is given up, what runs beside must not take a place that nobody uses. */
+  /** Once a claim has failed, concurrent statements must not take a slot that would not be used. */
   private claim(): void {
     if (this.isGivenUp) throw new ReadSlotUnavailable();
     this.isGivenUp = true;

@@ -6,35 +6,35 @@ import { bindKey, named, type Dialect } from './dialects/dialect.js';
 import { conditionSql, type ConditionFragment } from './sql/condition-sql.js';
 import type { WriteTarget } from './writes/record-writer.js';
 
-/** The records that a run is about, and what is read of each. */
+/** The records of a run, and what is read of each. */
 export interface Selection {
   readonly target: WriteTarget;
   /** The columns of a row, the key among them. */
   readonly select: readonly CompiledColumn[];
   readonly condition: ResolvedCondition;
-  /** Which of the rows are meant, where the condition does not say it all; `null`: all of them. */
+  /** Filters the rows where the condition alone does not decide; `null` for all rows. */
   readonly shows: ((rows: readonly Row[]) => Promise<readonly boolean[]>) | null;
 }
 
 /** The records of one chunk, and where the next one starts. */
 export interface LockedChunk {
   readonly rows: readonly Row[];
-  /** The key that the next chunk starts behind; `null`: this was the last. */
+  /** The key after which the next chunk starts; `null` after the last chunk. */
   readonly after: Key | null;
 }
 
 /**
- * Rows that one statement reads of a chunk at most, and all of its statements together: what they
- * read stays locked.
+ * The most rows of a chunk that one statement reads, and all statements together. The rows stay
+ * locked.
  */
 const MAX_STATEMENT_ROWS = 1_000;
 const MAX_CHUNK_ROWS = 10_000;
 
 /**
  * Reads records to change them, locked until the transaction ends, in the order of their keys:
- * those that are listed, or all in chunks. A chunk starts behind the last key of the one before,
- * never at an offset, so that a change that takes records out of the condition makes it pass over
- * none.
+ * listed records, or all records in chunks. A chunk starts after the last key of the previous
+ * chunk, never at an offset, so that no record is skipped when changes remove records from the
+ * condition.
  *
  * @contract C6.5
  */
@@ -54,8 +54,8 @@ export class LockedRecords {
   }
 
   /**
-   * The highest key there is: a run ends with it, whatever is stored meanwhile. `null`: there is no
-   * record.
+   * Returns the highest key, with which the run ends even if records are stored meanwhile; `null`
+   * without records.
    */
   async lastKey(connection: Connection): Promise<Key | null> {
     const sql = `select ${this.read([this.keyColumn])} from ${this.table} t where ${this.condition.sql('t')} order by ${this.key} desc limit 1`;
@@ -64,10 +64,10 @@ export class LockedRecords {
   }
 
   /**
-   * The next records. Where some are left out, others are read in their place, twice as many with
-   * each statement; a chunk that would read more than 10,000 rows ends before it is full.
+   * Returns the next records. In place of records that are left out, others are read, twice as many
+   * with each statement. A chunk that would read more than 10,000 rows ends before it is full.
    *
-   * @param after the last key of the chunk before; `null` for the first chunk
+   * @param after the last key of the previous chunk; `null` for the first chunk
    */
   async chunk(
     transaction: Transaction,
@@ -108,9 +108,9 @@ export class LockedRecords {
   ): Promise<readonly Row[]> {
     const { dialect } = this;
     const bounds = after === null ? [last] : [last, after];
-    const behind = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
+    const afterSql = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
     const sql =
-      `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${behind}` +
+      `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${afterSql}` +
       ` and ${this.condition.sql('t')} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
     const keys = bounds.map((key) => bindKey(key, this.keyColumn));
     return transaction.query(sql, [...keys, ...this.condition.values, size]);
@@ -123,7 +123,7 @@ export class LockedRecords {
     return rows.filter((_row, at) => shown[at]);
   }
 
-  /** Those of the listed records that are there, and are not left out. */
+  /** Returns the listed records that exist and are not left out. */
   async listed(transaction: Transaction, keys: readonly Key[]): Promise<readonly Row[]> {
     if (keys.length === 0) return [];
     const { dialect, keyColumn } = this;
@@ -149,7 +149,7 @@ export class LockedRecords {
   }
 }
 
-/** As the databases order keys: numbers by value, texts by code point. */
+/** Compares keys like the databases: numbers by value, strings by code point. */
 function compareKeys({ type }: CompiledColumn): (one: unknown, other: unknown) => number {
   if (type === 'integer') return (one, other) => Number(one) - Number(other);
   if (type === 'bigint')

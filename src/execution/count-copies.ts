@@ -7,8 +7,8 @@ type Groups = ReadonlyMap<string, readonly Row[]>;
 type Joining = string | number | null;
 
 /**
- * How often the answer carries each record of a relation, by its key: as often as all the parents
- * that it hangs on together. `null` where nothing is shared, so that each is carried once.
+ * Returns how often the response contains each record of a relation, by its key: as often as all of
+ * its parents together. `null` if no record is shared, so that the response contains each once.
  *
  * @param records how many different records the groups hold
  * @contract C5.3
@@ -30,7 +30,7 @@ export function countCopies(
   return copies;
 }
 
-/** How many records the answer carries for a node. */
+/** Returns how many records of a node the response contains. */
 export function serializedCountOf({ rows, copies }: LoadedNode): number {
   if (copies === null) return rows.length;
   let carried = 0;

@@ -5,7 +5,7 @@ import type { Row } from './database/database.js';
 import { keyOf } from './loaded.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from './values.js';
 
-/** What the rows are records of, as the log calls it, and which one each is. */
+/** The name of the rows' resource or table in the log, and the key of each row. */
 interface EntityPlace {
   readonly name: string;
   readonly entity: ClassOf;
@@ -13,21 +13,24 @@ interface EntityPlace {
 }
 
 /**
- * Makes entities of rows, for policies, getters and callables; what is only answered never becomes
- * one.
+ * Creates entities from rows, for policies, getters and callables. Values that are only returned do
+ * not become entities.
  */
 export class EntityReader {
   private readonly readers = new Map<CompiledColumn, EntityValueReader>();
 
   constructor(private readonly corrupt: CorruptValue) {}
 
-  /** Instances of the entity that hold the columns which are looked at, and nothing else. */
+  /**
+   * Returns instances of the entity with the columns that policies and callables use, and nothing
+   * else.
+   */
   read({ select, policyColumns, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
     const place = { name: resource.key, entity: resource.table.entity, keyOf };
     return this.build(place, policyColumns, (column) => select.indexOf(column), rows);
   }
 
-  /** Instances of the entity that hold every column, in the order of the table's. */
+  /** Returns instances of the entity with all columns, in the order of the table. */
   readWhole(table: CompiledTable, rows: readonly Row[]): readonly object[] {
     const columns = [...table.columns.values()];
     const keys = table.keys.map((column) => columns.indexOf(column));

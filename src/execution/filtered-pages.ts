@@ -6,17 +6,14 @@ import type { RowFilter } from './relation-loader.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './sql/node-statements.js';
 
-/**
- * Rows that one statement reads at most: whole ones, and those of which only the policy's columns
- * are read.
- */
+/** The most rows that one statement reads: whole rows, and rows with only the policy's columns. */
 const MAX_PAGE = 1_000;
 const MAX_SKIP = 5_000;
 
-/** What the rows of a page are read with. */
+/** The filter and the limits for reading a page. */
 export interface PageFilter {
   readonly shows: RowFilter;
-  /** Rows that one page may read, those that are left out included. @contract C12 */
+  /** Rows that one page may read, including those that are left out. @contract C12 */
   readonly max: number;
   readonly bytes: ByteBudget;
 }
@@ -30,12 +27,12 @@ export interface FilteredRows {
 /**
  * Reads pages of a resource whose policy decides on each record: rows that `show` refuses are left
  * out before the page is cut, and further rows are read in their place. Each statement starts after
- * the last row of the one before, by the values of the order, and reads twice as many rows, so that
- * a page takes one statement where nothing is refused.
+ * the last row of the previous one, by the values of the order, and reads twice as many rows, so
+ * that a page needs one statement if nothing is refused.
  *
- * Pages count visible records only, so what comes before a numbered page is read as well; of it,
- * only the columns that the policy needs. With the default budget of 50,000 rows a page takes at
- * most 70 statements.
+ * Pages count visible records only, so the rows before a numbered page are also read, with only the
+ * columns that the policy needs. With the default budget of 50,000 rows a page needs at most 70
+ * statements.
  *
  * @contract C4.4
  */
@@ -58,20 +55,23 @@ export class FilteredPages {
     return { rows: rows.slice(0, plan.size), hasMore: rows.length > plan.size };
   }
 
-  /** Where the page starts; `end` where fewer visible rows come before it than its number says. */
+  /**
+   * Returns where the page starts, or `end` if there are too few visible rows before it for its
+   * number.
+   */
   private async startOf(plan: PagePlan, reading: Reading): Promise<CursorPlace | 'end'> {
     const { place } = plan;
     if (place.by === 'cursor') return place;
     const skipped = (place.number - 1) * plan.size;
     if (skipped === 0) return FIRST;
     if (skipped >= reading.left) throw reading.refusal();
-    // Nothing of a skipped row is returned: it is read for the policy alone.
+    // Skipped rows are only read for the policy.
     const slim = { ...plan, select: plan.policyColumns, place: FIRST };
     const rows = await this.visible(slim, skipped, MAX_SKIP, reading);
     return rows.length < skipped ? 'end' : { by: 'cursor', after: orderOf(rows.at(-1)!, slim) };
   }
 
-  /** The next visible rows: as many as are wanted, or all there are. */
+  /** Returns the next visible rows: `wanted` rows, or all remaining ones. */
   private async visible(
     plan: PagePlan & { readonly place: CursorPlace },
     wanted: number,
@@ -98,7 +98,9 @@ type CursorPlace = Extract<PagePlan['place'], { by: 'cursor' }>;
 
 const FIRST: CursorPlace = { by: 'cursor', after: null };
 
-/** What the order looked at in a row: the values behind its own columns and those of its link. */
+/**
+ * Returns the values of the order: they follow the row's own columns and those of its pivot row.
+ */
 export const orderOf = (row: Row, { select, pivots }: PagePlan): readonly unknown[] =>
   row.slice(select.length + pivots.length);
 
@@ -115,7 +117,9 @@ class Reading {
     return this.filter.max - this.used;
   }
 
-  /** How many of these rows may be read. @throws RequestError `invalid_query` for none */
+  /**
+   * Returns how many of these rows may be read. @throws RequestError `invalid_query` if none may
+   */
   take(rows: number): number {
     if (this.left <= 0) throw this.refusal();
     const taken = Math.min(rows, this.left);
@@ -123,7 +127,7 @@ class Reading {
     return taken;
   }
 
-  /** It repeats limits and the request, and nothing of what was read. */
+  /** The message contains limits and the request, but nothing that was read. */
   refusal(): RequestError {
     const { plan, filter } = this;
     const isNumbered = plan.place.by === 'number';

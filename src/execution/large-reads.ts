@@ -7,8 +7,8 @@ type ReadLimits = Pick<
 >;
 
 /**
- * Large reads that run at the same time; each may hold its rows and their text in memory, several
- * times its size.
+ * Large reads that run at the same time. Each may need several times its size in memory, for its
+ * rows and their JSON.
  */
 const MAX_RUNNING = 2;
 /** Statements of users that are remembered. */
@@ -18,10 +18,11 @@ const RETRY_AFTER_SECONDS = '2';
 /** A large read that runs, or whose response is being sent. */
 export interface Place {
   /**
-   * Says that the text is ready: from now on the response holds this many bytes, until it is sent.
+   * Reports that the JSON is complete: from now on the response holds this many bytes, until it is
+   * sent.
    */
   send(bytes: number): void;
-  /** Frees the place. It may be called several times. */
+  /** Frees the place. May be called several times. */
   leave(): void;
 }
 
@@ -31,17 +32,16 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What one user's large reads take. */
+/** The slots and bytes of one user's large reads. */
 interface Usage {
   running: number;
   bytes: number;
 }
 
 /**
- * Admits large reads, so that they neither fill the memory together nor keep others waiting: few
- * run at the same time, a bounded number wait, and responses count until they are sent, however
- * slowly their callers read. One user has at most one place, half of the bytes, and a quarter of
- * the queue.
+ * Admits large reads, so that together they neither fill the memory nor delay other requests: few
+ * run at the same time, a limited number wait, and responses count until they are sent, also to
+ * slow clients. One user has at most one place, half of the bytes, and a quarter of the queue.
  *
  * @contract C12
  */
@@ -54,7 +54,7 @@ export class LargeReads {
 
   constructor(private readonly limits: ReadLimits) {}
 
-  /** How many wait. */
+  /** The number of waiting reads. */
   get queueLength(): number {
     return this.queue.length;
   }
@@ -64,8 +64,7 @@ export class LargeReads {
   }
 
   /**
-   * Was this statement large for this user, the last times? Then it takes its turn before it is
-   * sent.
+   * Whether this statement was large for this user before. Then it needs a place before it is sent.
    */
   isKnown(user: string, sql: string): boolean {
     return this.known.has(`${user} ${sql}`);
@@ -76,7 +75,7 @@ export class LargeReads {
     this.known.add(`${user} ${sql}`);
   }
 
-  /** A place, if one is free now. */
+  /** Returns a place, or `null` if none is free. */
   tryAcquire(user: string): Place | null {
     return this.isFreeFor(user) ? this.open(user) : null;
   }
@@ -84,8 +83,9 @@ export class LargeReads {
   /**
    * Waits for a place.
    *
-   * @param onEnd called with what to do when the caller is gone, which gives up the wait
-   * @throws RequestError `unavailable` when too many wait already, or no place became free in time
+   * @param onEnd registers the function that ends the wait when the client disconnects
+   * @throws RequestError `unavailable` when too many reads wait already, or no place became free in
+   * time
    */
   acquire(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
     const place = this.tryAcquire(user);
@@ -135,7 +135,7 @@ export class LargeReads {
     };
   }
 
-  /** In the order of arrival, without those whose own places are taken. */
+  /** Admits reads in the order of arrival, except for users whose places are taken. */
   private admit(): void {
     for (;;) {
       const at = this.queue.findIndex(({ user }) => this.isFreeFor(user));
@@ -161,7 +161,7 @@ export class LargeReads {
     return own >= Math.ceil(largeReadQueue / 4);
   }
 
-  /** What a read may come to hold. */
+  /** The bytes that are reserved for a read. */
   private get share(): number {
     return Math.min(this.limits.responseBytes, this.limits.bytesInFlight / 2);
   }

@@ -1,21 +1,21 @@
 import type { LargeReads, Place } from './large-reads.js';
 
-/** Registers what to do when a response is sent, or its caller is gone. */
+/** Registers work for when a response has been sent or its client has disconnected. */
 export type OnEnd = (work: () => void) => void;
 
-/** A read turned out to be large while no place was free: it has to wait, and to be read again. */
+/** A read turned out to be large while no place was free. It must wait and be read again. */
 export class ReadSlotUnavailable extends Error {
   override readonly name = 'ReadSlotUnavailable';
 }
 
-/** The place of one request among the large reads; most requests never need one. */
+/** The place of one request among the large reads. Most requests never need one. */
 export class ReadSlot {
   private place: Place | null = null;
 
   /**
-   * @param caller names who asks; called only for what is large or slow
-   * @param onEnd left out where nobody waits for the text: then the place is free as soon as there
-   * is one
+   * @param caller returns the name of the caller; only called for large or slow reads
+   * @param onEnd omitted if the JSON is not sent as a response: then the place is freed as soon as
+   * the JSON is complete
    */
   constructor(
     private readonly reads: LargeReads,
@@ -28,15 +28,15 @@ export class ReadSlot {
   }
 
   /**
-   * A statement begins that may have been large before.
-   * @throws ReadSlotUnavailable when it was, and no place is free
+   * Claims a place for a statement that was large before.
+   * @throws ReadSlotUnavailable when no place is free
    */
   expect(sql: string): void {
     if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), sql))
       this.claim();
   }
 
-  /** A statement turned out to be large. */
+  /** Notes that a statement turned out to be large. */
   note(sql: string): void {
     this.reads.remember(this.caller(), sql);
   }
@@ -49,12 +49,12 @@ export class ReadSlot {
     this.take(place);
   }
 
-  /** @throws RequestError `unavailable` when too many wait, or for too long */
+  /** @throws RequestError `unavailable` when too many reads wait, or the wait is too long */
   async wait(): Promise<void> {
     if (this.place === null) this.take(await this.reads.acquire(this.caller(), this.onEnd));
   }
 
-  /** The text is ready. */
+  /** Reports that the JSON is complete. */
   send(bytes: number): void {
     if (this.onEnd) this.place?.send(bytes);
     else this.leave();

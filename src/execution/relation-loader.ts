@@ -5,12 +5,10 @@ import type { RowBudget } from './row-budget.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { NodeStatements } from './sql/node-statements.js';
 
-/**
- * Which of these rows may be seen? Asked where a policy refuses rows that its scope lets through.
- */
+/** Returns which of these rows may be seen, if a policy refuses rows inside its scope. */
 export type RowFilter = (plan: NodePlan, rows: readonly Row[]) => Promise<readonly boolean[]>;
 
-/** The rows of each parent, under the joining value of its row as a text. */
+/** The rows of each parent, by the parent's joining value as a string. */
 export type RowsByParent = ReadonlyMap<string, readonly Row[]>;
 
 /** A relation of a level, with the joining values of its parents, each once. */
@@ -19,16 +17,15 @@ export interface LevelRelation {
   readonly keys: readonly unknown[];
 }
 
-/** Leave out the rows that a record-level `show` refuses. */
+/** Filters that leave out the rows that a record-level `show` refuses. */
 export interface RowFilters {
   readonly filter: RowFilter;
-  /** The same, asked anew: rows that are read again may have changed. */
+  /** Like {@link filter}, but calls `show` again: rows that are read again may have changed. */
   readonly filterFresh: RowFilter;
 }
 
 /**
- * What holds reading back: rows that may not be seen, how many a request may load, and how many
- * bytes.
+ * The limits of reading: which rows may be seen, and how many rows and bytes a request may load.
  */
 export interface Bounds extends RowFilters {
   readonly budget: RowBudget;
@@ -38,7 +35,7 @@ export interface Bounds extends RowFilters {
 const NONE: RowsByParent = new Map();
 
 /**
- * Reads relations: one statement each, limited per parent, however many parents there are.
+ * Reads relations with one statement each, limited per parent, for any number of parents.
  * @contract C5.4
  */
 export class RelationLoader {
@@ -47,29 +44,29 @@ export class RelationLoader {
     private readonly statements: NodeStatements,
   ) {}
 
-  /** The relations of one level, beside each other. */
+  /** Loads the relations of one level concurrently. */
   async load(level: readonly LevelRelation[], bounds: Bounds): Promise<readonly RowsByParent[]> {
-    const asked = level.filter(({ keys }) => keys.length > 0);
-    const isVisible = await this.runner.runAll(
-      asked.map(({ plan, keys }) => this.statements.related(plan, keys, fetchLimitOf(plan))),
+    const withParents = level.filter(({ keys }) => keys.length > 0);
+    const rows = await this.runner.runAll(
+      withParents.map(({ plan, keys }) => this.statements.related(plan, keys, fetchLimitOf(plan))),
       bounds.bytes,
     );
     const groups = await Promise.all(
-      asked.map((relation, at) =>
+      withParents.map((relation, at) =>
         this.visible(
           relation,
-          groupsOf(isVisible[at]!, relation.keys),
+          groupsOf(rows[at]!, relation.keys),
           fetchLimitOf(relation.plan),
           bounds,
         ),
       ),
     );
-    return level.map((relation) => groups[asked.indexOf(relation)] ?? NONE);
+    return level.map((relation) => groups[withParents.indexOf(relation)] ?? NONE);
   }
 
   /**
-   * Rows that a policy refuses are left out before the page is cut: where a parent's page was full
-   * and lost some, it is read again, twice as long, as far as the budget goes. @contract C3.4
+   * Rows that a policy refuses are left out before the page is cut: a parent's page that was full
+   * and lost rows is read again with twice the limit, as far as the budget allows. @contract C3.4
    */
   private async visible(
     { plan, keys }: LevelRelation,
@@ -93,8 +90,8 @@ export class RelationLoader {
   }
 
   /**
-   * Where the budget ends, what was seen so far is the answer: a refusal would tell of rows that
-   * may not be seen.
+   * Returns the rows so far when the budget is used up: an error would reveal rows that may not be
+   * seen.
    */
   private async readWithHigherLimit(
     { plan, keys }: LevelRelation,
@@ -108,14 +105,11 @@ export class RelationLoader {
   }
 }
 
-/**
- * Rows that are read a parent: one more than are wanted, where the plan tells whether there are
- * more.
- */
+/** Returns how many rows are read per parent: one more than the limit if the plan links to more. */
 export const fetchLimitOf = ({ limit, linksToMore }: RelationPlan): number =>
   limit + (linksToMore ? 1 : 0);
 
-/** All rows are those of the only parent, or end with the value of theirs. */
+/** Groups rows by parent. Of several parents, rows end with the joining value of theirs. */
 export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
   keys.length === 1 ? new Map([[String(keys[0]), rows]]) : groupByParent(rows);
 

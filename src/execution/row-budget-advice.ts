@@ -4,26 +4,26 @@ import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 /** A relation whose parents were read. */
 export interface CarriedLevel {
   readonly plan: RelationPlan;
-  /** Its parents, as often as the answer carries them. */
+  /** The number of its parents in the response, counting each copy. */
   readonly carried: number;
 }
 
-/** How far the reading of an answer has come that would be too large. */
+/** The state of reading a response that would be too large. */
 export interface BudgetStanding {
   readonly main: NodePlan;
   /** The main records. */
   readonly records: number;
-  /** Records that the answer carries above the level. */
+  /** The records above the level in the response. */
   readonly used: number;
   /** The shortest page of the relations above the level. */
   readonly shortest: number;
-  /** The relations that are next. */
+  /** The relations of the next level. */
   readonly level: readonly CarriedLevel[];
   /** The records that a request may load. */
   readonly max: number;
 }
 
-/** What to ask for so that the answer surely fits: the end of a sentence. @contract C12 */
+/** Returns what to request so that the response fits: the end of a sentence. @contract C12 */
 export function adviceFor(standing: BudgetStanding): string {
   const [related, page] = [relatedFor(standing), pageFor(standing)];
   const advice = [
@@ -34,8 +34,8 @@ export function adviceFor(standing: BudgetStanding): string {
 }
 
 /**
- * The most related entries a parent, one number for all relations, with which the whole answer
- * fits; 0 for none.
+ * Returns the most related records per parent, one number for all relations, with which the whole
+ * response fits; 0 if no number fits.
  */
 function relatedFor(standing: BudgetStanding): number {
   let each = maxPageSize(standing.main) - 1;
@@ -43,7 +43,10 @@ function relatedFor(standing: BudgetStanding): number {
   return Math.max(each, 0);
 }
 
-/** Pages that are no longer than those which were read leave no more above the level. */
+/**
+ * If pages are not longer than those that were read, the number of records above the level does not
+ * grow.
+ */
 function fitsFromHere({ used, shortest, level, max }: BudgetStanding, each: number): boolean {
   if (each > shortest) return false;
   return (
@@ -55,8 +58,7 @@ const fitsFromTheTop = ({ main, records, max }: BudgetStanding, each: number): b
   records * (1 + maxRecordsBelow(main, each)) <= max;
 
 /**
- * The most main records with which the answer fits as it is asked for; 0 where there is no smaller
- * page.
+ * Returns the most main records with which the requested response fits; 0 if no smaller page fits.
  */
 function pageFor({ main, records, max }: BudgetStanding): number {
   const fitting = Math.floor(max / (1 + maxRecordsBelow(main)));

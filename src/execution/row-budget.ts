@@ -3,61 +3,64 @@ import type { NodePlan, RelationPlan } from '../planning/query-plan.js';
 import { adviceFor, type CarriedLevel } from './row-budget-advice.js';
 
 /**
- * A relation about to be read for so many parents, each of which the answer may carry several
- * times.
+ * A relation that will be read for a number of parents, each of which the response may contain
+ * several times.
  */
 export interface PlannedLevel extends CarriedLevel {
   readonly parents: number;
 }
 
 /**
- * The records that one request may still load, counted level by level with the parents really
+ * The records that one request may still load, counted level by level with the parents that were
  * loaded.
  * @contract C12
  */
 export class RowBudget {
   private used = 0;
   private main: { readonly plan: NodePlan; readonly records: number } | null = null;
-  /** The level under way, and what was there before it. */
+  /** The current level, and the records before it. */
   private level: readonly PlannedLevel[] = [];
   private usedBefore = 0;
   private minPageSize = Infinity;
 
-  /** @param isPaged may the caller ask for shorter pages? Actions take all that they include. */
+  /**
+   * @param isPaged whether the caller can request shorter pages; actions load everything that they
+   * include
+   */
   constructor(
     readonly max: number,
     private readonly isPaged = true,
   ) {}
 
-  /** Takes the main records. */
+  /** Counts the main records. */
   begin(plan: NodePlan, records: number): void {
     this.main = { plan, records };
     this.used += records;
   }
 
   /**
-   * Takes the records of a level as often as the answer carries them: few records that many share
-   * are many in it.
+   * Counts the records of a level as often as the response contains them: a few records that many
+   * parents share are many in the response.
    *
-   * @throws RequestError `invalid_query` when they pass the budget
+   * @throws RequestError `invalid_query` when they exceed the budget
    */
   carry({ relation }: RelationPlan, records: number): void {
     this.used += records;
     if (this.used <= this.max) return;
     throw this.refusal(
-      `"${relation.key}" would be answered with ${records} records, those that are shared counted each time. ` +
-        `With them the answer holds ${this.used}; a request may load ${this.max}.`,
+      `"${relation.key}" would add ${records} records to the response; shared records count each time. ` +
+        `The response would contain ${this.used} records; a request may load ${this.max}.`,
     );
   }
 
-  /** Could all of these be loaded? */
+  /** Whether all of these can be loaded. */
   fits(level: readonly Omit<PlannedLevel, 'carried'>[]): boolean {
     return (
       level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.max
     );
   }
 
-  /** @throws RequestError `invalid_query` before a level runs that could pass the budget */
+  /** @throws RequestError `invalid_query` before a level runs that could exceed the budget */
   admit(level: readonly PlannedLevel[]): void {
     for (const { plan } of this.level)
       if (plan.relation.many) this.minPageSize = Math.min(this.minPageSize, plan.limit);
@@ -78,10 +81,10 @@ export class RowBudget {
     );
   }
 
-  private refusal(text: string): RequestError {
+  private refusal(reason: string): RequestError {
     return invalidQuery(
       'include',
-      `${text} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`,
+      `${reason} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`,
     );
   }
 

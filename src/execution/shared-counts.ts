@@ -12,13 +12,13 @@ interface CountRequest {
 }
 
 /**
- * Runs counts. Those that are asked for in one turn of the event loop, and are the same statement
- * with the same values, so of the same scope, run once: the statement is sent after all of them
- * were asked for, and nothing is remembered beyond it.
+ * Runs counts. Equal counts of one turn of the event loop, with the same statement, values and thus
+ * scope, run once. The statement is sent after all of them were requested, and its result is not
+ * cached.
  */
 export class SharedCounts {
-  private readonly batch = new BatchPerTick<CountRequest>((asked) => {
-    for (const [first, ...others] of groupByCount(asked)) {
+  private readonly batch = new BatchPerTick<CountRequest>((requests) => {
+    for (const [first, ...others] of groupByCount(requests)) {
       const rows = this.runner.run(first.count, first.bytes);
       for (const { resolve } of [first, ...others]) resolve(rows);
     }
@@ -33,9 +33,9 @@ export class SharedCounts {
 
 type Group = [first: CountRequest, ...others: CountRequest[]];
 
-function groupByCount(asked: readonly CountRequest[]): readonly Group[] {
+function groupByCount(requests: readonly CountRequest[]): readonly Group[] {
   const groups: Group[] = [];
-  for (const one of asked) {
+  for (const one of requests) {
     const same = groups.find(([first]) => isSame(first.count, one.count));
     if (same) same.push(one);
     else groups.push([one]);

@@ -16,12 +16,12 @@ export class StatementRunner {
     private readonly combined = new SqlCache<string | null>(MAX_STATEMENTS),
   ) {}
 
-  /** The same on the connection of a transaction. */
+  /** Returns a runner on the connection of a transaction. */
   within(transaction: Transaction): StatementRunner {
     return new StatementRunner(transaction, this.dialect, this.combined);
   }
 
-  /** The same connection in the words of a dialect that reads something else. */
+  /** Returns a runner on the same connection with a dialect that reads other values. */
   in(dialect: Dialect): StatementRunner {
     return new StatementRunner(this.connection, dialect);
   }
@@ -35,8 +35,8 @@ export class StatementRunner {
   }
 
   /**
-   * The rows of each: in one round trip where the database has that and they are short enough,
-   * beside each other where not.
+   * Returns the rows of each statement: in one round trip if the database supports it and they are
+   * short enough, otherwise concurrently.
    */
   async runAll(
     statements: readonly ReadStatement[],
@@ -47,7 +47,7 @@ export class StatementRunner {
     return together ?? Promise.all(statements.map((statement) => this.run(statement, bytes)));
   }
 
-  /** `null` where they are too long for one row, which the database bounds. */
+  /** Returns `null` if they are too long for one row, which the database limits. */
   private async runTogether(
     sql: string,
     statements: readonly ReadStatement[],

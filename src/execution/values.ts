@@ -2,14 +2,17 @@ import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { isDeeperThan } from '../rules/is-deeper-than.js';
 
 /**
- * Turns a driver's value into what an entity's property holds, `undefined` when it is none of its
- * column; `null` where both are the same.
+ * Turns a driver's value into a value of an entity's property, or `undefined` if it does not fit
+ * its column; `null` if both are the same.
  */
 export type EntityValueReader = ((value: unknown) => unknown) | null;
 
-/** Where a value lies that is none of its column, and what it should be. Never the value itself. */
+/**
+ * The position of a value that does not fit its column, and what it should be. Never the value
+ * itself.
+ */
 export interface CorruptPlace {
-  /** The resource's key, or the table's name where no resource is asked. */
+  /** The resource's key, or the table's name without a resource. */
   readonly resource: string;
   readonly key: string;
   readonly column: string;
@@ -17,7 +20,7 @@ export interface CorruptPlace {
   readonly wanted: string;
 }
 
-/** Told of a value that is answered as null, since it is none of its column. */
+/** Reports a value that is returned as null, since it does not fit its column. */
 export type CorruptValue = (place: CorruptPlace) => void;
 
 const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
@@ -29,8 +32,9 @@ const dateAlone = new RegExp(`^${date}$`);
 const withZone = /(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
- * An instant as ISO 8601 in UTC with milliseconds; `null` when the value is none. What the
- * databases write is only cut: a `Date` would cost more than the whole row. @contract C1.6
+ * Returns an instant as ISO 8601 in UTC with milliseconds; `null` if the value is not an instant.
+ * The strings of the databases are only cut: a `Date` would cost more than the whole row. @contract
+ * C1.6
  */
 export function isoInstant(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -43,16 +47,16 @@ const POINT = '.'.charCodeAt(0);
 const millisecondsOf = (text: string): string =>
   /^\d{1,3}/.exec(text.slice(20, 23))![0].padEnd(3, '0');
 
-/** Every month has a 28th; only what is later is looked up. */
+/** Every month has a 28th; only later days are checked. */
 const isDayOfMonth = (text: string): boolean =>
   text.slice(8, 10) <= '28' ||
   new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
 
-/** A date as `YYYY-MM-DD`; `undefined` when the value is none. */
+/** Returns a date as `YYYY-MM-DD`; `undefined` if the value is not a date. */
 export const dateString = (value: unknown): string | undefined =>
   typeof value === 'string' && dateAlone.test(value) && isDayOfMonth(value) ? value : undefined;
 
-/** A date alone, or an instant of another zone, as somebody may have put it into a text column. */
+/** Reads a date alone, or an instant of another time zone, which a text column may contain. */
 function isoOfOther(text: string): string | null {
   const isDate = dateAlone.test(text);
   if (/^\d{4}-\d\d-\d\d/.test(text) && !isDayOfMonth(text)) return null;
@@ -72,34 +76,39 @@ const booleans = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** `true` on PostgreSQL, 1 on the others; `undefined` for what is neither yes nor no. */
+/**
+ * Reads `true` of PostgreSQL, and 1 of the others; `undefined` for a value that is not a boolean.
+ */
 export const toBoolean = (value: unknown): boolean | undefined => booleans.get(value);
 
 const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
 
 /**
- * With the column's scale: SQLite gives a number, without the zeros at its end. `undefined` for
- * what is no number.
+ * Returns a decimal with the column's scale: SQLite returns a number, without trailing zeros.
+ * `undefined` if the value is not a number.
  */
 export function decimalString(value: unknown, { scale }: CompiledColumn): string | undefined {
-  const text = typeof value === 'number' ? value.toFixed(scale!) : String(value);
-  return decimal.test(text) ? text : undefined;
+  const string = typeof value === 'number' ? value.toFixed(scale!) : String(value);
+  return decimal.test(string) ? string : undefined;
 }
 
 /**
- * Levels of nesting that are read. Newer versions of Node.js parse deeper JSON, on which everything
- * recursive behind it would break.
+ * Levels of nesting that are read. Newer versions of Node.js parse deeper JSON, on which recursive
+ * code would fail.
  */
 const JSON_DEPTH = 1_000;
 
-/** Returns the value of a JSON column; `undefined` for text that is not JSON, or nested too deeply. */
+/**
+ * Returns the value of a JSON column; `undefined` for a string that is not JSON, or nested too
+ * deeply.
+ */
 export function parseJson(value: unknown, column: CompiledColumn): unknown {
   if (typeof value !== 'string') return value;
-  // TypeORM keeps a `simple-array` as its items, joined by commas.
+  // TypeORM stores a `simple-array` as its items, joined by commas.
   if (column.databaseType === 'simple-array') return value === '' ? [] : value.split(',');
   try {
     const parsed = JSON.parse(value) as unknown;
-    // A level takes two characters at least.
+    // A level has at least two characters.
     const isTooDeep = value.length > 2 * JSON_DEPTH && isDeeperThan(JSON_DEPTH, parsed);
     return isTooDeep ? undefined : parsed;
   } catch {
@@ -116,8 +125,8 @@ const dateOf = (instant: string | null): Date | undefined =>
   instant === null ? undefined : new Date(instant);
 
 /**
- * How a column's value stands in an entity: instants as `Date`, decimals and bigints as texts, keys
- * as they are.
+ * Returns the reader of a column's values for entities: instants as `Date`, decimals and bigints as
+ * strings, keys unchanged.
  */
 export function entityReader(column: CompiledColumn): EntityValueReader {
   switch (column.type) {

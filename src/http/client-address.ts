@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The network address of whoever asks: the one that is connected or, where that is a proxy of the
- * option `trustedProxies`, the one that the proxy names in `X-Forwarded-For`. What anybody else
- * says there is passed over.
+ * Returns the network address of the client: the connected address or, for a proxy listed in the
+ * option `trustedProxies`, the address in its `X-Forwarded-For`. That header is ignored from
+ * everybody else.
  *
  * @contract C2.6, C12
  */

@@ -3,16 +3,15 @@ import type { Socket } from 'node:net';
 import type { OpenConnections } from './open-connections.js';
 
 /**
- * Milliseconds between two looks: whoever reads at all has taken a small answer long before one.
+ * Milliseconds between two checks. A client that reads has received a small response long before.
  */
 const CHECK = 1_000;
 
 /**
- * Closes the connections of those who ask and do not read what is answered: their answers would
- * fill the memory for as long as they like. Who reads slowly is not cut; neither is who waits for
- * an answer.
+ * Closes connections whose client sends requests but does not read the responses, which would
+ * otherwise stay in memory. Clients that read slowly or wait for a response keep their connection.
  *
- * @param patience milliseconds without a byte taken
+ * @param patience milliseconds in which the client reads nothing
  * @contract C12
  */
 export function closeStalledConnections(
@@ -22,11 +21,11 @@ export function closeStalledConnections(
 ): void {
   const watched = new Set<Socket>();
   server.once('listening', () => {
-    const looking = setInterval(look, CHECK).unref();
-    server.once('close', () => clearInterval(looking));
+    const checking = setInterval(check, CHECK).unref();
+    server.once('close', () => clearInterval(checking));
   });
 
-  function look(): void {
+  function check(): void {
     for (const socket of connections.inUse()) {
       const isWaiting = socket.writableLength > 0;
       if (isWaiting && !watched.has(socket)) watch(socket);
@@ -35,8 +34,8 @@ export function closeStalledConnections(
   }
 
   /**
-   * Node's timer starts anew with each byte that the system takes, and destroys a connection when
-   * it runs out.
+   * Node restarts the timer whenever the system accepts bytes, and destroys the connection when it
+   * expires.
    */
   function watch(socket: Socket): void {
     watched.add(socket);

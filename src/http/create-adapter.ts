@@ -20,16 +20,17 @@ import { RouteTable } from './route-table.js';
 import { UnguardedRoutes } from './unguarded-routes.js';
 
 /**
- * Milliseconds between two looks at Node's time limits; its own default of 30 s would let a 10 s
- * limit last 40.
+ * Milliseconds between two checks of Node's timeouts. With its own default of 30 s, a timeout of 10
+ * s could last 40.
  */
 const TIME_LIMIT_CHECK = 1_000;
-/** The methods that some operation takes a body on. */
+/** The methods of operations that accept a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * The way in: bounds, parsers, headers and refusals that hold before any guard can run, for
- * `NestFactory.create(AppModule, createAdapter(options, logger), { bodyParser: false })`.
+ * Creates the HTTP adapter, with the limits, parsers, headers and refusals that apply before any
+ * guard runs, for `NestFactory.create(AppModule, createAdapter(options, logger), { bodyParser:
+ * false })`.
  *
  * @contract C4.3
  * @contract C12
@@ -71,7 +72,8 @@ function createInstance(
     },
     routerOptions: { maxParamLength: maxHeaderSize },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    // Fastify's own answer has no code and no Retry-After: rejectDuringShutdown gives it.
+    // Fastify's own response has no code and no Retry-After; rejectDuringShutdown sends one that
+    // does.
     return503OnClosing: false,
     genReqId: randomRequestId,
     frameworkErrors: respondToUnroutable(logger),
@@ -85,13 +87,14 @@ function createInstance(
   return instance;
 }
 
-/** Room for a query string past its limit, so that the caller reads a 414 and not Node's 431. */
+/**
+ * Leaves space for a query string over its limit, so that the client gets a 414 and not Node's 431.
+ */
 const headerBytes = ({ queryBytes }: Limits) => 16 * 1024 + 2 * queryBytes;
 
 /**
- * Lets the catch-all see every method that Node reads, so that none is answered without a guard.
- * Bodies are read on those alone that some operation takes one on. CONNECT never arrives as a
- * request.
+ * Routes every method that Node parses to the catch-all, so that guards run for all of them. Bodies
+ * are only read for methods of operations that accept one. CONNECT never arrives as a request.
  */
 function registerEveryMethod(instance: FastifyInstance): void {
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
@@ -102,8 +105,8 @@ function registerEveryMethod(instance: FastifyInstance): void {
 }
 
 /**
- * An expectation other than `100-continue` is passed over, as HTTP allows: Node's own refusal has
- * no body and no line in the log.
+ * Ignores an expectation other than `100-continue`, as HTTP allows: Node's own refusal has no body
+ * and no log line.
  *
  * @contract C1.4
  */

@@ -10,36 +10,36 @@ import {
   type RunDone,
 } from '../errors/index.js';
 
-/** What a caller reads of a refusal. */
+/** The body of an error response. */
 export interface ErrorBody {
   readonly message: string;
   /**
-   * One of the catalogue; for a status that only a team's own code answers, the name of that
+   * A code of the catalogue or, for a status that only a team's own code returns, the name of that
    * status.
    */
   readonly code: string;
   readonly errors?: ErrorTexts;
-  /** How many records an action had done when it failed. @contract C6.8 */
+  /** How many records an action had processed when it failed. @contract C6.8 */
   readonly meta?: RunDone;
-  /** Set where the same is told in the words of JSON-RPC as well. */
+  /** Set where the error is also described in the terms of JSON-RPC. */
   readonly jsonrpc?: '2.0';
   readonly error?: { readonly code: number; readonly message: string };
   readonly id?: null;
 }
 
-/** An error as an answer. */
+/** An error as a response. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;
 }
 
-/** By their codes: when to try again, and how to sign in. */
+/** The headers of each code: when to retry, and how to authenticate. */
 const defaultHeaders = new Map<string, Readonly<Record<string, string>>>(
   errorEntries.map(([code, { headers = {} }]) => [code, headers]),
 );
 
-/** The contract fixes the text of these; a team's own exception cannot say more than it allows. */
+/** The contract fixes the messages of these statuses, also for a team's own exceptions. */
 const FIXED_MESSAGES = new Set([401, 403, 404, 422]);
 
 const codesByStatus = new Map(
@@ -47,9 +47,9 @@ const codesByStatus = new Map(
 );
 
 /**
- * Turns whatever was thrown into what the caller reads: our own refusals as they are, exceptions of
- * Nest and errors of Fastify by their status, and everything else as `Server error.` without a word
- * of what it was.
+ * Returns the response for anything that was thrown: the framework's own errors as they are,
+ * exceptions of Nest and errors of Fastify by their status, and everything else as `Server error.`
+ * without details.
  *
  * @contract C9
  */

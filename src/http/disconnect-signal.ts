@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the client is gone before it has its answer. */
+/** Returns a signal that aborts when the client disconnects before it has its response. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => {

@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { OpenConnections } from './open-connections.js';
 import type { RouteTable } from './route-table.js';
 
-/** Milliseconds between two looks for connections that nobody waits on any more. */
+/** Milliseconds between two checks for connections without a request. */
 const IDLE_CHECK = 50;
 
-/** The part of the grace that requests get; the rest is for closing what is behind them. */
+/**
+ * The share of the grace period that requests get. The rest is for closing the resources behind
+ * them.
+ */
 const SHARE_OF_REQUESTS = 0.9;
 
-/** Nest's Fastify adapter, with the refusals of this service in place of Nest's. */
+/** Nest's Fastify adapter, with this service's refusals in place of Nest's. */
 export class EdgeAdapter extends FastifyAdapter {
   private stopping = false;
   private draining = false;
@@ -26,17 +29,17 @@ export class EdgeAdapter extends FastifyAdapter {
     this.connections = new OpenConnections(instance.server);
   }
 
-  /** Whether the service is shutting down and takes no new request. */
+  /** Whether the service is shutting down and rejects new requests. */
   get isStopping(): boolean {
     return this.stopping;
   }
 
-  /** Whether the service still takes requests, but soon stops. */
+  /** Whether the service still accepts requests, but will stop soon. */
   get isDraining(): boolean {
     return this.draining;
   }
 
-  /** Asks clients to leave their connections with the response that they get next. */
+  /** Asks clients to close their connections after the next response. */
   drain(): void {
     this.draining = true;
   }
@@ -48,28 +51,29 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   /**
-   * Node closes the connections that are idle when it is told to end. Those whose answers are still
-   * under way become idle later, and would hold up the end for as long as their clients keep them.
+   * Node closes the connections that are idle when the server closes. Connections with a response
+   * in progress become idle later, and would delay the shutdown for as long as their clients keep
+   * them.
    */
   private closeConnections(): void {
-    const looking = setInterval(() => this.connections.closeUnused(), IDLE_CHECK).unref();
+    const checking = setInterval(() => this.connections.closeUnused(), IDLE_CHECK).unref();
     const ending = setTimeout(
       () => this.connections.closeAll(),
       this.grace * SHARE_OF_REQUESTS,
     ).unref();
     this.getHttpServer<Server>().once('close', () => {
-      clearInterval(looking);
+      clearInterval(checking);
       clearTimeout(ending);
     });
   }
 
-  /** Nest would add a parser for HTML forms; the only one is that of `createAdapter`. */
+  /** Prevents Nest from adding a parser for HTML forms: `createAdapter` adds the only parsers. */
   override registerParserMiddleware(): void {}
 
   /**
-   * Nest calls this once every controller's routes are declared. Its own handler runs no guard, and
-   * Nest's routes fall back on it for odd URLs (an empty path parameter, a target that is no path):
-   * the guarded catch-all answers those.
+   * Nest calls this once the routes of all controllers are declared. Its own handler runs no
+   * guards, and Nest's routes fall back on it for odd URLs (an empty path parameter, a target that
+   * is not a path): the guarded catch-all handles those.
    */
   override setNotFoundHandler(handler: Function): ReturnType<FastifyAdapter['setNotFoundHandler']> {
     this.routes.refuseOtherMethods(this.getInstance());

@@ -32,7 +32,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     );
   }
 
-  /** A promise takes the place of the value: Nest waits for it. */
+  /** May return a promise: Nest awaits it. */
   private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
     const json = result.write(this.writer);
     if (json === null) {

@@ -8,9 +8,9 @@ import { describeError, type ErrorResponse } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
 /**
- * Gives every error its answer `{message, code, errors?}`, those of Fastify that come before a
- * route is reached too. Faults of the service are logged with their stack under the request's id,
- * which a 500 tells its caller.
+ * Sends the response `{message, code, errors?}` for every error, including errors of Fastify before
+ * a route is reached. Faults of the service are logged with their stack and the request's id, which
+ * a 500 response contains.
  *
  * @contract C9
  */
@@ -60,6 +60,6 @@ function send(
   { status, headers, body }: ErrorResponse,
   requestId: string,
 ): void {
-  const sentBody = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sentBody);
+  const sent = status === 500 ? { ...body, request_id: requestId } : body;
+  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sent);
 }

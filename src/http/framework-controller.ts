@@ -12,12 +12,12 @@ import { ErrorFilter } from './error.filter.js';
 const FRAMEWORK = 'resource-api:framework-controller';
 
 /**
- * Marks a controller of the framework itself. What it answers is described from the registry, and
- * not by what `@nestjs/swagger` finds in a team's controllers. Its routes are marked as the API's
- * own, whatever application they run in; its errors have the API's form, whatever filters that
- * application has; and it has no version.
+ * Marks a controller of the framework itself. Its responses are described from the registry, not by
+ * `@nestjs/swagger` as those of a team's controllers. In every application its routes are marked as
+ * the API's own, its errors have the API's form, also if the application has filters, and it has no
+ * version.
  *
- * Stands above `@Controller()`.
+ * Write it above `@Controller()`.
  */
 export const FrameworkController = (): ClassDecorator => (target) => {
   Reflect.defineMetadata(FRAMEWORK, true, target);

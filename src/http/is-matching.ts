@@ -1,6 +1,6 @@
 /**
- * Whether the caller has that version already, by the header `If-None-Match`: a list of tags or
- * `*`. Weak tags match strong ones here.
+ * Whether the client already has this version, according to the header `If-None-Match`: a list of
+ * tags or `*`. Weak tags match strong ones here.
  */
 export function isMatching(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

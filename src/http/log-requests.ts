@@ -5,8 +5,7 @@ import { pathOf } from './public-path.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * A path of the service is shorter; what is longer comes from somebody who tries things, and should
- * not fill the log.
+ * Paths of the service are shorter. Longer ones come from scanners, and should not fill the log.
  */
 const MAX_PATH_LENGTH = 500;
 
@@ -14,9 +13,9 @@ const MAX_PATH_LENGTH = 500;
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The writer of one line a request, at level `info`: without its query string, which may hold what
- * people search for. None of its values can be a secret, so that it goes without redaction, which
- * would cost ten times the line itself.
+ * Returns a function that logs one line per request, at level `info`, without the query string,
+ * which may contain what people search for. None of the values can be a secret, so the line skips
+ * redaction, which would cost ten times as much as the line itself.
  */
 export function createRequestLog(logger: Logger): RequestLog {
   const lines = logger.child({}, { redact: [] });
@@ -33,7 +32,7 @@ export function createRequestLog(logger: Logger): RequestLog {
     });
 }
 
-/** Logs every finished request; above level `info` requests do not even pass a hook. */
+/** Logs every finished request; above level `info` no hook is added. */
 export function logRequests(routes: HookTarget, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return;
   const log = createRequestLog(logger);

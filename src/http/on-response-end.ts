@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Registers what to do once a response is sent, or its caller is gone; at once where that is so
- * already.
+ * Registers work for when a response has been sent or its client has disconnected. Runs it at once
+ * if that has already happened.
  */
 export const onResponseEnd =
   ({ raw }: FastifyReply) =>

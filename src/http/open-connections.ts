@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The connections of a server, and how many requests are under way on each. Node itself takes a
- * connection on which nothing, or half a request, has arrived for a busy one, so that whoever opens
- * one and is silent would hold up the end.
+ * Tracks the connections of a server, and how many requests are in progress on each. Node itself
+ * regards a connection on which nothing, or half a request, has arrived as busy, so that a silent
+ * client would delay the shutdown.
  */
 export class OpenConnections {
   private readonly requests = new Map<Socket, number>();
@@ -20,12 +20,12 @@ export class OpenConnections {
     });
   }
 
-  /** Those on which a request is under way. */
+  /** Returns the connections with a request in progress. */
   *inUse(): Iterable<Socket> {
     for (const [socket, requests] of this.requests) if (requests > 0) yield socket;
   }
 
-  /** Closes those on which no request is under way. */
+  /** Closes the connections without a request in progress. */
   closeUnused(): void {
     for (const [socket, requests] of this.requests) if (requests === 0) socket.destroy();
   }

@@ -1,12 +1,11 @@
 /**
- * Whether an address that no route serves lies in a public area, so that it is answered 404 or 405
+ * Whether a URL that matches no route is in a public area, so that the response is 404 or 405
  * without a token: `/health/*` and `/docs*` for every method, `/storage/*` for reading. Nothing
- * under the prefix is.
+ * under the prefix is public.
  *
- * For the catch-all alone to ask: a route that exists is public by its own mark, never by the look
- * of its URL.
+ * Only for the catch-all: a route that exists is public by its own mark, never by its URL.
  *
- * @param url as it came, undecoded; what is not literally such a path is not public.
+ * @param url as it was sent, not decoded; only literal paths are public
  * @contract C2.1
  */
 export function isPublicPath(url: string, prefix: string, method: string): boolean {
@@ -16,7 +15,7 @@ export function isPublicPath(url: string, prefix: string, method: string): boole
   return path.startsWith('/storage/') && (method === 'GET' || method === 'HEAD');
 }
 
-/** The path of a request's URL, without its query string. */
+/** Returns the path of a URL, without its query string. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The text behind `?` as it was sent; empty where there is none. */
+/** Returns the string after `?` as it was sent, or an empty string. */
 export function queryStringOf(request: FastifyRequest): string {
   const url = request.raw.url ?? '';
   const mark = url.indexOf('?');

@@ -2,8 +2,8 @@ import { RequestError } from '../errors/index.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Rejects requests on open connections once the service stops; those under way finish. While it
- * drains, every response asks the client to connect anew, which leads it to another process.
+ * Rejects requests on open connections once the service stops; requests in progress finish. While
+ * it drains, every response asks the client to reconnect, which leads it to another process.
  *
  * @throws RequestError `unavailable`
  * @contract C9

@@ -3,8 +3,8 @@ import { pathOf } from './public-path.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Refuses a path that holds NUL, which no key and no name holds and PostgreSQL does not even take;
- * where other text is undecodable, the router refuses it before.
+ * Rejects a path that contains NUL: no key and no name contains it, and PostgreSQL does not accept
+ * it. The router has already rejected paths that cannot be decoded.
  *
  * @throws RequestError `malformed_request`
  * @contract C1.7
@@ -12,11 +12,11 @@ import type { HookTarget } from './hosted/hooks-on.js';
 export function rejectNulInPath(routes: HookTarget): void {
   routes.addHook('onRequest', (request, _reply, done) => {
     const position = pathOf(request.raw.url ?? '').indexOf('%00');
-    done(position < 0 ? undefined : holdsNul(position));
+    done(position < 0 ? undefined : containsNul(position));
   });
 }
 
-function holdsNul(position: number): RequestError {
-  const message = `The path holds NUL at character ${position + 1}.`;
+function containsNul(position: number): RequestError {
+  const message = `The path contains NUL at character ${position + 1}.`;
   return new RequestError('malformed_request', { message, errors: { path: [message] } });
 }

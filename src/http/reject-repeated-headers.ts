@@ -2,14 +2,14 @@ import { RequestError } from '../errors/index.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
 /**
- * Node keeps the first of these and drops the others, while a proxy in front may have read another
+ * Of repeated headers, Node keeps the first, while a proxy in front of it may have read another
  * one.
  */
 const single = new Set(['host', 'authorization', 'content-type']);
 
 /**
- * Refuses a request that sends one of these headers twice, because its two readers may each believe
- * another value.
+ * Rejects a request that repeats one of these headers, because the proxy and Node may read
+ * different values.
  *
  * @throws RequestError `malformed_request`
  * @contract C1.5, C2.5
@@ -21,7 +21,7 @@ export function rejectRepeatedHeaders(routes: HookTarget): void {
   });
 }
 
-/** @param rawHeaders names and values in turn */
+/** @param rawHeaders names and values alternating */
 function findRepeated(rawHeaders: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,4 +1,4 @@
-/** Whether a resource of that key is served. */
+/** Whether a resource with this key exists. */
 export type ResourcePredicate = (key: string) => boolean;
 
 /** Nest's token for the {@link ResourcePredicate}. */

@@ -6,9 +6,9 @@ const statuses = new Map<string | undefined, string>([
 ]);
 
 /**
- * Answers what Node's own parser refuses, which Fastify never sees: a request that is no HTTP,
- * whose headers are too large, or that does not arrive within its time. Plain text, and the
- * connection ends.
+ * Responds to requests that Node's own parser rejects and Fastify never sees: they are not HTTP,
+ * their headers are too large, or they do not arrive in time. The response is plain text, and the
+ * connection closes.
  *
  * @contract C1.4
  */

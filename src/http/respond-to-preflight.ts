@@ -14,12 +14,12 @@ const allowedHeaders =
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 
 /**
- * Lets pages of the listed origins read the answers, and answers their preflights before any guard,
- * since browsers send those without a token. From any other origin nothing changes. Credentials are
- * never allowed: a token travels in its header, not in a cookie.
+ * Lets pages of the listed origins read the responses, and responds to their preflights before any
+ * guard, since browsers send those without a token. For all other origins nothing changes.
+ * Credentials are never allowed: a token is sent in its header, not in a cookie.
  *
- * The package `@fastify/cors` cannot do it here: its route for `OPTIONS *` takes the place of the
- * guarded catch-all.
+ * The package `@fastify/cors` cannot be used: its route for `OPTIONS *` would replace the guarded
+ * catch-all.
  *
  * @contract C2.8
  */
@@ -31,13 +31,13 @@ export function respondToPreflight(
   const allowed = new Set(cors);
   const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
   routes.addHook('onRequest', (request, reply, done) => {
-    const { origin, 'access-control-request-method': wanted } = request.headers;
+    const { origin, 'access-control-request-method': method } = request.headers;
     reply.header('vary', 'Origin');
     if (origin === undefined || !allowed.has(origin)) return done();
     allowOrigin(reply, origin);
-    if (request.method !== 'OPTIONS' || wanted === undefined) return done();
-    const asked = request.headers['access-control-request-headers'];
-    const headers = [...sent, ...toolHeadersIn(asked)].join(', ');
+    if (request.method !== 'OPTIONS' || method === undefined) return done();
+    const requested = request.headers['access-control-request-headers'];
+    const headers = [...sent, ...toolHeadersIn(requested)].join(', ');
     reply
       .code(204)
       .headers({ ...preflightHeaders, 'access-control-allow-headers': headers })
@@ -49,8 +49,8 @@ export function respondToPreflight(
 const keyHeaders = (scheme?: SecurityScheme): readonly string[] =>
   scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name] : [];
 
-const toolHeadersIn = (asked = ''): readonly string[] =>
-  asked
+const toolHeadersIn = (requested = ''): readonly string[] =>
+  requested
     .split(',')
     .map((name) => name.trim())
     .filter((name) => toolHeader.test(name));

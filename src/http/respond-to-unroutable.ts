@@ -7,8 +7,7 @@ import { describeError } from './describe-error.js';
 import { pathOf } from './public-path.js';
 
 /**
- * Answers a URL that the router cannot read: it knows no route, so that neither hooks nor Nest see
- * the request.
+ * Responds to a URL that the router cannot decode. Neither hooks nor Nest see such a request.
  *
  * @contract C4.3
  */
@@ -28,7 +27,7 @@ function undecodable(url: string): RequestError {
   return new RequestError('malformed_request', { message, errors: { path: [message] } });
 }
 
-/** The first run of escapes, or lone `%`, that does not decode. */
+/** Returns the first run of escapes, or lone `%`, that cannot be decoded. */
 function findUndecodable(path: string): { part: string; position: number } {
   for (const { 0: part, index: position } of path.matchAll(/(?:%[\da-fA-F]{2})+|%.{0,2}/g))
     if (!isDecodable(part)) return { part: part.slice(0, 12), position };

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A header that responses have. */
+/** A header of responses. */
 interface ResponseHeader {
   /**
-   * Its value on every response, unless the handler sets another. Left out: only the code that
-   * knows its value sends it.
+   * Its value on every response, unless the handler sets another one. If omitted, only the code
+   * that knows the value sends the header.
    */
   readonly value?: string | ((request: Pick<FastifyRequest, 'id'>) => string);
-  /** May pages of the origins in the option `cors` read it? @contract C2.8 */
+  /** Whether pages of the origins in the option `cors` may read it. @contract C2.8 */
   readonly isExposed: boolean;
 }
 
-/** The headers of responses, beside those of HTTP itself. @contract C1.4 */
+/** The headers of responses, besides those of HTTP itself. @contract C1.4 */
 export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },

@@ -12,7 +12,7 @@ const computed = rows.flatMap(([name, { value }]) =>
 );
 const constantHeaders: Readonly<Record<string, string>> = Object.fromEntries(constant);
 
-/** The headers of every response; a file or a page that may be cached sets its own. */
+/** Returns the headers of every response. Files and pages that may be cached set their own. */
 export function headersFor(request: Pick<FastifyRequest, 'id'>): Record<string, string> {
   const headers = { ...constantHeaders };
   for (const [name, value] of computed) headers[name] = value(request);
@@ -25,15 +25,13 @@ export const exposedHeaders = rows
   .map(([name]) => name)
   .join(', ');
 
-/** The type of answers that are JSON texts already, or are about to become one. @contract C1.4 */
+/** The content type of JSON responses. @contract C1.4 */
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** An id of our own: one that the caller sends could forge lines of the log. */
+/** Ids that clients send are not used: they could forge log lines. */
 export const randomRequestId = (): string => randomUUID();
 
-/**
- * Puts the headers of {@link headersFor} on every answer, refusals and preflights included.
- */
+/** Sets the headers of {@link headersFor} on every response, including refusals and preflights. */
 export function setResponseHeaders(routes: HookTarget): void {
   routes.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request));

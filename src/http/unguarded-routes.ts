@@ -3,19 +3,19 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** On a route that is declared on Fastify itself, where no guard runs: anybody may call it. */
+    /** On a route that is declared on Fastify itself, where no guard runs: the route is public. */
     public?: true;
   }
 }
 
-/** Routes that anybody could call, though nobody said so. */
+/** Reports public routes that are not marked as public. */
 export class UnguardedRoutesError extends Error {
   constructor(routes: readonly string[]) {
     super(
       [
         'These routes are declared on Fastify itself, where no guard runs:',
         ...routes.map((route) => `  ${route}`),
-        'Declare them in a controller, or say that anybody may call them: { config: { public: true } }.',
+        'Declare them in a controller, or mark them as public: { config: { public: true } }.',
       ].join('\n'),
     );
     this.name = 'UnguardedRoutesError';
@@ -27,11 +27,11 @@ const methodNames = Object.keys(RequestMethod)
   .filter((name) => !/^\d+$/.test(name))
   .map((name) => name.toLowerCase());
 
-type Declare = (...words: readonly unknown[]) => unknown;
+type Declare = (...parameters: readonly unknown[]) => unknown;
 
 /**
- * Tells routes of controllers, which the global guards stand before, from those that somebody
- * declares on Fastify or on the adapter itself.
+ * Distinguishes the routes of controllers, where the global guards run, from routes that are
+ * declared on Fastify or on the adapter itself.
  *
  * @contract C2.1
  */
@@ -39,23 +39,25 @@ export class UnguardedRoutes {
   private readonly found: RouteOptions[] = [];
   private isNest = false;
 
-  /** Takes note of a route; made for Fastify's `onRoute` hook. */
+  /** Adds a route; made for Fastify's `onRoute` hook. */
   add(route: RouteOptions): void {
     if (!this.isNest) this.found.push(route);
   }
 
-  /** Nest declares each route by the method of its adapter that is called as the HTTP method is. */
+  /** Nest declares each route with the adapter's method of the same name as the HTTP method. */
   watch(adapter: object): void {
     const methods = adapter as Record<string, Declare>;
     for (const name of methodNames) {
       const declare = methods[name]!.bind(adapter);
-      methods[name] = (...words) =>
-        isHandlerOfNest(words.at(-1)) ? this.fromNest(declare, words) : declare(...words);
+      methods[name] = (...parameters) =>
+        isHandlerOfNest(parameters.at(-1))
+          ? this.fromNest(declare, parameters)
+          : declare(...parameters);
     }
   }
 
   /**
-   * Stops the start where there is one. Routes that refuse have a handler of Nest.
+   * Fails at startup if there is an unguarded route. Refusing routes have a handler of Nest.
    * @throws UnguardedRoutesError
    */
   refuse(instance: FastifyInstance): void {
@@ -67,10 +69,10 @@ export class UnguardedRoutes {
     });
   }
 
-  private fromNest(declare: Declare, words: readonly unknown[]): unknown {
+  private fromNest(declare: Declare, parameters: readonly unknown[]): unknown {
     this.isNest = true;
     try {
-      return declare(...words);
+      return declare(...parameters);
     } finally {
       this.isNest = false;
     }
@@ -79,7 +81,7 @@ export class UnguardedRoutes {
 
 /**
  * Nest copies the metadata of a controller's method, its decorators, to the handler that it
- * declares for it.
+ * declares.
  */
 const isHandlerOfNest = (handler: unknown): boolean =>
   typeof handler === 'function' && Reflect.getMetadataKeys(handler).length > 0;

@@ -6,8 +6,8 @@ import { isPublicPath } from './public-path.js';
 import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate.js';
 
 /**
- * Answers every path and method that no other route serves, behind the guards: 401 first, then 404,
- * then 405 with the methods that the path takes. The parameter that names a resource is called
+ * Handles all paths and methods that match no other route, after the guards: 401 first, then 404,
+ * then 405 with the methods that the path supports. The parameter for a resource is named
  * `:resource` in every route.
  *
  * @contract C2.1
@@ -18,8 +18,8 @@ export class UnmatchedController {
   constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}
 
   /**
-   * @throws RequestError `not_found` when nothing lies there, `method_not_allowed` when only the
-   * method is wrong.
+   * @throws RequestError `not_found` when the path does not exist, `method_not_allowed` when it
+   * does not support the method
    */
   @All('*')
   refuse(@Req() request: FastifyRequest): never {
@@ -27,13 +27,16 @@ export class UnmatchedController {
     const { resource } = (request.params ?? {}) as { resource?: string };
     if (allow === undefined || (resource !== undefined && !this.isResource(resource)))
       throw new RequestError('not_found');
-    throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
+    throw new RequestError('method_not_allowed', {
+      message: `This endpoint does not support the method ${request.method}.`,
+      headers: { Allow: allow },
+    });
   }
 }
 
 /**
- * Whether the request is about to be refused by the catch-all, in a public area: the only case in
- * which the look of a URL opens a door, and behind it there is nothing but 404 and 405.
+ * Whether the catch-all is about to reject the request in a public area. Only here does a URL
+ * decide about access, and the response can only be 404 or 405.
  *
  * @contract C2.1
  */

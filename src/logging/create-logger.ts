@@ -7,8 +7,8 @@ const secrets = ['authorization', 'password', 'current_password', 'token', 'acce
 const places = ['', '*.', '*.*.'];
 
 /**
- * The log: one JSON line an event, to the standard output unless told otherwise. Whatever stands
- * under the name of a secret, three levels deep, is replaced; other secrets are never handed to it.
+ * Creates the log: one JSON line per event, by default to the standard output. Values under the
+ * names of secrets are redacted, up to three levels deep; other secrets are never passed to it.
  */
 export function createLogger(level: Level | 'silent', destination?: DestinationStream): Logger {
   return pino(

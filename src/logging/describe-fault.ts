@@ -1,6 +1,6 @@
 import { isError } from '../errors/index.js';
 
-/** An error as a line of the log holds it. */
+/** An error as a log line contains it. */
 export interface Fault {
   readonly type: string;
   readonly message: string;
@@ -9,12 +9,12 @@ export interface Fault {
   readonly cause?: Fault;
 }
 
-/** Causes that are followed: the driver's error under TypeORM's under ours, and one more. */
+/** Causes that are followed: our error, TypeORM's, the driver's, and one more. */
 const DEPTH = 4;
 
 /**
- * What the log tells of an error. Own properties are left out, but for `code`: errors of database
- * drivers carry the bound values there, and with them hashes and what nobody may see.
+ * Describes an error for the log. Own properties except `code` are left out: errors of database
+ * drivers contain the bound values, and with them hashes and other secrets.
  */
 export function describeFault(error: unknown, depth = DEPTH): Fault {
   if (!isError(error)) return { type: typeof error, message: String(error) };

@@ -3,8 +3,8 @@ import type { Level, Logger } from 'pino';
 import { isError } from '../errors/index.js';
 import { describeFault } from './describe-fault.js';
 
-/** Parts of Nest that tell of every module and route at boot, which few want to read. */
-const talkative = new Set([
+/** Contexts of Nest that log every module and route at boot. They are logged at level `debug`. */
+const verbose = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -12,15 +12,18 @@ const talkative = new Set([
   'NestApplication',
 ]);
 
-/** Parts of Nest whose errors stop the start: these are thrown too, and told by whoever starts. */
+/**
+ * Contexts of Nest whose errors stop the startup. The errors are also thrown, and reported by the
+ * code that starts the application.
+ */
 const thrown = new Set(['ExceptionHandler', 'NestApplication']);
 
-/** Nest's own messages as lines of our log: `{event: "nest", context, message}`. */
+/** Writes Nest's own messages as lines of our log: `{event: "nest", context, message}`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write(talkative.has(contextOf(rest) ?? '') ? 'debug' : 'info', message, rest);
+    this.write(verbose.has(contextOf(rest) ?? '') ? 'debug' : 'info', message, rest);
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
@@ -49,13 +52,13 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** Nest hands the context over as the last argument, if at all. */
+/** Nest passes the context as the last argument, if at all. */
 function contextOf(rest: readonly unknown[]): string | undefined {
   const last = rest.at(-1);
   return typeof last === 'string' && !last.includes('\n') ? last : undefined;
 }
 
-/** With `error`, a stack may stand between message and context. */
+/** For `error`, a stack may come between the message and the context. */
 function contentOf(message: unknown, rest: readonly unknown[]): object {
   if (isError(message)) return { error: describeFault(message) };
   if (isReportedError(message))
@@ -65,8 +68,8 @@ function contentOf(message: unknown, rest: readonly unknown[]): object {
 }
 
 /**
- * What was attempted, and the error that came of it: an error has no own properties that JSON would
- * show.
+ * Whether the message has the form `{text, error}`. The error is described separately, since JSON
+ * does not show its properties.
  */
 const isReportedError = (
   message: unknown,

@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from './create-table.js';
 
 /**
- * Access tokens; `user_id` is text and no foreign key, since it refers to users of any key type.
+ * Access tokens. `user_id` is a string and not a foreign key, since users may have keys of any
+ * type.
  * @contract C2.3
  */
 export class CreateTokens1735689600001 implements MigrationInterface {

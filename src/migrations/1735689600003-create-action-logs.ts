@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTable, dropTable } from './create-table.js';
 
 /**
- * The action log: read from the record that a row is about, and from the user who acted.
+ * The action log. Its rows are read by their record, and by the user who acted.
  * @contract C8.1
  */
 export class CreateActionLogs1735689600003 implements MigrationInterface {

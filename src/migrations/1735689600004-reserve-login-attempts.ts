@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, dropColumn } from './add-column.js';
 
 /**
- * Login attempts are stored before their password is checked; rows of older processes count as
- * failed.
+ * Stores login attempts before their password is checked. Rows of older processes count as failed.
  * @contract C2.6
  */
 export class ReserveLoginAttempts1735689600004 implements MigrationInterface {

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 /**
- * Adds a column, unless it is there: a migration that was cut short can run again. Where the table
- * may have rows the column is nullable or has a default, or the database refuses it.
+ * Adds a column unless it exists: a migration that was interrupted can run again. If the table may
+ * have rows, the column must be nullable or have a default, or the database rejects it.
  */
 export async function addColumn(
   queryRunner: QueryRunner,
@@ -17,7 +17,7 @@ export async function addColumn(
   await queryRunner.query(`alter table ${table} add column ${column} ${definition}`);
 }
 
-/** Drops a column with what it holds, if it is there. */
+/** Drops a column and its values, if it exists. */
 export async function dropColumn(
   queryRunner: QueryRunner,
   table: string,

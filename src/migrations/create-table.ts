@@ -6,21 +6,21 @@ import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './
 
 type ColumnNames = readonly string[];
 
-/** A table as a migration says it; every list of columns keeps its order. */
+/** The definition of a table in a migration. Lists of columns keep their order. */
 export interface TableDefinition {
-  /** Column -> its type and what follows it: `${type.text(190)} not null`. */
+  /** Column -> its type and constraints: `${type.text(190)} not null`. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The key when it is made of several columns. */
+  /** The key, if it has several columns. */
   readonly primaryKey?: ColumnNames;
   readonly uniques?: readonly ColumnNames[];
   readonly indexes?: readonly ColumnNames[];
-  /** Column -> what it refers to: `users (id) on delete restrict`. */
+  /** Column -> its reference: `users (id) on delete restrict`. */
   readonly foreignKeys?: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates a table with its indexes, unless it is there. On MariaDB and MySQL, where DDL commits by
- * itself, both are one statement: a migration that was cut short can run again.
+ * Creates a table with its indexes unless it exists. On MariaDB and MySQL, where DDL commits
+ * implicitly, both are one statement: a migration that was interrupted can run again.
  */
 export async function createTable(
   queryRunner: QueryRunner,
@@ -44,11 +44,11 @@ export async function createTable(
   }
 }
 
-/** SQLite keeps instants as texts, which are compared as instants. */
+/** SQLite stores instants as strings, which are compared as instants. */
 const compared = (column: string, { columns }: TableDefinition): string =>
   columns[column]?.startsWith(columnTypesOf('sqlite').datetime) ? instantOf(column) : column;
 
-/** Drops a table with its indexes, if it is there. */
+/** Drops a table with its indexes, if it exists. */
 export async function dropTable(queryRunner: QueryRunner, table: string): Promise<void> {
   await queryRunner.query(`drop table if exists ${table}`);
 }
@@ -87,6 +87,6 @@ function linesOf(
   ];
 }
 
-/** Names are a schema's own on PostgreSQL and SQLite, so they carry their table. */
+/** On PostgreSQL and SQLite names are unique per schema, so they include their table. */
 const nameOf = (table: string, columns: ColumnNames, kind: string) =>
   [table, ...columns, kind].join('_');

@@ -1,8 +1,7 @@
 import type { ColumnMetadata } from './find-missing.js';
 
 /**
- * The pieces of {@link ColumnTypes} by what entities call a type. What is none of them keeps its
- * own name.
+ * The members of {@link ColumnTypes}, by the type names of entities. Other types keep their name.
  */
 const pieces: Readonly<Record<string, string>> = {
   int: 'integer',
@@ -22,18 +21,18 @@ const pieces: Readonly<Record<string, string>> = {
   longtext: 'longText',
   uuid: 'uuid',
 };
-/** What a property's own type stands for, where its decorator names none. */
+/** The column types of property types, for decorators without a type. */
 const classes: Readonly<Record<string, string>> = {
   Date: 'datetime',
   Number: 'int',
   String: 'varchar',
   Boolean: 'boolean',
 };
-const texts = new Set(['varchar', 'string', 'character varying', 'nvarchar', 'char']);
+const stringTypes = new Set(['varchar', 'string', 'character varying', 'nvarchar', 'char']);
 const defaultLength = 255;
 
 /**
- * A column as {@link createTable} takes it: the text of a template in which `type` stands for the
+ * Describes a column for {@link createTable}: a template string in which `type` contains the
  * dialect's types.
  */
 export function describeColumn(column: ColumnMetadata): string {
@@ -45,7 +44,7 @@ export function describeColumn(column: ColumnMetadata): string {
 function typeOf({ type, length, precision, scale }: ColumnMetadata): string {
   const name =
     typeof type === 'function' ? (classes[type.name] ?? type.name) : String(type).toLowerCase();
-  if (texts.has(name)) return `\${type.text(${length || defaultLength})}`;
+  if (stringTypes.has(name)) return `\${type.text(${length || defaultLength})}`;
   if (name in pieces) return `\${type.${pieces[name]!}}`;
   const size = [precision, scale].filter((part) => part !== undefined && part !== null);
   return size.length > 0 ? `${name}(${size.join(', ')})` : name;

@@ -2,13 +2,13 @@ import type { EntityMetadata } from 'typeorm';
 import { describeColumn } from './describe-column.js';
 import type { ColumnMetadata, SchemaGap } from './find-missing.js';
 
-/** The file of a migration that makes what is missing, on every database alike. */
+/** A migration that creates what is missing, alike on every database. */
 export interface MigrationSource {
-  /** As TypeORM wants it, with the moment behind it: `AddBooks1795302966601`. */
+  /** The class name in TypeORM's form, with a timestamp: `AddBooks1795302966601`. */
   readonly className: string;
 }
 
-/** Writes it as a team would. */
+/** Returns the source of the migration. */
 export function describeMigration(
   { tables, columns }: SchemaGap,
   { className }: MigrationSource,
@@ -62,19 +62,16 @@ const indexesOf = (
 ): readonly (readonly ColumnMetadata[])[] =>
   indices.filter(({ isUnique }) => isUnique === areUnique).map(({ columns }) => columns);
 
-/** Each list of columns once, since an index may serve a foreign key as well. */
+/** Each list of columns appears once, since an index may also serve a foreign key. */
 function lists(name: string, sets: readonly (readonly ColumnMetadata[])[]): readonly string[] {
-  const texts = [...new Set(sets.map(list))];
-  return texts.length > 0 ? [`${name}: [${texts.join(', ')}],`] : [];
+  const sources = [...new Set(sets.map(list))];
+  return sources.length > 0 ? [`${name}: [${sources.join(', ')}],`] : [];
 }
 
 const list = (columns: readonly ColumnMetadata[]): string =>
   `[${columns.map(({ databaseName }) => `'${databaseName}'`).join(', ')}]`;
 
-/**
- * Of one column each; what a definition refers to by several has no place in a table that is made
- * so.
- */
+/** Only foreign keys with one column: {@link createTable} does not support others. */
 function foreignKeysOf({ foreignKeys }: EntityMetadata): readonly string[] {
   const single = foreignKeys.filter(({ columns }) => columns.length === 1);
   if (single.length === 0) return [];

@@ -3,19 +3,20 @@ import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
 /** A column of an entity. */
 export type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** What the entities say and the database does not hold, and the other way round. */
+/** The differences between the entities and the database. */
 export interface SchemaGap {
-  /** Each behind those that it refers to. */
+  /** Missing tables. Each comes after the tables that it refers to. */
   readonly tables: readonly EntityMetadata[];
-  /** Columns of tables that are there. */
+  /** Missing columns of existing tables. */
   readonly columns: readonly ColumnMetadata[];
-  /** `table.column` that no entity has. Nobody but the team knows whether what it holds may go. */
+  /**
+   * Columns that no entity has, as `table.column`. Only the team knows whether their values can be
+   * dropped.
+   */
   readonly unknown: readonly string[];
 }
 
-/**
- * Holds the tables of a database against the entities, by names alone. Migrations have to have run.
- */
+/** Compares the tables of a database with the entities, by names only. Run the migrations first. */
 export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -32,7 +33,7 @@ export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   }
 }
 
-/** A pivot with an entity of its own stands there twice; the entity says more. */
+/** A pivot table with its own entity appears twice; the entity describes more. */
 function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMetadata> {
   const entities = entityMetadatas.filter(({ tableType }) => tableType !== 'junction');
   const junctions = entityMetadatas.filter(({ tableType }) => tableType === 'junction');
@@ -42,24 +43,24 @@ function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMe
 async function gapOf(runner: QueryRunner, metadata: EntityMetadata): Promise<SchemaGap> {
   const table = await runner.getTable(metadata.tablePath);
   if (!table) return { tables: [metadata], columns: [], unknown: [] };
-  const there = new Set(table.columns.map(({ name }) => name));
-  const wanted = new Set(metadata.columns.map(({ databaseName }) => databaseName));
+  const existing = new Set(table.columns.map(({ name }) => name));
+  const declared = new Set(metadata.columns.map(({ databaseName }) => databaseName));
   return {
     tables: [],
-    columns: metadata.columns.filter(({ databaseName }) => !there.has(databaseName)),
-    unknown: [...there]
-      .filter((name) => !wanted.has(name))
+    columns: metadata.columns.filter(({ databaseName }) => !existing.has(databaseName)),
+    unknown: [...existing]
+      .filter((name) => !declared.has(name))
       .map((name) => `${metadata.tableName}.${name}`),
   };
 }
 
-/** A query runner takes one question at a time. */
+/** A query runner accepts one query at a time. */
 async function inSequence<Item, Result>(
   items: readonly Item[],
-  ask: (item: Item) => Promise<Result>,
+  run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const item of items) results.push(await ask(item));
+  for (const item of items) results.push(await run(item));
   return results;
 }
 

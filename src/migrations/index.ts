@@ -9,7 +9,7 @@ import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login
 /** Entities of the framework's own tables. */
 export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt];
 
-/** Steps to those tables, in order. */
+/** The migrations of those tables, in order. */
 export const frameworkMigrations: Function[] = [
   CreateTokens1735689600001,
   CreateLoginAttempts1735689600002,

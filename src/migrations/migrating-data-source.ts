@@ -2,14 +2,14 @@ import { DataSource, type Migration } from 'typeorm';
 import { lockMigrations } from '../execution/database/migration-lock.js';
 
 /**
- * A data source for TypeORM's command line, which takes its turn among processes that migrate, as a
- * start does.
+ * A data source for TypeORM's command line. Like the service at startup, it waits for other
+ * processes that migrate.
  */
 export class MigratingDataSource extends DataSource {
   override runMigrations(
     options?: Parameters<DataSource['runMigrations']>[0],
   ): Promise<Migration[]> {
-    // Each by itself, so that what is done stays done when a later one fails.
+    // One transaction per migration, so that completed ones persist when a later one fails.
     return this.alone(() => super.runMigrations({ ...options, transaction: 'each' }));
   }
 

@@ -1,30 +1,29 @@
 import { isIP } from 'node:net';
 import type { SecurityScheme } from './authentication-provider.js';
 
-/** What each kind of setting may be, in words for whoever wrote a wrong one. */
+/** The allowed values of each kind of setting, for messages after "must be". */
 export const allowed = {
   prefix:
-    'a path such as /api: it starts with "/", has no "/" at its end, is made of a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
+    'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
   databaseUrl:
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
   publicUrl:
-    'an http or https address such as https://api.example.com, without credentials, a query or a "/" at its end',
-  origin:
-    'an origin such as https://app.example.com: scheme, host and port, and nothing behind them',
+    'an HTTP or HTTPS URL such as https://api.example.com, without credentials, a query string or a "/" at its end',
+  origin: 'an origin such as https://app.example.com, with only scheme, host and port',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
-  servers: 'a list, each item an http or https address, or a path',
-  host: 'a host such as api.example.com: in lower case, without scheme and port',
+  servers: 'a list of HTTP or HTTPS URLs and paths',
+  host: 'a lowercase host such as api.example.com, without scheme and port',
   proxy:
-    'an address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
+    'an IP address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
   securityScheme:
     '{ type: "http", scheme }, { type: "apiKey", in: "header" or "cookie", name } or { type: "openIdConnect", openIdConnectUrl }',
-  challenge: 'the text of a header, such as ApiKey realm="shop"',
-  bearerToken: 'at least 16 letters, digits, or signs of -._~+/',
+  challenge: 'a header value such as ApiKey realm="shop"',
+  bearerToken: 'at least 16 characters from A-Z, a-z, 0-9 and -._~+/',
 } as const;
 
-/** The levels of the log, the most talkative first. */
+/** The log levels, most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
@@ -34,7 +33,7 @@ export function isPrefix(value: unknown): value is string {
   return typeof value === 'string' && /^(?:\/[a-z0-9_-]+)+$/.test(value) && !ownAreas.test(value);
 }
 
-/** Whether a database can lie there. @see {@link DatabaseOptions.url} */
+/** Returns whether it is the URL of a supported database. @see {@link DatabaseOptions.url} */
 export function isDatabaseUrl(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   if (value.startsWith('sqlite:'))
@@ -42,23 +41,23 @@ export function isDatabaseUrl(value: unknown): value is string {
   const url = parseUrl(value);
   return (
     /^(?:postgres|postgresql|mysql|mariadb):$/.test(url?.protocol ?? '') &&
-    /^[^/]+\/[^/]+/.test(placeOf(url))
+    /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
   );
 }
 
-/** Whether links can be made absolute with it. @contract C1.5 */
+/** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
   return url !== undefined && isWebAddress(value) && !/[?#@]|\/$/.test(value);
 }
 
-/** Whether a browser would send it as `Origin`. @contract C2.8 */
+/** Returns whether a browser would send it as `Origin`. @contract C2.8 */
 export function isOrigin(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-/** Whether a request can name it in its header `Host`. */
+/** Returns whether a request can name it in its header `Host`. */
 export function isHost(value: unknown): value is string {
   return (
     typeof value === 'string' && /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/.test(value)
@@ -67,7 +66,7 @@ export function isHost(value: unknown): value is string {
 
 const proxyRanges: readonly unknown[] = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whether it says which addresses are proxies, and not that all are. */
+/** Returns whether it names addresses of proxies, but not all addresses. */
 export function isProxy(value: unknown): value is string {
   if (proxyRanges.includes(value)) return true;
   const [, address = '', range] = /^([\d.:a-f]+)(?:\/([1-9]\d*))?$/i.exec(String(value)) ?? [];
@@ -75,17 +74,17 @@ export function isProxy(value: unknown): value is string {
   return bits > 0 && Number(range ?? bits) <= bits;
 }
 
-/** Whether it is an address that answers over HTTP. */
+/** Returns whether it is an HTTP or HTTPS URL. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }
 
-/** A shared secret, or none, would let whoever knows the public key sign tokens. @contract C2.3 */
+/** With a shared secret, or none, anybody who has the public key could sign tokens. @contract C2.3 */
 export function isPublicKeyAlgorithm(value: unknown): boolean {
   return /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(value));
 }
 
-/** Whether it can stand in an `Authorization` header, and is too long to be tried out. */
+/** Returns whether it fits into an `Authorization` header, and is too long to guess. */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value);
 }
@@ -134,15 +133,15 @@ export function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** The address of a database as it may be shown: without who signs in, and with what. */
+/** Returns the URL of a database without user and password. */
 export function maskCredentials(url: string): string {
   const end = url.lastIndexOf('@');
   const shown = end === -1 ? url : `${/^\w+:\/\//.exec(url)?.[0] ?? ''}***${url.slice(end)}`;
   return shown.replace(/(password|user|sslkey)=[^&]*/gi, '$1=***');
 }
 
-const placeOf = (url: URL | undefined) => (url ? `${url.host}${url.pathname}` : '');
+const hostAndPathOf = (url: URL | undefined) => (url ? `${url.host}${url.pathname}` : '');
 
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Setting } from './setting.js';
 
 const defaults: Readonly<Record<string, unknown>> = { ...new Environment() };
 
-/** The default as it would be written into the environment; empty where there is none. */
+/** Returns the default as an environment variable; empty without a default. */
 const defaultOf = ({ name }: Setting): string => String(defaults[name] ?? '');
 
 const limits = settings.filter(isLimit);
@@ -11,26 +11,27 @@ const others = settings.filter((setting) => !isLimit(setting));
 
 const page = `# Configuration
 
-The service is set up by environment variables. An empty one counts as absent, and has its default. A start with wrong values
-ends with one report that names each of them, what was given and what is allowed.
+Environment variables configure the service. An empty variable counts as absent. If any value is wrong, the service does not
+start, and one report lists each wrong variable, its value and the allowed values.
 
-A **secret** may lie in a file in place of the variable, as secrets of Docker and Kubernetes do: \`DATABASE_URL_FILE=/run/secrets/database_url\`.
-Its line break at the end is none of it; both set is a fault, and so is a file that is missing or empty. Reports show no secret.
+A **secret** can also be read from a file, as with Docker and Kubernetes secrets: \`DATABASE_URL_FILE=/run/secrets/database_url\`.
+A line break at the end of the file is ignored. Setting both the variable and the file is an error, and so is a missing or
+empty file. Reports do not contain secrets.
 
-With \`NODE_ENV=production\` the start refuses secrets that everybody knows.
+With \`NODE_ENV=production\` the service does not start with well-known secrets.
 
-The demo has one setting of its own: \`SEED_DEMO\`, whether a database without users is filled with the demo (\`true\` by
-default). With \`NODE_ENV=production\` the demo only starts with \`SEED_DEMO=false\`, and on a database without its accounts.
+The demo has one more setting: \`SEED_DEMO\` sets whether to seed a database without users (\`true\` by default). With
+\`NODE_ENV=production\` the demo only starts with \`SEED_DEMO=false\`, and on a database without the demo accounts.
 `;
 
-/** The page `docs/reference/configuration.md`, from the table of settings. */
+/** Returns the page `docs/reference/configuration.md`. */
 export function describeSettings(): string {
   return [
     page,
     '## Settings\n',
     ...tableOf(others),
     '',
-    '## Limits of a request\n',
+    '## Request limits\n',
     ...tableOf(limits),
     '',
   ].join('\n');
@@ -38,7 +39,7 @@ export function describeSettings(): string {
 
 function tableOf(rows: readonly Setting[]): readonly string[] {
   return [
-    '| Variable | Type | Default | What it is for | Allowed |',
+    '| Variable | Type | Default | Description | Allowed |',
     '| --- | --- | --- | --- | --- |',
     ...rows.map(rowOf),
   ];
@@ -56,18 +57,16 @@ function rowOf(setting: Setting): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-const quoted = (text: string): string => (text === '' ? '' : `\`${text}\``);
+const quoted = (value: string): string => (value === '' ? '' : `\`${value}\``);
 
-const heading = `# Every setting of the service, with its default. Copy to .env, and change what is to be different:
-# node --env-file=.env dist/demo/main.js. docker compose reads the file as well, for the settings that docker-compose.yml names.
-# A wrong value stops the start with a report.
+const heading = `# Every setting of the service, with its default. Copy this file to .env, change it, and start the service with
+# node --env-file=.env dist/demo/main.js. docker compose also reads the file, for the settings that docker-compose.yml names.
+# If a value is wrong, the service does not start and reports it.
 `;
 
-/** The file `.env.example`, from the same table. */
+/** Returns the file `.env.example`. */
 export function describeExample(): string {
-  return [heading, ...others.map(lineOf), '# Limits of a request.\n', ...limits.map(lineOf)].join(
-    '\n',
-  );
+  return [heading, ...others.map(lineOf), '# Request limits.\n', ...limits.map(lineOf)].join('\n');
 }
 
 function lineOf(setting: Setting): string {
@@ -75,7 +74,9 @@ function lineOf(setting: Setting): string {
   const comments = [
     about,
     ...(allowed === undefined ? [] : [`Allowed: ${allowed}.`]),
-    ...(secret ? [`Or ${name}_FILE: a file that holds it.`] : []),
+    ...(secret ? [`Or set ${name}_FILE to a file that contains it.`] : []),
   ];
-  return [...comments.map((text) => `# ${text}`), `${name}=${defaultOf(setting)}\n`].join('\n');
+  return [...comments.map((comment) => `# ${comment}`), `${name}=${defaultOf(setting)}\n`].join(
+    '\n',
+  );
 }

@@ -26,66 +26,67 @@ import {
   type Setting,
 } from './setting.js';
 
-/** The variables of a process. */
+/** The environment variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The table of settings: a property for each environment variable, with its type, its default and
- * what is said of it. The limits stand in {@link LimitSettings}. `.env.example` and
- * docs/reference/configuration.md are made from it.
+ * The table of settings: a property per environment variable, with its type, default and
+ * description. {@link LimitSettings} has the limits. `.env.example` and
+ * docs/reference/configuration.md are generated from it.
  */
 export class Environment extends LimitSettings {
-  @Text({ about: '`production` refuses secrets that everybody knows.' })
+  @Text({ about: '`production` rejects well-known secrets.' })
   NODE_ENV: string = 'development';
 
-  @WholeNumber({ from: 0, to: 65_535, about: 'The port to listen on; 0: any that is free.' })
+  @WholeNumber({ from: 0, to: 65_535, about: 'The port to listen on; 0 for any free port.' })
   PORT: number = 3000;
 
-  @Text({ about: 'The address to listen on; 0.0.0.0: every one.' })
+  @Text({ about: 'The IP address or host name to listen on; 0.0.0.0 for all addresses.' })
   HOST: string = '127.0.0.1';
 
-  @Checked(isPrefix, { allowed: allowed.prefix, about: 'The path before every resource.' })
+  @Checked(isPrefix, { allowed: allowed.prefix, about: 'The path prefix of all resources.' })
   API_PREFIX: string = defaults.prefix;
 
   @Checked(isPublicUrl, {
     allowed: allowed.publicUrl,
-    about: 'Makes links absolute; empty: path and query.',
+    about:
+      'The public URL of the service, for absolute links. If empty, links contain only path and query string.',
   })
   PUBLIC_URL?: string;
 
   @ListOf(isProxy, {
     allowed: allowed.proxy,
     about:
-      'Proxies in front, whose X-Forwarded-For tells who calls: for throttles, rates and the log; empty: none.',
+      'The trusted reverse proxies. Their X-Forwarded-For sets the client address for throttles, rates and the log. If empty, no proxy is trusted.',
   })
   TRUSTED_PROXIES: string[] = [];
 
   @ListOf(isOrigin, {
     allowed: allowed.origin,
-    about: 'Whose pages may call the API; empty: none.',
+    about: 'The origins whose pages may call the API; none if empty.',
   })
   CORS_ORIGINS: string[] = [];
 
   @ListOf(isHost, {
     allowed: allowed.host,
     about:
-      "Under which names agents may call /mcp, beside this machine's and PUBLIC_URL's; empty: none.",
+      "The host names at which agents may call /mcp, in addition to this machine's and PUBLIC_URL's. If empty, only at these.",
   })
   MCP_HOSTS: string[] = [];
 
-  @OneOf(logLevels, { about: 'What the log tells from.' })
+  @OneOf(logLevels, { about: 'The lowest level that is logged.' })
   LOG_LEVEL: Level | 'silent' = defaults.logLevel;
 
   @Checked(isDatabaseUrl, {
     allowed: allowed.databaseUrl,
-    about: 'Where the data lies.',
+    about: 'The database.',
     secret: true,
   })
   DATABASE_URL: string = 'sqlite:var/resource-api.sqlite';
 
   @WholeNumber({
     unit: 'connections',
-    about: 'How many connections the process holds to PostgreSQL, MariaDB or MySQL.',
+    about: 'The maximum number of connections of the process to PostgreSQL, MariaDB or MySQL.',
   })
   DATABASE_POOL_SIZE: number = defaults.poolSize;
 
@@ -93,87 +94,95 @@ export class Environment extends LimitSettings {
     to: 100,
     unit: 'percent',
     about:
-      "The share of MariaDB's or MySQL's max_prepared_stmt_count that the process may use; replicas use a share each.",
+      "The share of MariaDB's or MySQL's max_prepared_stmt_count that the process may use. Each replica uses its own share.",
   })
   DATABASE_STATEMENT_SHARE: number = defaults.statementShare;
 
-  @Text({ about: 'The folder of uploaded files; processes on one database share it.' })
+  @Text({ about: 'The folder of uploaded files. All processes on one database share it.' })
   STORAGE_PATH: string = defaults.storage.path;
 
-  @WholeNumber({ unit: 'seconds', about: 'When a file that no record holds is removed.' })
+  @WholeNumber({
+    unit: 'seconds',
+    about: 'The age at which a file that no record refers to is removed.',
+  })
   STORAGE_ORPHAN_LIFETIME: number = defaults.storage.orphanLifetime;
 
   @WholeNumber({
     unit: 'days',
-    about: 'How long a row of the action log is kept; empty: for ever.',
+    about: 'How long rows of the action log are kept; forever if empty.',
   })
   LOG_KEEP_DAYS?: number;
 
-  @WholeNumber({ unit: 'seconds', about: 'How long a token lives.' })
+  @WholeNumber({ unit: 'seconds', about: 'The lifetime of a token.' })
   TOKEN_LIFETIME: number = defaults.tokenLifetime;
 
   @WholeNumber({
     unit: 'failures',
-    about: 'Wrong credentials a minute, from one peer or for one account.',
+    about: 'The maximum number of failed logins per minute, per client address and per account.',
   })
   LOGIN_FAILURES_PER_MINUTE: number = defaults.failuresPerMinute;
 
   @Text({
-    about: 'Tokens come from the identity provider of this name; empty: the service makes its own.',
+    about:
+      'The issuer of the tokens, if an identity provider issues them. If empty, the service issues its own.',
   })
   JWT_ISSUER?: string;
 
-  @Text({ about: 'Whom the tokens of the provider are for.' })
+  @Text({ about: "The audience of the identity provider's tokens." })
   JWT_AUDIENCE?: string;
 
   @Checked(isWebAddress, {
-    allowed: 'an http or https address',
-    about: 'The public keys of the provider.',
+    allowed: 'an HTTP or HTTPS URL',
+    about: "The URL of the identity provider's public keys (JSON Web Key Set).",
   })
   JWT_JWKS_URI?: string;
 
-  @ListOf(isPublicKeyAlgorithm, { allowed: allowed.algorithm, about: 'How the provider may sign.' })
+  @ListOf(isPublicKeyAlgorithm, {
+    allowed: allowed.algorithm,
+    about: 'The accepted signature algorithms.',
+  })
   JWT_ALGORITHMS: string[] = ['RS256'];
 
-  @Text({ about: "The claim that holds the user's identifier." })
+  @Text({ about: "The claim that contains the user's identifier." })
   JWT_CLAIM: string = 'email';
 
   @Flag({
-    about: 'Whether everybody may read the reference page at /docs, and /docs/openapi.json.',
+    about: 'Whether to serve the reference page at /docs and /docs/openapi.json, to everybody.',
   })
   REFERENCE: boolean = true;
 
   @Checked(isBearerToken, {
     allowed: allowed.bearerToken,
-    about: 'The bearer token that `GET /metrics` wants; empty: only this machine may read it.',
+    about: 'The bearer token for `GET /metrics`. If empty, only this machine may read it.',
     secret: true,
   })
   METRICS_TOKEN?: string;
 
   @WholeNumber({
     unit: 'requests',
-    about: 'How many a minute each node takes from one user; empty: any number.',
+    about: 'The maximum number of requests per minute from one user, per node; unlimited if empty.',
   })
   RATE_PER_USER?: number;
 
   @WholeNumber({
     unit: 'requests',
-    about: 'How many a minute each node takes from one network address; empty: any number.',
+    about:
+      'The maximum number of requests per minute from one client address, per node; unlimited if empty.',
   })
   RATE_PER_PEER?: number;
 }
 
-/** Every setting, with what is said of it: those of the service, then the limits. */
+/** All settings: those of the service, then the limits. */
 export const settings: readonly Setting[] = [...settingsOf(Environment)].sort(
   (one, other) => Number(isLimit(one)) - Number(isLimit(other)),
 );
 
-/** Is it one of {@link LimitSettings}? */
+/** Returns whether it is one of {@link LimitSettings}. */
 export function isLimit({ name }: Setting): boolean {
   return name.startsWith('LIMIT_');
 }
 
-/** Picks the variables of the service out of all there are. An empty one counts as absent. */
+/** Parses the variables of the service. An empty one counts as absent. */
 export function parseEnvironment(variables: Variables): Environment {
   const given = settings
     .map(({ name }) => [name, variables[name]] as const)

@@ -60,18 +60,14 @@ const optional: readonly Check[] = [
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
-  ...fields.map(([name, { isValid, allowed: text }]): Check => [
-    `reference.${name}`,
-    isValid,
-    text,
-  ]),
+  ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
 const jwt: readonly Check[] = [
-  ['authentication.jwt.issuer', isString, 'a text'],
-  ['authentication.jwt.audience', isString, 'a text'],
-  ['authentication.jwt.jwksUri', isWebAddress, 'an http or https address'],
+  ['authentication.jwt.issuer', isString, 'a string that is not empty'],
+  ['authentication.jwt.audience', isString, 'a string that is not empty'],
+  ['authentication.jwt.jwksUri', isWebAddress, 'an HTTP or HTTPS URL'],
   [
     'authentication.jwt.algorithms',
     isAlgorithmList,
@@ -119,9 +115,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Holds every option against what it may be. An absent option has its default, and is no fault. */
+/** Checks every option. An absent option has its default, unless it is required. */
 export function findOptionProblems(options: object): OptionProblem[] {
-  const wanted = [
+  const always = [
     ...required,
     ...(valueAt(options, 'authentication.jwt') === undefined ? [] : jwt),
     ...(valueAt(options, 'authentication.provider') === undefined ? [] : provider),
@@ -133,11 +129,10 @@ export function findOptionProblems(options: object): OptionProblem[] {
   return [
     ...unknownNames(options),
     ...twoSources(options),
-    ...[...wanted, ...given].flatMap((check) => problemOf(options, check)),
+    ...[...always, ...given].flatMap((check) => problemOf(options, check)),
   ];
 }
 
-/** Tokens come from one source. */
 const twoSources = (options: object): OptionProblem[] =>
   valueAt(options, 'authentication.jwt') === undefined ||
   valueAt(options, 'authentication.provider') === undefined
@@ -145,13 +140,12 @@ const twoSources = (options: object): OptionProblem[] =>
     : [
         {
           option: 'authentication.provider',
-          message: 'It cannot be combined with authentication.jwt; set one of them.',
+          message:
+            'authentication.provider cannot be combined with authentication.jwt; set one of them.',
         },
       ];
 
-/**
- * Timers of Node take no more milliseconds than that, and run at once where they are given more.
- */
+/** Node's timers run immediately if they are given more milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 const MAX_CHUNK = 1_000;
 
@@ -165,21 +159,24 @@ function rangeOf(limit: string): readonly [isValid: Check[1], allowed: string] {
   ];
 }
 
-function problemOf(options: object, [option, isValid, text]: Check): OptionProblem[] {
+function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);
-  return isValid(value)
-    ? []
-    : [{ option, message: `${shown(option, value)} is not allowed; allowed: ${text}.` }];
+  if (isValid(value)) return [];
+  const message =
+    value === undefined
+      ? `${option} is required; it must be ${expected}.`
+      : `${option} must be ${expected}; ${shown(option, value)} is not allowed.`;
+  return [{ option, message }];
 }
 
 function unknownNames(options: object): OptionProblem[] {
   return Object.entries(names).flatMap(([group, known]) =>
     Object.keys(Object(group === '' ? options : valueAt(options, group)) as object)
       .filter((name) => !known.includes(name))
-      .map((name) => ({
-        option: group === '' ? name : `${group}.${name}`,
-        message: `There is no such option.${allowedNames(name, known)}`,
-      })),
+      .map((name) => {
+        const option = group === '' ? name : `${group}.${name}`;
+        return { option, message: `${option} is not an option.${allowedNames(name, known)}` };
+      }),
   );
 }
 
@@ -190,11 +187,12 @@ function valueAt(options: object, option: string): unknown {
 }
 
 function shown(option: string, value: unknown): string {
-  if (value === undefined) return 'Nothing';
   if (typeof value === 'function') return value.name;
-  if (option === 'metrics.token') return 'What is given';
-  const text = inspect(value, { depth: 1, breakLength: Infinity });
-  return option === 'database.url' || text.includes('://') ? maskCredentials(text) : text;
+  if (option === 'metrics.token') return 'the given value';
+  const inspected = inspect(value, { depth: 1, breakLength: Infinity });
+  return option === 'database.url' || inspected.includes('://')
+    ? maskCredentials(inspected)
+    : inspected;
 }
 
 function isClass(value: unknown): boolean {

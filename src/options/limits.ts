@@ -1,12 +1,12 @@
-/** The bounds of one request, each configurable. @contract C12 */
+/** The configurable limits of a request. @contract C12 */
 export interface Limits {
   /** Bytes of a body. */
   readonly bodyBytes: number;
-  /** Bytes of a whole form, its files included; its texts together stay within `bodyBytes`. */
+  /** Bytes of a form with its files. Its other fields together must not exceed `bodyBytes`. */
   readonly multipartBytes: number;
   /** Bytes of one uploaded file. */
   readonly uploadBytes: number;
-  /** Pixels that an uploaded image may have a side. */
+  /** Pixels per side of an uploaded image. */
   readonly uploadPixels: number;
   /** Levels of nesting in a JSON body; the body itself is the first. */
   readonly jsonDepth: number;
@@ -16,56 +16,53 @@ export interface Limits {
   readonly includeNodes: number;
   readonly perPage: number;
   readonly relatablePerPage: number;
-  /** Characters of a text that is searched for. */
+  /** Characters of a search term. */
   readonly searchLength: number;
-  /** Declared filters that one request may use, each of them once. */
+  /** Declared filters in one request. */
   readonly filters: number;
-  /** Records that one request may load, counted level by level. */
+  /** Records that one request loads, counted level by level. */
   readonly rowBudget: number;
-  /** Bytes that the records of one response may hold as JSON. */
+  /** Bytes of the records of one response, as JSON. */
   readonly responseBytes: number;
-  /** Bytes that large responses may hold together, from when they are read until they are sent. */
+  /** Bytes of all large responses together, from reading until they are sent. */
   readonly bytesInFlight: number;
-  /** Large reads that may wait for their turn; a quarter of them may be one user's. */
+  /** Large reads that wait for their turn. One user may have a quarter of them. */
   readonly largeReadQueue: number;
-  /** Milliseconds that a large read, or a slow statement, may wait for its turn. */
+  /** Milliseconds that a large read or a slow statement waits for its turn. */
   readonly largeReadWait: number;
-  /** Keys that one request may list: of related records, or of records that an action runs on. */
+  /** Keys that one request lists: of related records, or of records that an action runs on. */
   readonly keys: number;
-  /** Records of a chunk, where an action over all records does not say; at most 1,000. */
+  /** Default records per chunk of an action on all records; at most 1,000. */
   readonly chunkCount: number;
-  /** Characters of JSON that a tool answers; what is longer is shortened, and says so. */
+  /** Characters of a tool result as JSON. Longer results are shortened and marked. */
   readonly toolCharacters: number;
-  /** Tools that a page of their list holds. */
+  /** Tools per page of their list. */
   readonly toolsPerPage: number;
   /** Milliseconds to receive a request's headers. */
   readonly headersTimeout: number;
   /**
-   * Milliseconds to receive a whole request, and those without a byte taken after which an answer
-   * is given up.
+   * Milliseconds to receive a whole request. Also the milliseconds after which a response is
+   * aborted if the client does not read any byte.
    */
   readonly requestTimeout: number;
   /**
-   * Milliseconds a request waits for a database connection (or, on SQLite, for the writer lock).
+   * Milliseconds that a request waits for a database connection (on SQLite: for the write lock).
    */
   readonly poolWait: number;
   /**
-   * Milliseconds a statement may run; PostgreSQL and MariaDB cancel it, MySQL where it reads or
-   * waits for a lock.
+   * Milliseconds that a statement may run. PostgreSQL and MariaDB cancel it; MySQL only if it reads
+   * or waits for a lock.
    */
   readonly statementTimeout: number;
-  /**
-   * Milliseconds that a callable or a forwarded attribute may take for the records of one level.
-   */
+  /** Milliseconds of a callable or a forwarded attribute for the records of one level. */
   readonly callableTimeout: number;
   /**
-   * Characters that a callable or a forwarded attribute may give for one record, and one more for
-   * each value inside.
+   * Characters that a callable or a forwarded attribute may return for one record; each value
+   * inside counts as one more.
    */
   readonly callableLength: number;
   /**
-   * Milliseconds that the service goes on serving after SIGTERM, while `/health/ready` is 503; 0:
-   * none.
+   * Milliseconds that the service continues to serve after SIGTERM while `/health/ready` is 503.
    */
   readonly drainDelay: number;
   /** Milliseconds that running requests get to finish when the service stops. */

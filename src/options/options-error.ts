@@ -1,18 +1,15 @@
-/** What is wrong with one option. */
+/** A fault of one option. */
 export interface OptionProblem {
-  /** Where it stands: `limits.bodyBytes`. */
+  /** The path of the option: `limits.bodyBytes`. */
   readonly option: string;
   readonly message: string;
 }
 
-/** Every fault of the options at once, so that one look mends them all. */
+/** Reports all faults of the options at once. */
 export class OptionsError extends Error {
   constructor(readonly problems: readonly OptionProblem[]) {
     super(
-      [
-        'The options are not valid:',
-        ...problems.map(({ option, message: text }) => `  ${option}: ${text}`),
-      ].join('\n'),
+      ['The options are not valid:', ...problems.map(({ message }) => `  ${message}`)].join('\n'),
     );
     this.name = 'OptionsError';
   }

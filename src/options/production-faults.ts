@@ -1,6 +1,6 @@
 import { settings, type Environment } from './environment.js';
 
-/** Passwords that stand in manuals, examples and the demo's own files. */
+/** Passwords from manuals, examples and the demo's own files. */
 const wellKnown = new Set([
   ...[
     'admin',
@@ -16,7 +16,7 @@ const wellKnown = new Set([
   ...['resource-api', 'resource_api', 'root', 'secret', 'test'],
 ]);
 
-/** Secrets that are good enough for a trial and not for a service: a line per setting. */
+/** Returns a line for each secret that is not safe in production. */
 export function productionFaults(environment: Environment): readonly string[] {
   if (environment.NODE_ENV !== 'production') return [];
   return settings
@@ -26,20 +26,20 @@ export function productionFaults(environment: Environment): readonly string[] {
     )
     .map(
       ({ name }) =>
-        `${name}: a secret that everybody knows is not allowed where NODE_ENV is production; choose one.`,
+        `${name} must not be a well-known secret if NODE_ENV is production; choose your own.`,
     );
 }
 
 /**
- * A secret, or an address with one inside, that a stranger would try first: a well-known word, or
- * the user's own name.
+ * Returns whether it is a secret, or a URL with a password, that is easy to guess: a well-known
+ * word, or the user name.
  */
 function isDefaultSecret(value: string): boolean {
   if (!URL.canParse(value)) return isWellKnown(value);
   const { username, password, searchParams } = new URL(value);
   const user = decodeURIComponent(username);
   const passwords = [decodeURIComponent(password), ...searchParams.getAll('password')];
-  return passwords.some((text) => text !== '' && (text === user || isWellKnown(text)));
+  return passwords.some((each) => each !== '' && (each === user || isWellKnown(each)));
 }
 
-const isWellKnown = (text: string): boolean => wellKnown.has(text.toLowerCase());
+const isWellKnown = (secret: string): boolean => wellKnown.has(secret.toLowerCase());

@@ -5,11 +5,11 @@ import { productionFaults } from './production-faults.js';
 import { readSecretFiles } from './secret-files.js';
 
 /**
- * Every environment variable with a wrong value, in one message: its name, what was given, what is
- * allowed.
+ * Reports all environment variables with a wrong value in one message: the name, the value and what
+ * is allowed.
  */
 export class EnvironmentError extends Error {
-  /** @param note what could not be told yet */
+  /** @param note a further line, about what could not be checked */
   constructor(lines: readonly string[], note?: string) {
     const message = [
       'These environment variables have a wrong value:',
@@ -20,15 +20,15 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** The settings, as far as they can be read, and a line for each that is wrong. */
+/** The settings, and a line for each wrong one. */
 export interface CheckedEnvironment {
   readonly environment: Environment;
   readonly faults: readonly string[];
 }
 
 /**
- * The settings of a deployment, from its environment variables and from the files of its secrets;
- * absent or empty: the default.
+ * Reads the settings of a deployment from its environment variables and secret files. Absent or
+ * empty ones have their default.
  *
  * @throws EnvironmentError
  */
@@ -38,7 +38,7 @@ export function readEnvironment(given: Variables): Environment {
   return environment;
 }
 
-/** The same, for whoever has more to look at before it is all told at once. */
+/** Does the same without throwing, so that a caller can add further faults to one report. */
 export function checkEnvironment(given: Variables): CheckedEnvironment {
   const { variables, faults: unread } = readSecretFiles(given);
   const environment = parseEnvironment(variables);
@@ -54,18 +54,18 @@ export function checkEnvironment(given: Variables): CheckedEnvironment {
 
 const ofProvider = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URI'] as const;
 
-/** An identity provider is told whole, or not at all. */
+/** The variables of the identity provider must be set together. */
 function providerFaults(environment: Environment): readonly string[] {
   const given = ofProvider.filter((name) => environment[name] !== undefined);
   if (given.length === 0) return [];
   const missing = ofProvider.filter((name) => !given.includes(name));
   return missing.map(
     (name) =>
-      `${name}: it is wanted where ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set.`,
+      `${name} is required if ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set.`,
   );
 }
 
-/** Validation goes by the order of its own making. */
+/** Sorts faults by the order of the settings; validation has its own. */
 function inOrder(faults: readonly ValidationError[]): readonly ValidationError[] {
   const names = settings.map(({ name }) => name);
   return [...faults].sort(
@@ -75,12 +75,12 @@ function inOrder(faults: readonly ValidationError[]): readonly ValidationError[]
 
 function describe({ property, constraints }: ValidationError, variables: Variables): string {
   const shown = shownValue(property, variables[property] ?? '');
-  return `${property}: ${shown} is not allowed; allowed: ${Object.values(constraints ?? {})[0]}.`;
+  return `${property} must be ${Object.values(constraints ?? {})[0]}; ${shown} is not allowed.`;
 }
 
-/** Nobody is shown a secret; an address has parts that help to find its fault. */
+/** Hides secrets. A database URL has parts that help to find its fault. */
 function shownValue(name: string, value: string): string {
   const isSecret = settings.some((setting) => setting.name === name && setting.secret);
-  if (isSecret && name !== 'DATABASE_URL') return 'What it holds';
+  if (isSecret && name !== 'DATABASE_URL') return 'the given value';
   return `"${isSecret || value.includes('://') ? maskCredentials(value) : value}"`;
 }

@@ -1,56 +1,53 @@
 import { allowed, isListOf, isRecord, isServer, isString } from './checks.js';
 
-/** What a deployment adds to the OpenAPI document. */
+/** The fields that a deployment adds to the OpenAPI document. */
 export interface ReferenceOptions {
-  /** `Resource API` */
+  /** Default: `Resource API`. */
   readonly title?: string;
-  /** The version of this API, not of the framework; `1.0.0`. */
+  /** The version of this API, not of the framework. Default: `1.0.0`. */
   readonly version?: string;
-  /** Markdown, before what every API of this kind says of itself. */
+  /** Markdown before the framework's own description. */
   readonly description?: string;
-  /** Whom to ask. */
+  /** The contact for questions. */
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
-  /** Under which terms the API may be used; `identifier` is one of SPDX. */
+  /** The terms of use; `identifier` is an SPDX identifier. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
-  /**
-   * Addresses that the API is reached at; the option `publicUrl`, or where the document itself
-   * lies.
-   */
+  /** The URLs of the API. Default: the option `publicUrl`, or the server of the document itself. */
   readonly servers?: readonly string[];
 }
 
 /** A field of the OpenAPI document that a deployment may set. */
 interface ReferenceField {
   readonly isValid: (value: unknown) => boolean;
-  /** What it may be, in words. */
+  /** The allowed values, for messages after "must be". */
   readonly allowed: string;
   /** The members of an object. */
   readonly members?: readonly string[];
-  /** Where it is copied to as it is; left out: the framework has its own default for it. */
+  /** The part of the document that it is copied to; absent if the framework has its own default. */
   readonly copiedTo?: 'info' | 'document';
 }
 
-/** The fields by their names: options are checked by this table, and the document copies them. */
+/** The fields by name. The check of the options and the document use this table. */
 export const referenceFields: Readonly<Record<keyof ReferenceOptions, ReferenceField>> = {
-  title: { isValid: isString, allowed: 'a text', copiedTo: 'info' },
-  version: { isValid: isString, allowed: 'a text', copiedTo: 'info' },
-  description: { isValid: isString, allowed: 'a text' },
+  title: { isValid: isString, allowed: 'a string that is not empty', copiedTo: 'info' },
+  version: { isValid: isString, allowed: 'a string that is not empty', copiedTo: 'info' },
+  description: { isValid: isString, allowed: 'a string that is not empty' },
   contact: {
     isValid: isRecord,
-    allowed: 'an object of name, url and email',
+    allowed: 'an object with name, url and email',
     members: ['name', 'url', 'email'],
     copiedTo: 'info',
   },
   license: {
     isValid: isRecord,
-    allowed: 'an object of name, and of identifier or url',
+    allowed: 'an object with name and with identifier or url',
     members: ['name', 'identifier', 'url'],
     copiedTo: 'info',
   },
   servers: { isValid: isListOf(isServer), allowed: allowed.servers },
 };
 
-/** The fields that a deployment sets and the document has at this place, as they are. */
+/** Returns the fields of a deployment that are copied to this part of the document. */
 export const fieldsOf = (
   place: NonNullable<ReferenceField['copiedTo']>,
   options: ReferenceOptions | false,

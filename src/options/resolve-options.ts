@@ -11,7 +11,7 @@ import type {
 /**
  * Fills in every default and freezes the result.
  *
- * @throws OptionsError that lists every fault of the options.
+ * @throws OptionsError with all faults of the options
  */
 export function resolveOptions<User extends object>(
   options: ResourceApiOptions<User>,
@@ -51,12 +51,11 @@ function resolveAuthentication<User extends object>(
     ...given(options),
     user: Object.freeze({ ...options.user }),
   };
-  // Which user it is matters to the compiler where the options are written, and to nobody behind
-  // it.
+  // Only the compiler needs the type of the user, where the options are written.
   return Object.freeze(resolved) as unknown as ResolvedOptions['authentication'];
 }
 
-/** Without the options that are `undefined`: those have their default. */
+/** Removes options that are `undefined`, so that their defaults apply. */
 function given<Options extends object>(options: Options): Options {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),

@@ -6,39 +6,38 @@ import type { AuthenticationProviderOptions } from './authentication-provider.js
 import type { Limits } from './limits.js';
 import type { ReferenceOptions } from './reference-options.js';
 
-/** Where the data lies. */
+/** The database of the deployment. */
 export interface DatabaseOptions {
   /** `sqlite:FILE`, `sqlite::memory:`, `postgres://…`, `mysql://…` or `mariadb://…` */
   readonly url: string;
-  /** Connections of the pool, 10 unless told; SQLite has one writer and one reader. */
+  /** Connections of the pool. Default: 10. SQLite has one writer and one reader. */
   readonly poolSize?: number;
   /**
-   * Percent of the prepared statements that MariaDB or MySQL keeps for all clients
-   * (`max_prepared_stmt_count`) that the connections of this process may use together; 10 by
-   * default. Replicas have a share each: with 10 percent, 10 processes have room. At most 500 per
-   * connection; further statements replace the least recently used.
+   * The share of the prepared statements that MariaDB or MySQL keeps for all clients
+   * (`max_prepared_stmt_count`) that the connections of this process may use together, in percent.
+   * Default: 10, which is enough for 10 replicas. At most 500 per connection; further statements
+   * replace the least recently used.
    */
   readonly statementShare?: number;
   /**
-   * Whether the start runs pending migrations; true. With false they have to be run before: the
+   * Whether to run pending migrations at start. Default: true. With false, run them before: the
    * start then only compares the entities with the database.
    */
   readonly migrate?: boolean;
 }
 
-/** Which entity the users are, and under which properties their credentials lie. */
+/** The entity of the users, and the properties of their credentials. */
 export interface UserOptions<User extends object = object> {
   readonly entity: Type<User>;
-  /** The property that a person signs in with; compared in lower case. */
+  /** The property that users sign in with, such as `email`; compared in lower case. */
   readonly identifier: keyof User & string;
-  /** The property that holds the password's hash. */
+  /** The property of the password hash. */
   readonly password: keyof User & string;
-  /** The property that, once set, ends every token of the account. */
+  /** The property that suspends the account: if it is set, all tokens of the account end. */
   readonly suspendedAt?: keyof User & string;
   /**
-   * Facts about the user that policies ask, put on `request.user` under their names and answered in
-   * the statement that finds the token: `{ is_editor: exists('roles', where({ name: 'editor' }))
-   * }`.
+   * Facts about the user for policies, set on `request.user` under their names. The statement that
+   * finds the token reads them: `{ is_editor: exists('roles', where({ name: 'editor' })) }`.
    */
   readonly facts?: Readonly<Record<string, Condition<User>>>;
 }
@@ -47,107 +46,102 @@ export interface UserOptions<User extends object = object> {
 export interface JwtOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** Address of the provider's JSON Web Key Set. */
+  /** The URL of the provider's JSON Web Key Set. */
   readonly jwksUri: string;
-  /** Pinned: a token signed otherwise is refused. */
+  /** Tokens that are signed with another algorithm are rejected. */
   readonly algorithms: readonly string[];
-  /** The claim that holds the user's identifier; `email` unless told. */
+  /** The claim that contains the user's identifier. Default: `email`. */
   readonly claim?: string;
 }
 
 export interface AuthenticationOptions<User extends object = object> {
   readonly user: UserOptions<User>;
-  /** Seconds that a token lives; 30 days unless told. */
+  /** Seconds until a token expires. Default: 30 days. */
   readonly tokenLifetime?: number;
   /**
-   * Wrong credentials a minute, from one peer or for one account; 20 unless told.
+   * The maximum number of failed logins per minute, per client address and per account. Default:
+   * 20.
    * @contract C2.6
    */
   readonly failuresPerMinute?: number;
   /** Accept tokens of an identity provider in place of the service's own. */
   readonly jwt?: JwtOptions;
   /**
-   * Accept the credentials that this provider knows in place of the service's own tokens.
+   * Accept the credentials that this provider authenticates in place of the service's own tokens.
    * @contract C2.3
    */
   readonly provider?: AuthenticationProviderOptions<User>;
 }
 
-/** Where uploaded files lie, unless the deployment gives a `Storage` of its own. @contract C10 */
+/** The storage of uploaded files, unless the deployment has its own `Storage`. @contract C10 */
 export interface StorageOptions {
-  /**
-   * A folder of the local disk; `./var/storage`. It belongs to one database: no other may refer to
-   * its files.
-   */
+  /** A folder of the local disk. Default: `./var/storage`. Use one folder per database. */
   readonly path?: string;
-  /** Seconds after which a file that no record holds is removed; 3,600. */
+  /** Seconds after which a file that no record refers to is removed. Default: 3,600. */
   readonly orphanLifetime?: number;
 }
 
 /** How the action log is kept. @contract C8 */
 export interface LogOptions {
-  /** Days after which a row is removed; absent: never. */
+  /** Days after which a row is removed. Default: never. */
   readonly keepDays?: number;
-  /**
-   * The resource that serves the log in place of the one registered beside it. @spec Action log
-   * resource
-   */
+  /** The resource that serves the log, in place of the framework's. @spec Action log resource */
   readonly repository?: ResourceClass;
 }
 
-/** Who may read the measurements of the service. @contract C2.1 */
+/** Who may read the metrics of the service. @contract C2.1 */
 export interface MetricsOptions {
   /**
-   * The bearer token that `GET /metrics` wants; absent: none, and whoever asks from this very
-   * machine may read.
+   * The bearer token for `GET /metrics`. If absent, requests from this machine may read the metrics
+   * without a token.
    */
   readonly token?: string;
 }
 
-/** How many requests each node takes a minute; absent: any number. @contract C12 */
+/** The maximum number of requests per minute and node. Default: unlimited. @contract C12 */
 export interface RateOptions {
-  /** From one user, with whichever of the user's tokens. */
+  /** From one user, with all tokens of the user together. */
   readonly userPerMinute?: number;
   /**
-   * From one network address, or one /64 of IPv6; a proxy in front that `trustedProxies` does not
-   * name counts as one.
+   * From one client address, or one /64 network of IPv6. A proxy that `trustedProxies` does not
+   * name counts as one client.
    */
   readonly peerPerMinute?: number;
 }
 
-/** Agents, which call at `/mcp`. @contract C11 */
+/** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
-   * Names in the header `Host` that `/mcp` answers to, beside those of this machine and of
-   * `publicUrl`; none.
+   * Values of the header `Host` that `/mcp` accepts, in addition to those of this machine and of
+   * `publicUrl`. Default: none.
    */
   readonly hosts?: readonly string[];
 }
 
-/** What a deployment says of itself. Absent: the default that stands beside it. */
+/** The options of a deployment. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
   readonly authentication: AuthenticationOptions<User>;
-  /** The path before every resource; `/api`. */
+  /** The path prefix of all resources. Default: `/api`. */
   readonly prefix?: string;
-  /** Makes links absolute: `https://api.example.com`. */
+  /** The base of absolute links: `https://api.example.com`. Default: links are relative. */
   readonly publicUrl?: string;
   /**
-   * Guards that every request but the public ones passes, in order; the bearer guard alone. @spec
+   * The guards of all requests except public ones, in order. Default: the bearer guard. @spec
    * Authentication 1
    */
   readonly middleware?: readonly Type<CanActivate>[];
   /**
-   * The proxies in front of the service, by address, range (`10.0.0.0/24`), or `loopback`,
-   * `linklocal` or `uniquelocal`, which stand for the ranges of this machine and of private
-   * networks; none. What they say in `X-Forwarded-For` is then the peer of throttles, rates and the
-   * log. Whoever reaches the service from there without them may claim any address.
+   * The reverse proxies in front of the service: addresses, ranges (`10.0.0.0/24`), or `loopback`,
+   * `linklocal` or `uniquelocal` for the ranges of this machine and of private networks. Default:
+   * none. Their `X-Forwarded-For` sets the client address of throttles, rates and the log. A client
+   * that reaches the service from these addresses without the proxy can claim any address.
    */
   readonly trustedProxies?: readonly string[];
-  /** Origins whose pages may call the API; none. */
+  /** The origins whose pages may call the API. Default: none. */
   readonly cors?: readonly string[];
   readonly limits?: Partial<Limits>;
-  /** How often one caller may call; off. */
+  /** Rate limits per caller. Default: none. */
   readonly rates?: RateOptions;
   readonly metrics?: MetricsOptions;
   readonly storage?: StorageOptions;
@@ -155,19 +149,16 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly logs?: LogOptions;
   /** Tools for agents. */
   readonly agents?: AgentOptions;
-  /**
-   * The OpenAPI document and the reference page, which everybody may read; `false`: there is
-   * neither.
-   */
+  /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
-  /** What the log tells from; `info`. */
+  /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
 }
 
 /** Nest's token for the {@link ResolvedOptions}. */
 export const OPTIONS = Symbol('resource-api:options');
 
-/** The options with every default filled in; frozen at boot. */
+/** The options with all defaults; frozen at boot. */
 export interface ResolvedOptions extends Required<
   Omit<
     ResourceApiOptions,
@@ -187,8 +178,8 @@ export interface ResolvedOptions extends Required<
 }
 
 /**
- * Whether the service issues tokens itself. Otherwise there is no login, no logout and no list of
- * tokens.
+ * Returns whether the service issues tokens itself. Otherwise there is no login, no logout and no
+ * list of tokens.
  * @contract C2.3
  */
 export const issuesTokens = ({

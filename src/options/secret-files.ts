@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { settings, type Variables } from './environment.js';
 
-/** The variables with the secrets of files among them, and what is wrong with those files. */
+/** The variables including the secrets from files, and the faults of these files. */
 export interface WithSecrets {
   readonly variables: Variables;
   readonly faults: readonly string[];
 }
 
 /**
- * Reads each secret whose variable `<NAME>_FILE` names a file; the line break at its end is none of
- * it.
+ * Reads each secret whose variable `<NAME>_FILE` names a file. A line break at the end of the file
+ * is ignored.
  */
 export function readSecretFiles(variables: Variables): WithSecrets {
   const read: Record<string, string> = {};
@@ -19,7 +19,7 @@ export function readSecretFiles(variables: Variables): WithSecrets {
     if (file === undefined || file === '') continue;
     const outcome = readSecret(variables, name, file);
     if ('secret' in outcome) read[name] = outcome.secret;
-    else faults.push(`${name}_FILE: ${outcome.fault}`);
+    else faults.push(outcome.fault);
   }
   return { variables: { ...variables, ...read }, faults };
 }
@@ -29,11 +29,13 @@ function readSecret(
   name: string,
   file: string,
 ): { readonly secret: string } | { readonly fault: string } {
-  if (variables[name]) return { fault: `${name} is set as well; set one of the two.` };
+  if (variables[name]) return { fault: `${name}_FILE and ${name} are both set; set one of them.` };
   try {
     const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    return secret === '' ? { fault: `"${file}" is empty.` } : { secret };
+    return secret === '' ? { fault: `${name}_FILE: the file "${file}" is empty.` } : { secret };
   } catch (error) {
-    return { fault: `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}).` };
+    return {
+      fault: `${name}_FILE: the file "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    };
   }
 }

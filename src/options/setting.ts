@@ -1,40 +1,39 @@
 import { Transform } from 'class-transformer';
 import { IsOptional, ValidateBy } from 'class-validator';
 
-/** What people are told of a setting. */
+/** The description of a setting. */
 export interface SettingWords {
-  /** What it is for, as a sentence; what its absence means, where it has no default. */
+  /** One sentence about its purpose and, if it has no default, about its absence. */
   readonly about: string;
-  /** Nobody is shown its value, and it may come from a file: `<NAME>_FILE` names one. */
+  /** Its value is never shown, and `<NAME>_FILE` may name a file that contains it. */
   readonly secret?: true;
 }
 
 /**
- * A row of the table of settings. Its default is what its property holds in a fresh {@link
- * Environment}.
+ * A row of the table of settings. Its default is the value of its property in a new
+ * {@link Environment}.
  */
 export interface Setting extends SettingWords {
   /** The environment variable. */
   readonly name: string;
   readonly type: string;
-  /** What it may be, in words; nothing where every text will do. */
+  /** The allowed values, for messages after "must be"; absent if every string is allowed. */
   readonly allowed?: string;
 }
 
-/** How a text from the environment becomes a value, and which values pass. */
+/** How a variable becomes a value, and which values are valid. */
 interface SettingKind extends Pick<Setting, 'type' | 'allowed'> {
-  read(this: void, text: string): unknown;
+  read(this: void, variable: string): unknown;
   isValid(this: void, value: unknown): boolean;
 }
 
-/** A decorator of a property that holds such a value; the compiler refuses it on another. */
+/** A decorator of properties with this type of value; it does not compile on others. */
 type Row<Value> = <Name extends string>(table: Partial<Record<Name, Value>>, name: Name) => void;
 
 const rows = new WeakMap<object, Setting[]>();
 
 /**
- * The rows of a class of settings, those of the class that it extends first, in the order in which
- * they stand.
+ * Returns the rows of a class of settings in order of declaration, those of its base class first.
  */
 export function settingsOf(table: Function): readonly Setting[] {
   const rowsFrom = (prototype: object): readonly Setting[] => {
@@ -44,17 +43,17 @@ export function settingsOf(table: Function): readonly Setting[] {
   return rowsFrom(table.prototype as object);
 }
 
-const asIs = (text: string): unknown => text;
+const asIs = (variable: string): unknown => variable;
 
-/** Any text. */
+/** Any string. */
 export const Text = (words: SettingWords): Row<string> =>
-  row({ type: 'text', read: asIs, isValid: (value) => typeof value === 'string' }, words);
+  row({ type: 'string', read: asIs, isValid: (value) => typeof value === 'string' }, words);
 
-/** A text that passes a check. */
+/** A string that passes a check. */
 export const Checked = (
   isValid: (value: unknown) => boolean,
   { allowed, ...words }: SettingWords & { readonly allowed: string },
-): Row<string> => row({ type: 'text', allowed, read: asIs, isValid }, words);
+): Row<string> => row({ type: 'string', allowed, read: asIs, isValid }, words);
 
 /** One of some words. */
 export const OneOf = <Word extends string>(
@@ -75,15 +74,15 @@ export const OneOf = <Word extends string>(
 export const Flag = (words: SettingWords): Row<boolean> =>
   row(
     {
-      type: 'flag',
+      type: 'boolean',
       allowed: 'true or false',
-      read: (text) => ({ true: true, false: false })[text] ?? text,
+      read: (variable) => ({ true: true, false: false })[variable] ?? variable,
       isValid: (value) => typeof value === 'boolean',
     },
     words,
   );
 
-/** A whole number; from 1 unless told. `unit` is what it counts. */
+/** A whole number, from 1 by default. `unit` is what it counts. */
 export const WholeNumber = ({
   from = 1,
   to = Number.MAX_SAFE_INTEGER,
@@ -99,8 +98,8 @@ export const WholeNumber = ({
     {
       type: 'number',
       allowed: `a whole number ${range}${unit === undefined ? '' : ` (${unit})`}`,
-      // Digits alone: Number() would take " 1", "1e3" and "0x10" as well.
-      read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+      // Number() would also accept " 1", "1e3" and "0x10".
+      read: (variable) => (/^\d+$/.test(variable) ? Number(variable) : variable),
       isValid: (value) =>
         Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
     },
@@ -108,7 +107,7 @@ export const WholeNumber = ({
   );
 };
 
-/** Texts with commas between, each of which passes a check. */
+/** A comma-separated list of strings that pass a check. */
 export const ListOf = (
   isItem: (value: unknown) => boolean,
   { allowed, ...words }: SettingWords & { readonly allowed: string },
@@ -116,8 +115,8 @@ export const ListOf = (
   row(
     {
       type: 'list',
-      allowed: `a list with commas between, each item ${allowed}`,
-      read: (text) => text.split(',').map((item) => item.trim()),
+      allowed: `a comma-separated list, each item ${allowed}`,
+      read: (variable) => variable.split(',').map((item) => item.trim()),
       isValid: (value) => Array.isArray(value) && value.every(isItem),
     },
     words,
@@ -130,10 +129,10 @@ function row<Value>(
   return (table, name) => {
     Transform(({ value }) => read(String(value)))(table, name);
     IsOptional()(table, name);
-    ValidateBy({ name: type, validator: { validate: isValid } }, { message: allowed ?? 'a text' })(
-      table,
-      name,
-    );
+    ValidateBy(
+      { name: type, validator: { validate: isValid } },
+      { message: allowed ?? 'a string' },
+    )(table, name);
     const setting = { name, type, ...(allowed !== undefined && { allowed }), ...words };
     rows.set(table, [...(rows.get(table) ?? []), setting]);
   };

@@ -22,7 +22,10 @@ const places: Readonly<Record<Of<'holds'>['place'], string>> = {
   start: 'starts with',
 };
 
-/** A condition in one line, for people: `(status = "published" or user_id = 4)`, values as JSON. */
+/**
+ * Describes a condition in one line, for people: `(status = "published" or user_id = 4)`, values as
+ * JSON.
+ */
 export function describeCondition(condition: ResolvedCondition): string {
   switch (condition.kind) {
     case 'everything':

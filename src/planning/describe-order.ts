@@ -1,6 +1,6 @@
 import type { OrderTerm, ResolvedOrder } from '../authorization/resolved-order.js';
 
-/** An order in one line, for people: `status, user.name descending, id descending`. */
+/** Describes an order in one line, for people: `status, user.name descending, id descending`. */
 export const describeOrder = ({ terms, joins }: ResolvedOrder): string =>
   terms.map((term) => describeTerm(term, joins)).join(', ');
 

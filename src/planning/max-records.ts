@@ -1,22 +1,22 @@
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * The most records that can hang on one record of a plan, at all its levels, those that are shared
- * counted each time.
+ * Returns the most records below one record of a plan, at all levels. Shared records count each
+ * time.
  *
- * @param each related entries a parent; as they are planned unless told
+ * @param each related records per parent; defaults to the plan's limits
  */
 export function maxRecordsBelow({ relations }: NodePlan, each?: number): number {
   return relations.reduce((sum, plan) => sum + maxRecordsOf(plan, each), 0);
 }
 
-/** The same of one relation of a record. */
+/** Like {@link maxRecordsBelow}, for one relation of a record. */
 export function maxRecordsOf(plan: RelationPlan, each?: number): number {
   const limit = each === undefined || !plan.relation.many ? plan.limit : each;
   return limit * (1 + maxRecordsBelow(plan, each));
 }
 
-/** The longest page of the relations that lead to many records, at any level; 0 where none does. */
+/** Returns the longest page of the to-many relations, at any level; 0 without such relations. */
 export function maxPageSize({ relations }: NodePlan): number {
   return relations.reduce((longest, plan) => {
     const own = plan.relation.many ? plan.limit : 0;
@@ -25,8 +25,8 @@ export function maxPageSize({ relations }: NodePlan): number {
 }
 
 /**
- * The shortest page of the relations that lead to many records, at any level; infinite where none
- * does.
+ * Returns the shortest page of the to-many relations, at any level; infinite without such
+ * relations.
  */
 export function minPageSize({ relations }: NodePlan): number {
   return relations.reduce((shortest, plan) => {

@@ -2,8 +2,9 @@ import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * The same plan with whole rows at every level: handlers of actions are given entities, whatever
- * the query answers of them. Nothing of it is answered, and nothing computed.
+ * Returns the same plan with whole rows at every level: handlers of actions receive entities,
+ * independent of the fields that the query selects. The response contains nothing of it, and
+ * nothing is computed.
  *
  * @spec Actions, rule 4
  */
@@ -34,7 +35,7 @@ function withWholeRelation(
   return { ...relation, ...whole, parentIndex };
 }
 
-/** The key is the first. */
+/** The key comes first. */
 function wholeRow({ resource: { table, keyColumn } }: NodePlan): readonly CompiledColumn[] {
   return [keyColumn, ...[...table.columns.values()].filter((column) => column !== keyColumn)];
 }

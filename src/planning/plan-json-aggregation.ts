@@ -8,29 +8,29 @@ import { maxRecordsBelow } from './max-records.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
- * Does the database write the values of a column as they are answered?
+ * Whether the database can write the values of a column as responses contain them.
  *
- * @param asNumber does the field ask for a number where a string would keep all digits?
+ * @param asNumber whether the field is a number, where a string would keep all digits
  */
 export type CanAggregateColumn = (column: CompiledColumn, asNumber: boolean) => boolean;
 
-/** What has to hold before the database may write what hangs on the main records. */
+/** The conditions under which the database may write the records below the main records. */
 export interface AggregationBounds {
   /** `null`: the database writes nothing. */
   readonly canAggregate: CanAggregateColumn | null;
-  /** Do related records carry flags? Policies give them, for records that were read. */
+  /** Whether related records have flags, which policies compute from the records. */
   readonly flagsRelated: boolean;
-  /** The main records, at most. */
+  /** The most main records. */
   readonly records: number;
   /** The records that a request may load. @contract C12 */
   readonly rowBudget: number;
 }
 
 /**
- * Leaves to the database what it would write as it is written here: relations below which no policy
- * and no callable looks at a record, nothing is left out, and all values are of types that it
- * writes alike. Where the row budget could be passed it is left nothing, since the refusal counts
- * what was read level by level.
+ * Plans the relations that the database writes as JSON: below them, no policy and no callable uses
+ * a record, nothing is left out, and the database writes all types of values as the serializer
+ * does. Plans none if the row budget could be exceeded, since its refusal counts the records level
+ * by level.
  */
 export function planJsonAggregation<Plan extends NodePlan>(
   plan: Plan,
@@ -45,17 +45,17 @@ export function planJsonAggregation<Plan extends NodePlan>(
   };
 }
 
-/** The relations that statements of their own read. */
+/** Returns the relations that are read by separate statements. */
 export const separateRelations = ({ relations, aggregated }: NodePlan): readonly RelationPlan[] =>
   aggregated.length === 0
     ? relations
     : relations.filter((relation) => !aggregated.includes(relation));
 
-/** The database does not know which files are there, and which resources. */
+/** The database does not know which files and which resources exist. */
 const isPlain = ({ column, options }: CompiledField, resource: CompiledResource): boolean =>
   options.image !== true && !isMorphType(resource, column);
 
-/** Other rows that the order looks at would need aliases of their own at each level. */
+/** Other rows that the order uses would need separate aliases at each level. */
 const isOrderedByItself = ({ order }: NodePlan): boolean =>
   order.joins.length === 0 && order.terms.every(({ of }) => of === 'row');
 

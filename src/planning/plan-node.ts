@@ -10,14 +10,17 @@ import type {
 } from '../registry/compiled-resource.js';
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
-/** What a plan is made from besides the tree itself. */
+/** What a plan is built from besides the tree itself. */
 export interface PlanContext {
   readonly authorizer: Authorizer;
-  /** Related entries a parent; `null`: each resource's own number. */
+  /** Related records per parent; `null`: each resource's own number. */
   readonly relatablePerPage: number | null;
-  /** Do related records carry flags? They do everywhere but in index answers. @contract C3.3 */
+  /** Whether related records have flags: everywhere except in index responses. @contract C3.3 */
   readonly flagsRelated: boolean;
-  /** Are the main records' relations told that have more than is answered? Left out: no. */
+  /**
+   * Whether main records link to relations with more records than the response contains. Defaults
+   * to false.
+   */
   readonly linksToMore?: boolean;
 }
 
@@ -25,11 +28,11 @@ interface Subject extends AuthorizedInclude {
   readonly resource: CompiledResource;
   readonly fields: readonly CompiledField[];
   readonly flagged: boolean;
-  /** Left out: all that the user may see. */
+  /** Defaults to all rows that the user may see. */
   readonly narrowing?: ResolvedCondition;
-  /** Left out: the default. */
+  /** Defaults to the key, descending. */
   readonly order?: ResolvedOrder;
-  /** Left out: none. */
+  /** Defaults to none. */
   readonly pivots?: CompiledRelation['pivots'];
 }
 
@@ -78,18 +81,23 @@ function planRelation(
   };
 }
 
-/** What policies and callables look at: the key and what they say they need. */
+/**
+ * Returns the columns that policies and callables use: the key and the columns that they declare.
+ */
 function policyColumnsOf({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
-  const asksPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
-  if (!asksPolicy && computed.length === 0) return NO_COLUMNS;
+  const usesPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
+  if (!usesPolicy && computed.length === 0) return NO_COLUMNS;
   const policyColumns = [keyColumn];
-  if (asksPolicy) addMissing(policyColumns, policy.needs);
+  if (usesPolicy) addMissing(policyColumns, policy.needs);
   for (const { needs } of computed) addMissing(policyColumns, needs);
   return policyColumns;
 }
 
-/** Only what is needed: the key, what is answered, what joins, and what is looked at. */
+/**
+ * Returns only the columns that are needed: the key, those of the response, those of joins, and
+ * those of policies.
+ */
 function selectColumns(
   { resource, fields, relations }: Subject,
   policyColumns: readonly CompiledColumn[],
@@ -104,10 +112,10 @@ function selectColumns(
 const NO_COLUMNS: readonly CompiledColumn[] = [];
 const NONE_NESTED: readonly RelationPlan[] = [];
 
-function addMissing(columns: CompiledColumn[], wanted: readonly CompiledColumn[]): void {
-  for (const column of wanted) if (!columns.includes(column)) columns.push(column);
+function addMissing(columns: CompiledColumn[], added: readonly CompiledColumn[]): void {
+  for (const column of added) if (!columns.includes(column)) columns.push(column);
 }
 
-/** The column of the parent's row that a relation is joined by. */
+/** Returns the column of the parent's row that a relation is joined by. */
 export const joiningColumn = ({ join }: CompiledRelation): CompiledColumn =>
   join.keyOn === 'parent' ? join.column : join.source;

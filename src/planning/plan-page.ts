@@ -11,7 +11,7 @@ import { tieBreakersOf } from '../registry/pivot-columns.js';
 import { joiningColumn } from './plan-node.js';
 import type { NodePlan, PageParent, PagePlace, PagePlan, RecordPlan } from './query-plan.js';
 
-/** A page of all records of a resource. */
+/** Plans a page of all records of a resource. */
 export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePlan => ({
   size,
   place,
@@ -21,10 +21,11 @@ export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePl
 });
 
 /**
- * A page of the records that are related to one. They carry what their link says, as they do in the
- * relation itself; and they have its columns, where the request names none.
+ * Plans a page of the records that are related to one record. They include the columns of their
+ * pivot row, as in the relation itself, and have the relation's columns if the request selects
+ * none.
  *
- * @param isDefault does the request leave the columns to the relation?
+ * @param isDefault whether the columns are those of the relation
  */
 export function planRelatedPage(
   node: NodePlan,
@@ -50,7 +51,7 @@ export function planRelatedPage(
   };
 }
 
-/** Where several links lead to one record, they have an order too. */
+/** Orders the pivot rows too, since several of them may lead to one record. */
 function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
   if (join.keyOn !== 'pivot') return { terms, joins };
   const links = tieBreakersOf(join).map((column): OrderTerm => ({
@@ -64,8 +65,8 @@ function withLinks({ terms, joins }: ResolvedOrder, join: Join): ResolvedOrder {
 }
 
 /**
- * What has to be read of one record to find the records that a relation leads to, and its place in
- * the row.
+ * Plans what to read of one record to find its related records. `joinedBy` is the index of the
+ * joining value in the row.
  */
 export function planParent(
   resource: CompiledResource,

@@ -14,26 +14,21 @@ export interface NodePlan {
   readonly resource: CompiledResource;
   /** The columns of a row, in order; the key is the first. */
   readonly select: readonly CompiledColumn[];
-  /** The fields that are answered, with their places in the row. */
+  /** The fields of the response, with their indexes in the row. */
   readonly attributes: readonly PlannedAttribute[];
   /** The rows that the user may see. */
   readonly scope: ResolvedCondition;
-  /** Which of them the request asks for. */
+  /** The rows that the request selects. */
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
   readonly relations: readonly RelationPlan[];
-  /**
-   * Those of the relations that the database writes: their JSON texts end the row, in this order.
-   */
+  /** The relations that the database writes: their JSON strings end the row, in this order. */
   readonly aggregated: readonly RelationPlan[];
-  /** What is answered of the link that led to a row; a row has it behind its own columns. */
+  /** The columns of the pivot row that the response contains. They follow the row's own columns. */
   readonly pivots: CompiledRelation['pivots'];
-  /** Callables and forwarded attributes, which look at the loaded records. */
+  /** Callables and forwarded attributes, which use the loaded records. */
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
-  /**
-   * The columns that policies and callables look at, record by record; none where they look at no
-   * record.
-   */
+  /** The columns that policies and callables use of each record; empty if they use no record. */
   readonly policyColumns: readonly CompiledColumn[];
 }
 
@@ -45,17 +40,17 @@ export interface PlannedAttribute {
 /** One relation level below a node. Its rows end with the pivot's columns and the parent's key. */
 export interface RelationPlan extends NodePlan {
   readonly relation: CompiledRelation;
-  /** The place in the parent's row of the value that joins. */
+  /** The index of the joining value in the parent's row. */
   readonly parentIndex: number;
-  /** Rows a parent. */
+  /** Rows per parent. */
   readonly limit: number;
-  /** Is one row more read, to tell whether the parent has more? @contract C3.3 */
+  /** Whether one more row is read, to find out whether the parent has more. @contract C3.3 */
   readonly linksToMore: boolean;
-  /** Is the resource's `show` asked before a row may be seen? */
+  /** Whether `show` of the resource filters the rows. */
   readonly filtered: boolean;
   /**
-   * Could a record below be its own ancestor through this relation? Then the relation's key is left
-   * out on it.
+   * Whether a record below could be its own ancestor through this relation. Then it does not have
+   * the relation's key.
    */
   readonly circular: boolean;
 }
@@ -64,18 +59,17 @@ export interface RelationPlan extends NodePlan {
 export interface PagePlan extends NodePlan {
   readonly size: number;
   readonly place: PagePlace;
-  /** Whose related records are paged; `null`: all records are. */
+  /** The record whose related records are paged; `null` for all records. */
   readonly parent: PageParent | null;
   /**
-   * Is the resource's `show` asked about each row before the page is cut? Then nothing counts the
-   * total.
+   * Whether `show` of the resource filters the rows before the page is cut. Then the total is not
+   * counted.
    */
   readonly filtered: boolean;
 }
 
 /**
- * Where a page begins: at a number, from 1, with or without a total; or behind the row that a
- * cursor tells of.
+ * Where a page begins: at a number, from 1, with or without a total, or after the row of a cursor.
  */
 export type PagePlace =
   | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
@@ -85,7 +79,7 @@ export type PagePlace =
       readonly after: readonly unknown[] | null;
     };
 
-/** One record, whose related records are read. */
+/** A record whose related records are read. */
 export interface PageParent {
   readonly relation: CompiledRelation;
   /** The value of its row that the relation is joined by. */

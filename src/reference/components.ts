@@ -1,8 +1,8 @@
 import type { Reference, Schema } from './open-api.js';
 
 /**
- * Names of the document's components. Each holds a dot, which no class does: models of a team's own
- * controllers keep their names beside them.
+ * Names of the document's components. Each contains a dot, so they cannot clash with the class
+ * names of models of an application's own controllers.
  */
 export const schemaNames = {
   /** All attributes. */
@@ -30,7 +30,7 @@ export const schemaNames = {
     `${key}.actions.${uriKey}.${place}.response`,
 } as const;
 
-/** Names of what all resources share. */
+/** Names of the components that all resources share. */
 export const shared = {
   flags: 'api.flags',
   meta: 'api.meta',

@@ -16,8 +16,8 @@ import { sharedSchemas } from './schemas/shared.js';
 import { withoutUnused } from './without-unused.js';
 
 /**
- * Describes the whole API in OpenAPI 3.1, from the registry and from what was found in a team's own
- * controllers: the same registry gives the same document, to the byte, whatever the database.
+ * Describes the whole API in OpenAPI 3.1, from the registry and from an application's own
+ * controllers. The same registry results in exactly the same document on every database.
  */
 export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDocument =>
   withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
@@ -66,11 +66,9 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
 
 function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readonly Tag[] {
   return [
-    ...(facts.issuesTokens
-      ? [{ name: 'session', description: 'Signing in and out, and tokens.' }]
-      : []),
+    ...(facts.issuesTokens ? [{ name: 'session', description: 'Login, logout and tokens.' }] : []),
     ...(places.some(({ resource }) => resource.options.profile)
-      ? [{ name: 'profile', description: 'The record of whoever asks.' }]
+      ? [{ name: 'profile', description: "The caller's own record." }]
       : []),
     ...places.map(({ resource, many }) => ({
       name: resource.key,
@@ -80,7 +78,7 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
   ];
 }
 
-/** The way to sign in, as the document calls it: `bearer`, `apiKey`. */
+/** Returns the name of the security scheme in the document: `bearer`, `apiKey`. */
 export const schemeNameOf = (
   scheme: SecurityScheme = { type: 'http', scheme: 'bearer' },
 ): string => (scheme.type === 'http' ? scheme.scheme.toLowerCase() : scheme.type);
@@ -90,7 +88,7 @@ const bearer = ({ issuesTokens }: ReferenceFacts): SecurityScheme => ({
   scheme: 'bearer',
   ...(!issuesTokens && { bearerFormat: 'JWT' }),
   description: issuesTokens
-    ? 'The `access_token` that a login answers.'
+    ? 'The `access_token` of a login.'
     : "A token of the deployment's identity provider.",
 });
 

@@ -6,7 +6,7 @@ import { closed, described } from './schemas/objects.js';
 
 const statuses = [...new Set(errorEntries.map(([, { status }]) => status))];
 
-/** The statuses that these operations may have, without being listed. @contract C9 */
+/** Returns the error statuses of these operations. @contract C9 */
 export const statusesOf = (operations: Operations): readonly ErrorStatus[] =>
   errorEntries
     .filter(([, entry]) => entry.operations === operations)
@@ -14,46 +14,46 @@ export const statusesOf = (operations: Operations): readonly ErrorStatus[] =>
 
 type Operations = (typeof errorEntries)[number][1]['operations'];
 
-const text: Schema = { type: 'string' };
+const string: Schema = { type: 'string' };
 const seconds: Schema = { type: 'integer', minimum: 0 };
 
-/** The headers of refusals, which the catalogue names. */
+/** The headers of errors in the catalogue. */
 const describedHeaders: NonNullable<Response['headers']> = {
   'WWW-Authenticate': {
     description:
       'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
-    schema: text,
+    schema: string,
   },
   'Retry-After': { description: 'Seconds to wait.', schema: seconds },
 };
 
-/** Statuses that always say which field or parameter is meant. @contract C9 */
+/** Statuses whose errors always name the field or parameter. @contract C9 */
 const naming: ReadonlySet<ErrorStatus> = new Set([400, 422]);
 
 /**
- * The refusals of the catalogue by status, and the one of any other status, which only a team's own
- * code answers.
+ * The errors of the catalogue by status, and the error of any other status, which only an
+ * application's own code returns.
  */
 export const errorResponses: Readonly<Record<string, Response>> = {
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)])),
   Refusal: {
-    description: "A status that the deployment's own code answers.",
-    content: { [JSON_TYPE]: { schema: errorSchema(text, ['errors', 'meta', 'request_id']) } },
+    description: "An error of the deployment's own code.",
+    content: { [JSON_TYPE]: { schema: errorSchema(string, ['errors', 'meta', 'request_id']) } },
   },
 };
 
-/** `'404': {$ref}` for each of these statuses. @contract C9 */
-export const refusals = (wanted: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
+/** Returns `'404': {$ref}` for each of these statuses. @contract C9 */
+export const refusals = (errors: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
   Object.fromEntries(
-    [...new Set(wanted)].sort().map((status) => [String(status), responseRef(nameOf(status))]),
+    [...new Set(errors)].sort().map((status) => [String(status), responseRef(nameOf(status))]),
   );
 
-/** What a team's own code may answer besides. */
+/** The response for errors of an application's own code. */
 export const otherRefusal: Readonly<Record<string, Reference>> = {
   default: responseRef('Refusal'),
 };
 
-/** `404` -> `NotFound` */
+/** Returns `NotFound` for 404. */
 function nameOf(status: ErrorStatus): string {
   return STATUS_CODES[status]!.replace(/\W/g, '');
 }
@@ -68,7 +68,7 @@ function responseOf(status: ErrorStatus): Response {
   const headers = Object.fromEntries(
     names.map((name) => [
       name,
-      describedHeaders[name] ?? { description: `${name}.`, schema: text },
+      describedHeaders[name] ?? { description: `${name}.`, schema: string },
     ]),
   );
   return {
@@ -89,14 +89,14 @@ function optionalOf(status: ErrorStatus): readonly string[] {
 function errorSchema(code: Schema, optional: readonly string[]): Schema {
   const done: Schema = { type: 'integer', minimum: 0 };
   const members = {
-    message: text,
+    message: string,
     code,
     errors: schemaRef(shared.errors),
     meta: described(
       closed({ chunks: done, records: done }),
-      'How far an action had come when it failed.',
+      'The progress of an action until it failed.',
     ),
-    request_id: described(text, 'Finds the fault in the log of the service.'),
+    request_id: described(string, 'Finds the error in the log of the service.'),
   };
   return closed(members, optional);
 }

@@ -29,14 +29,14 @@ const byType: Readonly<Record<ValueType, unknown>> = {
   binary: 'AA==',
 };
 
-/** A shown record without relations; the same in every document. */
+/** Returns a record without relations; the same in every document. */
 export const recordExample = ({ resource }: Described): unknown => exampleOf(resource);
 
-/** A page with one record. */
+/** Returns a page with one record. */
 export const listExample = ({ resource, facts }: Described): unknown =>
   pageOf(`${facts.prefix}/${resource.key}`, resource.perPage, exampleOf(resource));
 
-/** A page of a relation, with one record on it. */
+/** Returns a page of a relation with one record. */
 export function linkedExample({ resource, facts }: Described, relation: CompiledRelation): unknown {
   const path = `${facts.prefix}/${resource.key}/${keyExample(resource.keyColumn)}/${relation.key}`;
   const schemas = pivotSchemas(relation);

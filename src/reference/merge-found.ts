@@ -11,24 +11,24 @@ import {
   type Schema,
 } from './open-api.js';
 
-/** An operation as a team's own controller is described; whatever is missing stays empty. */
+/** An operation of an application's own controller, as far as it is described. */
 export type FoundOperation = Partial<Operation>;
 
-/** What was found in the controllers of a team. */
+/** The API of an application's own controllers. */
 export interface FoundApi {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, FoundOperation>>>>>;
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** The operations that anybody may call, by their `operationId`. */
+  /** The public operations, by `operationId`. */
   readonly publicOperations: ReadonlySet<string>;
 }
 
-/** What stands beside a team's operations where it says nothing of itself. */
+/** The tag of operations without a tag. */
 const OWN_TAG = 'other';
 
 /**
- * The document with what a team's own controllers answer. What the registry describes wins; what a
- * team left out is filled in: its words by the names in code, the refusals that every request can
- * meet, and who may call it.
+ * Adds an application's own controllers to the document. The registry takes precedence. Missing
+ * parts are added: descriptions from the names in the code, the errors that every request can have,
+ * and the security.
  */
 export function mergeFound(document: OpenApiDocument, found: FoundApi): OpenApiDocument {
   const paths = Object.fromEntries(
@@ -58,15 +58,15 @@ const completeItem = (item: FoundApi['paths'][string], found: FoundApi): PathIte
 function complete(operation: FoundOperation, { publicOperations }: FoundApi): Operation {
   const { operationId = '', summary, description, tags, responses = {}, security } = operation;
   const isPublic = publicOperations.has(operationId);
-  const words = summary === undefined || summary === '' ? wordsOf(operationId) : summary;
+  const title = summary === undefined || summary === '' ? titleOf(operationId) : summary;
   return {
     ...operation,
     operationId,
-    summary: words,
-    description: description ?? `${words}.`,
+    summary: title,
+    description: description ?? `${title}.`,
     tags: tags && tags.length > 0 ? tags : [OWN_TAG],
     responses: {
-      ...described(responses, words),
+      ...described(responses, title),
       ...(isPublic ? {} : { 401: responseRef('Unauthorized') }),
       '4XX': responseRef('Refusal'),
       '5XX': responseRef('Refusal'),
@@ -76,13 +76,13 @@ function complete(operation: FoundOperation, { publicOperations }: FoundApi): Op
 }
 
 /** `ReportsController.findLatest` -> `Find Latest` */
-const wordsOf = (operationId: string): string => {
-  const words = humanize(operationId.split('.').at(-1)!).toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const titleOf = (operationId: string): string => {
+  const title = humanize(operationId.split('.').at(-1)!).toLowerCase();
+  return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
-/** A response has to be described; a success of which no body is told may have any. */
-const described = (responses: Operation['responses'], words: string): Operation['responses'] =>
+/** Responses must have a description. A success without a described body may have any body. */
+const described = (responses: Operation['responses'], title: string): Operation['responses'] =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
@@ -91,7 +91,7 @@ const described = (responses: Operation['responses'], words: string): Operation[
         : {
             ...(mayHaveBody(status) && anyBody),
             ...response,
-            description: response.description || words,
+            description: response.description || title,
           },
     ]),
   );

@@ -8,7 +8,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A place in the path, or a query parameter. */
+/** A path parameter or a query parameter. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly schema?: Schema;
   readonly example?: unknown;
-  /** In place of `schema`, for a value that is a text of JSON. */
+  /** In place of `schema`, for a value that is JSON in a string. */
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -26,7 +26,7 @@ export interface Parameter {
 export interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
-  /** Several, by name. */
+  /** Several examples, by name. */
   readonly examples?: Readonly<
     Record<string, { readonly summary: string; readonly value: unknown }>
   >;
@@ -54,17 +54,15 @@ export interface Operation {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
-  /** Empty where nobody has to sign in. */
+  /** Empty for public operations. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/**
- * A method of the API. HEAD answers wherever GET does, and OPTIONS where the option `cors` says so.
- */
+/** A method of the API. GET includes HEAD; the option `cors` adds OPTIONS. */
 export type Method = (typeof methods)[number];
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
-/** Path template -> what can be done there. */
+/** Path template -> its operations. */
 export type Paths = Readonly<Record<string, PathItem>>;
 
 export interface Tag {
@@ -79,12 +77,12 @@ export interface Components {
   readonly securitySchemes: Readonly<Record<string, Schema>>;
 }
 
-/** What a document says of itself. */
+/** The `info` of a document. */
 export interface Info {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** What the deployment adds. */
+  /** Fields that the deployment adds. */
   readonly [field: string]: unknown;
 }
 
@@ -99,7 +97,7 @@ export interface OpenApiDocument {
   readonly components: Components;
 }
 
-/** The media type of every answer but files. */
+/** The media type of all responses except files. */
 export const JSON_TYPE = 'application/json';
 export const FORM_TYPE = 'multipart/form-data';
 export const ANY_TYPE = '*/*';

@@ -3,21 +3,21 @@ import type { Limits } from '../options/limits.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { Info } from './open-api.js';
 
-/** All that the document is made from. */
+/** The input of the document. */
 export interface ReferenceFacts {
   readonly resources: readonly CompiledResource[];
   readonly prefix: string;
   readonly limits: Limits;
   readonly info: Info;
-  /** What the deployment adds beside `info`. */
+  /** Fields that the deployment adds outside `info`. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Addresses that the paths are relative to. */
+  /** The URLs that the paths are relative to. */
   readonly servers: readonly string[];
   /**
-   * Does the service hand out tokens itself? Otherwise an identity provider does.
+   * Whether the service issues tokens itself. Otherwise an identity provider does.
    * @contract C2.3
    */
   readonly issuesTokens: boolean;
-  /** How callers send the credentials of the team's provider; `undefined`: it has none. */
+  /** How callers send the credentials of the deployment's provider; `undefined` without a provider. */
   readonly securityScheme?: SecurityScheme | undefined;
 }

@@ -20,7 +20,7 @@ const forms: Readonly<Record<string, PayloadForm>> = {
   'patch-form': { operation: 'update', whole: false, isForm: true },
 };
 
-/** Every schema of a resource, by its component's name: what is answered, and what is sent. */
+/** Returns all schemas of a resource by component name: of responses and of bodies. */
 export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
   ...recordSchemas(resource),
   ...pageSchemas(resource),
@@ -55,7 +55,7 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
   return Object.fromEntries(schemas);
 }
 
-/** What each action takes, and what it returns where it declares that. */
+/** Returns the body of each action, and its response if it declares one. */
 const actionSchemas = (
   resource: CompiledResource,
   { limits }: ReferenceFacts,

@@ -4,10 +4,7 @@ const POINTER = /^#\/components\/(schemas|parameters|responses)\/(.+)$/;
 
 type Kind = 'schemas' | 'parameters' | 'responses';
 
-/**
- * The document without the components that nothing leads to from its paths, and without tags that
- * no operation has.
- */
+/** Removes the components that its paths do not refer to, and the tags without operations. */
 export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
   const used = new Set<string>();
   visit(document.paths, document.components, used);

@@ -11,8 +11,8 @@ const isString = (value: CursorValue): value is string =>
   typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
 
 /**
- * Could a driver have given the value for the column? What is bound to a statement has to be of its
- * type, even where a cursor was made up by somebody who knows how.
+ * Returns whether a driver could have returned the value for the column. Values bound to a
+ * statement must have the column's type, even if a client forged the cursor.
  */
 export function isCursorValue(
   value: CursorValue,

@@ -2,8 +2,8 @@ import type { FieldList, WrittenName } from './resource-query.js';
 import { StringCursor } from './string-cursor.js';
 
 /**
- * Reads column names separated by `,` or `|`, each kept at its first mention; stops before what is
- * neither.
+ * Reads column names separated by `,` or `|` and keeps the first mention of each. Stops at any
+ * other character.
  *
  * @contract C5.1
  * @throws `invalid_query` at an empty item
@@ -23,8 +23,8 @@ export function readColumns(
  * `fields[<resource>]=<column>,<column>`
  *
  * @contract C5.1, C5.2
- * @throws `invalid_query` when the name has not one resource in brackets, or the value is no list
- * of columns
+ * @throws `invalid_query` if the name does not have exactly one resource in brackets, or the value
+ * is not a list of columns
  */
 export function parseFields(parameter: string, value: string): FieldList {
   const resource = parseResource(parameter);
@@ -35,7 +35,7 @@ export function parseFields(parameter: string, value: string): FieldList {
 }
 
 function parseResource(parameter: string): string {
-  const cursor = new StringCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of the parameter name');
   cursor.expect('fields', '"fields"');
   cursor.expect('[', '"[<resource>]"');
   const { name } = cursor.readName('a resource');

@@ -4,24 +4,23 @@ import { quoted, refusal } from './refusal.js';
 import type { WrittenFilter } from './resource-query.js';
 
 const PARAMETER = 'filters';
-const FORM = 'It is a JSON array such as [{"key": "…", "value": …}], as it is or in base64.';
+const FORM = 'Send a JSON array such as [{"key": "…", "value": …}], plain or in base64.';
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * `filters=` as JSON, or as base64 of JSON. Which filters there are, and what their values may be,
- * is for later stages.
+ * Parses `filters=`: JSON, or base64-encoded JSON. Later stages check the keys and the values.
  *
  * @param limits how many filters one request may use, and how deep their JSON may be nested
  * @contract C5.7, C1.7, C12
- * @throws `invalid_query` when the text is neither, an entry does not have the form `{key, value}`,
- * there are too many entries, or two of them have the same key
+ * @throws `invalid_query` if the value is neither, an entry does not have the form `{key, value}`,
+ * there are too many entries, or two entries have the same key
  */
 export function parseFilters(
   input: string,
   limits: Pick<Limits, 'filters' | 'jsonDepth'>,
 ): readonly WrittenFilter[] {
   const entries = jsonOf(input);
-  if (!Array.isArray(entries)) throw refusal(PARAMETER, `The text holds no array. ${FORM}`);
+  if (!Array.isArray(entries)) throw refusal(PARAMETER, `The value must be a JSON array. ${FORM}`);
   if (entries.length > limits.filters) throw tooMany(entries.length, limits.filters);
   const fault = findValueFault(entries, limits.jsonDepth);
   if (fault !== undefined) throw refusal(PARAMETER, fault);
@@ -34,8 +33,8 @@ const tooMany = (given: number, max: number) =>
   refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${max}.`);
 
 /**
- * Every filter costs the database a condition, so that a repeated one multiplies the work of a
- * short URL.
+ * Each filter adds a condition to the SQL, so repeated filters would let a short URL cause much
+ * work.
  */
 function verifyKeys(filters: readonly WrittenFilter[]): void {
   const places = new Map<string, number>();
@@ -52,7 +51,7 @@ function verifyKeys(filters: readonly WrittenFilter[]): void {
   });
 }
 
-/** What begins JSON, and no base64. */
+/** Matches the start of JSON, which base64 cannot have. */
 const JSON_START = /^\s*["[{]/;
 
 function jsonOf(input: string): unknown {
@@ -61,33 +60,36 @@ function jsonOf(input: string): unknown {
     return JSON.parse(json) as unknown;
   } catch {
     throw json === input
-      ? refusal(PARAMETER, `${quoted(input)} is no JSON. ${FORM}`)
+      ? refusal(PARAMETER, `${quoted(input)} is not valid JSON. ${FORM}`)
       : neither(input);
   }
 }
 
-/** A `+` that was not encoded arrives as a blank. */
+/** A `+` that was not percent-encoded arrives as a space. */
 function decoded(input: string): string {
-  const letters = input.replaceAll(' ', '+');
-  if (!base64.test(letters)) throw neither(input);
-  return Buffer.from(letters, 'base64').toString('utf8');
+  const encoded = input.replaceAll(' ', '+');
+  if (!base64.test(encoded)) throw neither(input);
+  return Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-/** What was sent, and not what it would be if it were base64. */
+/** Quotes the value as it was sent, not decoded. */
 const neither = (input: string) =>
-  refusal(PARAMETER, `${quoted(input)} is neither a JSON array nor base64 of one. ${FORM}`);
+  refusal(
+    PARAMETER,
+    `${quoted(input)} is neither a JSON array nor the base64 encoding of one. ${FORM}`,
+  );
 
 function readEntry(entry: unknown, at: number): WrittenFilter {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw noEntry(at, 'is no object');
+    throw malformedEntry(at, 'is not an object');
   const names = Object.keys(entry);
-  const strange = names.find((name) => name !== 'key' && name !== 'value');
-  if (strange !== undefined) throw noEntry(at, `has ${quoted(strange)}, which means nothing`);
+  const unknown = names.find((name) => name !== 'key' && name !== 'value');
+  if (unknown !== undefined) throw malformedEntry(at, `has the unknown member ${quoted(unknown)}`);
   const { key, value } = entry as Partial<WrittenFilter>;
-  if (typeof key !== 'string') throw noEntry(at, 'has no text as its key');
-  if (!names.includes('value')) throw noEntry(at, 'has no value');
+  if (typeof key !== 'string') throw malformedEntry(at, 'has a key that is not a string');
+  if (!names.includes('value')) throw malformedEntry(at, 'has no value');
   return { key, value };
 }
 
-const noEntry = (at: number, wrong: string) =>
+const malformedEntry = (at: number, wrong: string) =>
   refusal(PARAMETER, `Entry ${at + 1} ${wrong}. ${FORM}`);

@@ -4,11 +4,11 @@ import { refusal } from './refusal.js';
 import { StringCursor } from './string-cursor.js';
 
 /**
- * Adds `posts[title|body].comments,roles` to the tree. The empty text adds nothing.
+ * Adds `posts[title|body].comments,roles` to the tree. An empty string adds nothing.
  *
  * @param depth levels that a path may have
  * @contract C5.1, C5.3
- * @throws `invalid_query` when the text breaks the grammar, or a path is longer than `depth`
+ * @throws `invalid_query` if the value breaks the grammar, or a path is longer than `depth`
  */
 export function parseInclude(
   tree: IncludeTree,
@@ -25,7 +25,7 @@ export function parseInclude(
   cursor.expectEnd(hasColumns ? '".", "," or the end' : '".", ",", "[" or the end');
 }
 
-/** Whether the last relation of the path has a column list. */
+/** Returns whether the last relation of the path has a column list. */
 function readPath(cursor: StringCursor, tree: IncludeTree, depth: number): boolean {
   let siblings = tree.roots;
   let hasColumns: boolean;
@@ -40,7 +40,7 @@ function readPath(cursor: StringCursor, tree: IncludeTree, depth: number): boole
   return hasColumns;
 }
 
-/** A mention without a list leaves the lists of the others as they are: it does not widen them. */
+/** A mention without a column list does not change the lists of other mentions. */
 function readColumnList(cursor: StringCursor, node: DraftNode): boolean {
   if (!cursor.takeBracket()) return false;
   node.columns = readColumns(cursor, node.columns ?? undefined);
@@ -49,12 +49,12 @@ function readColumnList(cursor: StringCursor, node: DraftNode): boolean {
 }
 
 function tooDeep(parameter: string, level: number, depth: number, position: number): Error {
-  const input = `"${parameter}" reaches level ${level} at position ${position}; relations nest at most ${depth} levels deep.`;
-  return refusal('include', input);
+  const message = `"${parameter}" reaches level ${level} at position ${position}; relations can be nested at most ${depth} levels deep.`;
+  return refusal('include', message);
 }
 
 /**
- * Refuses a tree of too many relations, whichever parameters named them.
+ * Refuses a tree with too many relations, regardless of the parameters that named them.
  *
  * @contract C5.3
  * @throws `invalid_query` under `include`
@@ -63,6 +63,6 @@ export function verifyNodes(tree: IncludeTree, maximum: number): void {
   if (tree.nodes <= maximum) return;
   throw refusal(
     'include',
-    `${tree.nodes} relations are named, counting each once; one request loads at most ${maximum}.`,
+    `The request includes ${tree.nodes} relations, counting each once; the maximum is ${maximum}.`,
   );
 }

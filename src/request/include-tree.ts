@@ -9,12 +9,12 @@ export interface DraftNode extends WrittenName {
   readonly children: Siblings;
 }
 
-/** Relations of one level by name: a map, since the names are the caller's (`__proto__`). */
+/** Relations of one level by name. A map, because callers choose the names (`__proto__`). */
 export type Siblings = Map<string, DraftNode>;
 
 /**
- * The include tree while it grows: every mention of one relation, in whichever parameter, is one
- * node, which stands where it was first named.
+ * The include tree while it is built. All mentions of a relation, in any parameter, are one node at
+ * the place of the first mention.
  *
  * @contract C5.1
  */
@@ -22,12 +22,12 @@ export class IncludeTree {
   readonly roots: Siblings = new Map();
   private size = 0;
 
-  /** Distinct relations named, at all levels. */
+  /** The number of distinct relations, at all levels. */
   get nodes(): number {
     return this.size;
   }
 
-  /** The node of a relation among its siblings, which is made when this is its first mention. */
+  /** Returns the node of a relation among its siblings, and creates it at the first mention. */
   getNode(siblings: Siblings, { name, position }: WrittenName, parameter: string): DraftNode {
     const known = siblings.get(name);
     if (known) return known;
@@ -45,7 +45,7 @@ export class IncludeTree {
     return node;
   }
 
-  /** The node at a dotted path, if a parameter named it. */
+  /** Returns the node at a dotted path, if a parameter named it. */
   findNode(path: string): DraftNode | undefined {
     const [first, ...rest] = path.split('.') as [string, ...string[]];
     return rest.reduce<DraftNode | undefined>(
@@ -54,18 +54,18 @@ export class IncludeTree {
     );
   }
 
-  /** The dotted paths of all nodes, parents before what lies below them. */
+  /** The dotted paths of all nodes, parents before their children. */
   get paths(): readonly string[] {
     return pathsOf(this.roots, '');
   }
 
-  /** The tree as the next stage takes it. */
+  /** Returns the tree in the form that the next stage expects. */
   toNodes(): readonly IncludeNode[] {
     return nodesOf(this.roots);
   }
 }
 
-/** Recursion is bounded by the depth that the parser allowed, here and below. */
+/** The parser limits the depth, so the recursion here and below is bounded. */
 function pathsOf(siblings: Siblings, prefix: string): readonly string[] {
   return [...siblings.values()].flatMap(({ name, children }) => [
     prefix + name,

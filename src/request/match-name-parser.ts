@@ -4,14 +4,14 @@ import { StringCursor } from './string-cursor.js';
 const MAX_SEGMENTS = 3;
 
 /**
- * A match whose name is read, and not yet placed: `filter[posts][status]` may name a relation or an
- * operator.
+ * A match with a parsed name that is not resolved yet: `filter[posts][status]` may name a relation
+ * or an operator.
  */
 export interface NamedMatch {
   readonly parameter: string;
   /**
-   * The names in brackets, of which the first may be a dotted path; or the parameter itself, where
-   * it has none.
+   * The names in brackets, the first of them possibly a dotted path; the parameter itself if it has
+   * no brackets.
    */
   readonly segments: readonly WrittenName[];
   readonly value: string;
@@ -19,7 +19,7 @@ export interface NamedMatch {
 
 const FIELD = /^-?[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 
-/** May the parameter be a field, as in `status=draft` and `-status=draft`? */
+/** Returns whether the parameter may be a field, as in `status=draft` and `-status=draft`. */
 export const isFieldLike = (parameter: string): boolean => FIELD.test(parameter);
 
 /** `<field>=<value>` @contract C5.6 */
@@ -34,10 +34,10 @@ export const namedMatch = (parameter: string, value: string): NamedMatch => ({
  * `filter[<relation>][<field>][<operator>]`
  *
  * @contract C5.1, C5.6
- * @throws `invalid_query` when the name is none of them
+ * @throws `invalid_query` if the name has another form
  */
 export function parseFilterName(parameter: string, value: string): NamedMatch {
-  const cursor = new StringCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of the parameter name');
   const segments: WrittenName[] = [];
   cursor.expect('filter', '"filter"');
   do {

@@ -1,10 +1,10 @@
 import type { MatchType } from '../registry/compiled-resource.js';
 
-/** An operator behind a field: `filter[<field>][gte]`. */
+/** An operator after a field: `filter[<field>][gte]`. */
 interface OperatorRow {
-  /** The types of matches that have it. */
+  /** The types of matches that support it. */
   readonly types: readonly MatchType[];
-  /** Does it take several values, with commas between? */
+  /** Whether it takes a comma-separated list. */
   readonly takesList: boolean;
 }
 
@@ -12,8 +12,8 @@ const every: readonly MatchType[] = ['text', 'number', 'between', 'datetime', 'b
 const ordered: readonly MatchType[] = ['text', 'number', 'between', 'datetime'];
 
 /**
- * The operators by their names, in the order in which callers read them. What each of them means is
- * in `conditionByOperator` of the authorization. @contract C5.6
+ * The operators by name, in the order in which messages list them. `conditionByOperator` in the
+ * authorization layer implements them. @contract C5.6
  */
 export const matchOperators = {
   eq: { types: every, takesList: false },
@@ -35,10 +35,9 @@ const rows = (): readonly (readonly [MatchOperator, OperatorRow])[] =>
 export const isMatchOperator = (name: string): name is MatchOperator =>
   Object.hasOwn(matchOperators, name);
 
-/** The names of all operators. */
 export const operatorNames = (): readonly MatchOperator[] => rows().map(([name]) => name);
 
-/** The operators that a type of match has. @contract C5.6 */
+/** Returns the operators that a type of match supports. @contract C5.6 */
 export const operatorsOf = (type: MatchType): readonly MatchOperator[] =>
   rows()
     .filter(([, { types }]) => types.includes(type))

@@ -4,24 +4,24 @@ import { parsePeriod, type Period } from './period.js';
 import { quoted, refusal } from './refusal.js';
 import { splitList } from './split-list.js';
 
-/** A value that a column is held against; `null` for none. */
+/** A value to compare a column with; `null` matches columns without a value. */
 export type MatchValue = string | number | boolean | Period | null;
 
-/** How the values of one type of match are read. */
+/** Parses the values of one type of match. */
 interface MatchReader {
   /**
-   * What a value looks like, for people; of a `text` that looks so and is none, which values there
-   * are.
+   * Returns a description of valid values for messages. If `input` has the right form but is out of
+   * range, the description contains the range.
    */
-  wanted(column: CompiledColumn, input: string): string;
-  /** `undefined` when the text is no such value. */
+  expected(column: CompiledColumn, input: string): string;
+  /** Returns `undefined` if the input is not a valid value. */
   read(input: string, column: CompiledColumn): Exclude<MatchValue, null> | undefined;
 }
 
 const DECIMAL = /^-?\d{1,30}(?:\.\d{1,15})?$/;
 const WHOLE = /^-?[1-9]\d*$/;
 
-function wantedNumber(column: CompiledColumn, input: string): string {
+function expectedNumber(column: CompiledColumn, input: string): string {
   const { type } = column;
   if (type !== 'integer' && type !== 'bigint') return 'a number';
   if (!WHOLE.test(input)) return 'a whole number';
@@ -45,35 +45,35 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const numbers: MatchReader = {
-  wanted: wantedNumber,
+  expected: expectedNumber,
   read: readNumber,
 };
 
-/** A row a type. @contract C5.6 */
+/** One row per type. @contract C5.6 */
 const readers: Readonly<Record<MatchType, MatchReader>> = {
   text: {
-    wanted: ({ type }) => (type === 'uuid' ? 'a uuid in lower case' : 'a text'),
+    expected: ({ type }) => (type === 'uuid' ? 'a lowercase UUID' : 'a string'),
     read: (input, column) => (column.type !== 'uuid' || isKeyOf(input, column) ? input : undefined),
   },
   number: numbers,
   between: numbers,
   datetime: {
-    wanted: ({ type }) =>
+    expected: ({ type }) =>
       type === 'date'
-        ? 'a day, such as 2024-02-08'
-        : 'a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z',
+        ? 'a date such as 2024-02-08'
+        : 'a date or a timestamp such as 2024-02-08 or 2024-02-08T02:16:20Z',
     read: (input, { type }) => parsePeriod(input, type),
   },
-  boolean: { wanted: () => '"true", "false"', read: (input) => booleans.get(input) },
+  boolean: { expected: () => '"true", "false"', read: (input) => booleans.get(input) },
 };
 
 /**
- * One value of a match; the text `null` is no value.
+ * Parses one value of a match. The string `null` means "no value".
  *
- * @param position where it stands in the parameter's value, for a refusal
+ * @param position the position in the parameter's value, for messages
  *
  * @contract C5.6
- * @throws `invalid_query` when the text is of another type
+ * @throws `invalid_query` if the input has another type
  */
 export function readMatchValue(
   parameter: string,
@@ -85,15 +85,15 @@ export function readMatchValue(
   if (input === 'null') return null;
   const value = readers[type].read(input, column);
   if (value !== undefined) return value;
-  const wanted = `${readers[type].wanted(column, input)} or "null"`;
-  throw refusal(parameter, `Expected ${wanted} at position ${position}, found ${quoted(input)}.`);
+  const expected = `${readers[type].expected(column, input)} or "null"`;
+  throw refusal(parameter, `Expected ${expected} at position ${position}, found ${quoted(input)}.`);
 }
 
 /**
- * The values between commas, without the blanks around these. A text that contains a comma, or has
- * a blank beside one, is matched by `[eq]`.
+ * Parses a comma-separated list of values and trims the spaces around the commas. To match a value
+ * that contains a comma, clients use `[eq]`.
  *
- * @throws `invalid_query` at an empty one, or one of another type
+ * @throws `invalid_query` if a value is empty or has another type
  */
 export function readMatchValues(
   parameter: string,
@@ -108,6 +108,6 @@ export function readMatchValues(
 }
 
 function emptyItem(position: number, input: string, type: MatchType): string {
-  const hint = input === '' && type === 'text' ? ' The empty text itself is matched by [eq].' : '';
+  const hint = input === '' && type === 'text' ? ' To match the empty string, use [eq].' : '';
   return `Expected a value at position ${position}, found nothing.${hint}`;
 }

@@ -5,24 +5,24 @@ import { refusal } from './refusal.js';
 
 const PARAMETER = 'cursor';
 const CHECK_LENGTH = 16;
-const letters = /^[A-Za-z0-9_-]+$/;
+const base64Url = /^[A-Za-z0-9_-]+$/;
 
-/** A value of an order, as it stands in a cursor. */
+/** A value of an order, as a cursor contains it. */
 export type CursorValue = string | number | boolean | null;
 
-/** What a cursor's values are of: a column, or what lies at a path of it. */
+/** What a value of a cursor belongs to: a column, or a JSON path in a column. */
 export interface CursorTerm {
   readonly column: CompiledColumn;
   readonly path: readonly string[];
 }
 
 /**
- * Where a page ended, as an opaque text: the values of its last record in the order that it was
- * read in. A check binds them to those pages, so that a cursor that was changed, or is sent with
- * another order or filter, is told from a good one. It is no secret: a cursor tells nothing that
- * its page did not, and its values are bound like any other's.
+ * Encodes the end of a page as an opaque string: the values of its last record in the order of the
+ * page. A checksum ties them to these pages, so a cursor that was changed, or is sent with another
+ * order or filter, is rejected. The checksum is not a secret: a cursor contains nothing that its
+ * page did not, and its values are bound as parameters.
  *
- * @param pages what pages have in common that one cursor leads through
+ * @param pages identifies the pages that one cursor leads through
  * @contract C3.1
  */
 export function encodeCursor(pages: string, values: readonly CursorValue[]): string {
@@ -31,19 +31,20 @@ export function encodeCursor(pages: string, values: readonly CursorValue[]): str
 }
 
 /**
- * The values in a cursor, one a term of the order.
+ * Returns the values in a cursor, one per term of the order.
  *
- * @throws `invalid_query` when it was not made by {@link encodeCursor} for these pages
+ * @throws `invalid_query` if {@link encodeCursor} did not make it for these pages
  */
 export function decodeCursor(
   pages: string,
   terms: readonly CursorTerm[],
   input: string,
 ): readonly CursorValue[] {
-  const inner = letters.test(input) ? Buffer.from(input, 'base64url').toString('utf8') : '';
+  const inner = base64Url.test(input) ? Buffer.from(input, 'base64url').toString('utf8') : '';
   const json = inner.slice(CHECK_LENGTH);
-  const isOurs = encodesTo(inner, input) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
-  const values = isOurs ? (JSON.parse(json) as readonly CursorValue[]) : [];
+  const isGenuine =
+    encodesTo(inner, input) && inner.slice(0, CHECK_LENGTH) === checkOf(pages, json);
+  const values = isGenuine ? (JSON.parse(json) as readonly CursorValue[]) : [];
   const areWhole = values.length === terms.length;
   if (
     areWhole &&
@@ -52,11 +53,11 @@ export function decodeCursor(
     return values;
   throw refusal(
     PARAMETER,
-    'This is no cursor of a page in this order, with these filters. Take it from "links.next" of such a page, or start with an empty one.',
+    'The cursor does not belong to a page in this order with these filters. Take it from "links.next" of such a page, or start with an empty one.',
   );
 }
 
-/** Several texts of base64 may mean the same bytes; one of them is the cursor. */
+/** Several base64 strings may decode to the same bytes; only one of them is the cursor. */
 const encodesTo = (inner: string, input: string): boolean =>
   Buffer.from(inner).toString('base64url') === input;
 

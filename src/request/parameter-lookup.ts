@@ -3,10 +3,10 @@ import { parameters, type Parameter } from './parameters.js';
 import { quoted, refusal } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
 
-/** What begins the part of a name that the caller chooses. */
+/** Starts the part of a name that the caller chooses. */
 const CHOSEN = '[<';
 
-/** What of a name is fixed -> its row; `filter[` stands for every name that begins so. */
+/** The fixed part of a name -> its row; `filter[` is the row of every name with that prefix. */
 type Lookup = ReadonlyMap<string, Parameter>;
 
 const lookups: Readonly<Record<QueryOperation, Lookup>> = {
@@ -31,8 +31,8 @@ function fixedPartOf({ name }: Parameter): string {
 }
 
 /**
- * The row of a parameter as the caller wrote it: `fields[users]` finds `fields[<resource>]`, and so
- * do `fields` and `fields[`, whose reader says what is missing. `undefined` where there is none.
+ * Finds the row of a parameter as the caller wrote it: `fields[users]` finds `fields[<resource>]`.
+ * So do `fields` and `fields[`, whose reader reports what is missing.
  */
 export function findParameter(operation: QueryOperation, written: string): Parameter | undefined {
   const lookup = lookups[operation];
@@ -40,7 +40,7 @@ export function findParameter(operation: QueryOperation, written: string): Param
 }
 
 /**
- * Does the operation hold fields against values, so that a field's name is a parameter?
+ * Returns whether the operation compares fields with values, so that field names are parameters.
  * @contract C5.1
  */
 export const takesMatches = (operation: QueryOperation): boolean =>
@@ -52,9 +52,9 @@ function stem(written: string): string {
 }
 
 /**
- * Refuses a parameter that the operation does not have, with those that it has.
+ * Returns the error for a parameter that the operation does not have. It lists the allowed ones.
  *
- * @param fields what is matched by its name alone
+ * @param fields the fields that are matched by their bare name
  * @contract C5.2
  */
 export function unknownParameter(

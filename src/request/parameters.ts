@@ -1,26 +1,26 @@
+import { allowedNames } from '../errors/index.js';
 import { parseFields } from './fields-parser.js';
 import { parseFilters } from './filters-parser.js';
 import { parseInclude } from './include-parser.js';
 import { parseFilterName } from './match-name-parser.js';
 import { lastPage, parseCount } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
-import { quoted, refusal } from './refusal.js';
+import { quoted, refusal, shown } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
 import { parseSearch } from './search-parser.js';
 import { parseSort, parseSortedRelation } from './sort-parser.js';
-import { parseWord } from './word-parser.js';
 
 /** Reads one parameter into the query. */
 export type ParameterReader = (draft: QueryDraft, value: string, name: string) => void;
 
 /** A row of the {@link parameters}. */
 export interface Parameter {
-  /** As refusals list it; `<…>` stands for a name that the caller chooses. */
+  /** As error messages list it; `<…>` is a name that the caller chooses. */
   readonly name: string;
   readonly operations: readonly QueryOperation[];
   /**
-   * Of the parameters of one slot a request takes one, once. Absent: it may be repeated, and its
-   * values merge.
+   * A request may have one parameter of each slot, once. If absent, the parameter may be repeated,
+   * and its values are merged.
    */
   readonly slot?: string;
   readonly read: ParameterReader;
@@ -50,6 +50,20 @@ const readCursor: ParameterReader = (draft, value) => {
   draft.cursor = value;
 };
 
+/** @throws `invalid_query` with the allowed words */
+function parseWord<Word extends string>(
+  parameter: string,
+  input: string,
+  words: readonly Word[],
+): Word {
+  const found = words.find((word) => word === input);
+  if (found !== undefined) return found;
+  throw refusal(
+    parameter,
+    `${quoted(input)} is not allowed here.${allowedNames(shown(input), words)}`,
+  );
+}
+
 const readCount: ParameterReader = (draft, value, name) => {
   draft.counted = parseWord(name, value, ['exact', 'none']) === 'exact';
 };
@@ -69,7 +83,7 @@ const readSort: ParameterReader = (draft, value, name) => {
 const readRelatedSort: ParameterReader = (draft, value, name) => {
   const path = parseSortedRelation(name);
   if (draft.relatedSorts.has(path))
-    throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
+    throw refusal(name, `${quoted(name)} is given twice; it may be given only once.`);
   draft.relatedSorts.set(path, parseSort(name, value));
 };
 
@@ -82,17 +96,17 @@ const readFilters: ParameterReader = (draft, value) => {
 };
 
 const readAction: ParameterReader = (draft, value, name) => {
-  if (value === '') throw refusal(name, 'The uriKey of an action is wanted.');
+  if (value === '') throw refusal(name, 'The query parameter "action" must not be empty.');
   draft.action = value;
 };
 
 const reads: readonly QueryOperation[] = ['index', 'show'];
 const actions: readonly QueryOperation[] = ['index action', 'show action'];
 const index: readonly QueryOperation[] = ['index'];
-/** What says which records are meant, of a page or of an action. */
+/** Operations with parameters that select the records of a page or of an action. */
 const narrowing: readonly QueryOperation[] = ['index', 'index action'];
 
-/** Every parameter there is, and the operations that take it. @contract C5.1 */
+/** All parameters, and the operations that accept them. @contract C5.1 */
 export const parameters: readonly Parameter[] = [
   { name: 'include', operations: [...reads, ...actions], read: readInclude },
   { name: 'related', operations: [...reads, ...actions], read: readInclude },

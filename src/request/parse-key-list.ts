@@ -4,28 +4,28 @@ import { quoted } from './refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A key that a body lists, and the values that stand beside it alone. */
+/** A key that a body lists, and the values for this key alone. */
 export interface ListedKey {
   readonly key: string | number;
-  /** Where it stands in the list, from 0. */
+  /** Its position in the list, from 0. */
   readonly place: number;
-  /** The members of its object besides `id`; empty for a plain key. */
+  /** The members of its object except `id`; empty for a plain key. */
   readonly values: Members;
 }
 
-/** The keys of a list, each once and in the order given; or why it is none, a text a fault. */
+/** The distinct keys of a list, in order; or one message per fault. */
 export type KeyList =
   { readonly keys: readonly ListedKey[] } | { readonly faults: readonly string[] };
 
-/** Texts of one refusal: a list of a thousand faulty keys is told by its first. */
+/** The number of faults that one response lists. */
 const MAX_FAULTS = 10;
 
 /**
- * The list of keys that a body holds under a name: plain keys, or objects of `id` and values. A key
- * that stands several times counts once; values that are given for it again win.
+ * Parses a list of keys in a body: plain keys, or objects of `id` and values. A repeated key counts
+ * once, and its last values apply.
  *
- * @param column the column whose keys they are
- * @param max how many keys there may be
+ * @param column the key column
+ * @param max the maximum number of keys
  * @contract C1.3, C7.2
  */
 export function parseKeyList(
@@ -41,12 +41,12 @@ export function parseKeyList(
     const { id, values } = readElement(element);
     const key = parseListedKey(id, column);
     if (key === undefined)
-      faults.push(`The ${name} field holds ${described(element)} at position ${place}.`);
+      faults.push(`The ${name} field contains ${described(element)} at position ${place}.`);
     else keys.set(key, merged(keys.get(key), { key, place, values }));
   }
   if (faults.length > 0) return { faults: faults.slice(0, MAX_FAULTS) };
   if (keys.size > max)
-    return { faults: [`The ${name} field must not hold more than ${max} keys.`] };
+    return { faults: [`The ${name} field must not have more than ${max} keys.`] };
   return { keys: [...keys.values()] };
 }
 
@@ -61,10 +61,10 @@ function readElement(element: unknown): { readonly id: unknown; readonly values:
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A key in a body: a string, or a safe integer. */
+/** Parses a key in a body: a string, or a safe integer. */
 function parseListedKey(value: unknown, column: CompiledColumn): string | number | undefined {
-  const text = Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' ? parseKey(text, column) : undefined;
+  const written = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof written === 'string' ? parseKey(written, column) : undefined;
 }
 
 const merged = (known: ListedKey | undefined, again: ListedKey): ListedKey =>
@@ -74,6 +74,6 @@ function described(element: unknown): string {
   if (isObject(element) && !Object.hasOwn(element, 'id')) return 'an object without an id';
   const id = isObject(element) ? element.id : element;
   return typeof id === 'string' || typeof id === 'number'
-    ? `${quoted(String(id))}, which is no key,`
-    : 'no key';
+    ? `${quoted(String(id))}, which is not a key,`
+    : 'a value that is not a key';
 }

@@ -1,8 +1,9 @@
 import { RequestError } from '../errors/index.js';
 
 /**
- * The members of a body that has to be a JSON object.
- * @throws RequestError `malformed_request` when it is none
+ * Returns the members of a body that must be a JSON object.
+ *
+ * @throws RequestError `malformed_request` if it is not an object
  */
 export function parseObjectBody(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))

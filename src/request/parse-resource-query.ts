@@ -8,12 +8,12 @@ import { quoted, refusal } from './refusal.js';
 import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
 /**
- * Reads the text behind `?` (without it). Whether the relations, columns and the resource that it
- * names exist is for a later stage to say; so is, on an index, whether an unknown parameter is a
- * field. Linear in the length of the text.
+ * Parses a query string (without `?`). Later stages check whether the relations, columns and the
+ * resource exist and, on an index, whether an unknown parameter is a field. Linear in the length of
+ * the string.
  *
  * @contract C5.1, C5.2, C5.3, C5.4
- * @throws `invalid_query` with the parameter, the offending part and what is allowed
+ * @throws `invalid_query` with the parameter, the invalid part and the allowed values
  */
 export function parseResourceQuery(
   queryString: string,
@@ -42,11 +42,12 @@ export function parseResourceQuery(
 function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: string): void {
   if (slot === undefined) return;
   const other = given.get(slot);
-  if (other === name) throw refusal(name, `${quoted(name)} is given twice; it may stand once.`);
+  if (other === name)
+    throw refusal(name, `${quoted(name)} is given twice; it may be given only once.`);
   if (other !== undefined)
     throw refusal(
       name,
-      `${quoted(name)} stands beside ${quoted(other)}; only one of them may be given.`,
+      `${quoted(name)} and ${quoted(other)} cannot be combined; give only one of them.`,
     );
   given.set(slot, name);
 }

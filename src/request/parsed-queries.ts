@@ -3,12 +3,12 @@ import { parseResourceQuery } from './parse-resource-query.js';
 import type { QueryOperation, ResourceQuery } from './resource-query.js';
 
 const MAX_QUERIES = 1_000;
-/** Longer texts are hardly ever sent twice. */
+/** Longer query strings are rarely repeated. */
 const MAX_QUERY_LENGTH = 512;
 
 /**
- * Reads query strings, each once: clients send the same few over and over, and a query that was
- * read never changes. The oldest is forgotten first.
+ * Caches parsed query strings: clients repeat the same few, and parsed queries are immutable.
+ * Evicts the oldest first.
  */
 export class ParsedQueries {
   private readonly known: Readonly<Record<QueryOperation, Map<string, ResourceQuery>>> = {

@@ -5,16 +5,16 @@ import { quoted, refusal, shown } from './refusal.js';
 import { isMatchOperator, operatorNames, type MatchOperator } from './match-operators.js';
 import type { WrittenMatch, WrittenName } from './resource-query.js';
 
-/** Matches of the main resource's fields; those of included relations hang on their nodes. */
+/** Matches of the main resource's fields; the nodes hold those of included relations. */
 export type OwnMatches = readonly WrittenMatch[];
 
 /**
- * Tells what each name in brackets means, once the include tree is known: the relation of a node, a
- * field, an operator.
+ * Resolves each name in brackets once the include tree is known: to the relation of a node, a field
+ * or an operator.
  *
  * @contract C5.1, C5.2
- * @throws `invalid_query` where a relation is not included, an operator is unknown, or the same is
- * asked twice
+ * @throws `invalid_query` if a relation is not included, an operator is unknown, or a condition is
+ * repeated
  */
 export function placeMatches(tree: IncludeTree | null, matches: readonly NamedMatch[]): OwnMatches {
   const own: WrittenMatch[] = [];
@@ -56,12 +56,12 @@ function meaningOf(
 }
 
 /**
- * Says of a relation that the request does not load why nothing narrows or orders it.
+ * Returns the message about a match or a sort of a relation that the request does not include.
  * @contract C5.2
  */
 export function notIncluded(path: string, tree: IncludeTree | null): string {
-  const hint = `${quoted(path)} is no relation that this request includes; name it in "include" as well.`;
-  return hint + allowedNames(shown(path), tree?.paths ?? []);
+  const message = `${quoted(path)} is not a relation that this request includes; add it to "include".`;
+  return message + allowedNames(shown(path), tree?.paths ?? []);
 }
 
 function getOperator(parameter: string, written: WrittenName): MatchOperator {
@@ -70,19 +70,19 @@ function getOperator(parameter: string, written: WrittenName): MatchOperator {
 }
 
 function noOperator({ name, position }: WrittenName): string {
-  const hint = `${quoted(name)} at position ${position} of its name is no operator.`;
-  return hint + allowedNames(shown(name), operatorNames());
+  const message = `${quoted(name)} is not an operator (position ${position} of the parameter name).`;
+  return message + allowedNames(shown(name), operatorNames());
 }
 
 function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: string): void {
-  const asked = [path, match.field, match.negated, match.operator].join(' ');
-  const other = given.get(asked);
-  given.set(asked, match.parameter);
+  const condition = [path, match.field, match.negated, match.operator].join(' ');
+  const other = given.get(condition);
+  given.set(condition, match.parameter);
   if (other === undefined) return;
   if (other === match.parameter)
-    throw refusal(other, `${quoted(other)} is given twice; it may stand once.`);
+    throw refusal(other, `${quoted(other)} is given twice; it may be given only once.`);
   throw refusal(
     match.parameter,
-    `${quoted(match.parameter)} asks the same as ${quoted(other)}; give one of them.`,
+    `${quoted(match.parameter)} is the same condition as ${quoted(other)}; give only one of them.`,
   );
 }

@@ -20,7 +20,7 @@ const NO_MATCHES: readonly WrittenMatch[] = Object.freeze([]);
 const NO_FILTERS: readonly WrittenFilter[] = Object.freeze([]);
 const FIRST_PAGE: PageQuery = Object.freeze({ number: 1, size: null });
 
-/** What a request asks for that has no query string; shared by all of them, hence frozen. */
+/** The query of all requests without a query string; frozen because they share it. */
 export const emptyQuery: ResourceQuery = Object.freeze({
   include: NO_RELATIONS,
   fields: null,
@@ -37,7 +37,7 @@ export const emptyQuery: ResourceQuery = Object.freeze({
   parameters: Object.freeze([]),
 });
 
-/** A query while its parameters are read, one after the other. */
+/** A query while its parameters are parsed, one after the other. */
 export class QueryDraft {
   private includeTree: IncludeTree | null = null;
   fields: FieldList | null = null;
@@ -50,21 +50,21 @@ export class QueryDraft {
   search: string | null = null;
   sort: SortList | null = null;
   filters: readonly WrittenFilter[] = NO_FILTERS;
-  /** By the relation's path, until the include tree is known. */
+  /** Keyed by the relation's path until the include tree is known. */
   readonly relatedSorts = new Map<string, SortList>();
   readonly matches: NamedMatch[] = [];
   action: string | null = null;
 
   constructor(readonly limits: Limits) {}
 
-  /** The one tree of `include` and `related`. */
+  /** The tree that `include` and `related` share. */
   get include(): IncludeTree {
     return (this.includeTree ??= new IncludeTree());
   }
 
   /**
-   * @throws `invalid_query` when the parameters together name too many relations, or do not go
-   * together
+   * @throws `invalid_query` if the parameters together name too many relations, or cannot be
+   * combined
    */
   toQuery(parameters: readonly WrittenParameter[]): ResourceQuery {
     if (this.includeTree) verifyNodes(this.includeTree, this.limits.includeNodes);
@@ -102,19 +102,19 @@ export class QueryDraft {
     }
   }
 
-  /** A page by its cursor has no number, and nothing is counted for it. @contract C5.2 */
+  /** A page read by cursor has no number and no total. @contract C5.2 */
   private verifyCursor(parameters: readonly WrittenParameter[]): void {
     if (this.cursor === null) return;
     const other = parameters.find(([name]) => name === 'page' || name === 'page[number]')?.[0];
     if (other !== undefined)
       throw refusal(
         'cursor',
-        `"cursor" stands beside ${quoted(other)}; only one of them may be given.`,
+        `"cursor" and ${quoted(other)} cannot be combined; give only one of them.`,
       );
     if (this.counted === true)
       throw refusal(
         'count',
-        'A page by its cursor has no total: leave "count" out, or let it be "none".',
+        'Pages read by cursor have no total; omit "count" or set it to "none".',
       );
   }
 }

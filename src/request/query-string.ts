@@ -3,21 +3,18 @@ import { quoted, refusal } from './refusal.js';
 /** A parameter of the query string, decoded. */
 export type WrittenParameter = readonly [name: string, value: string];
 
-/**
- * What no plain text holds: where none of it stands, there is nothing to decode and nothing to
- * refuse.
- */
+/** Characters that must be decoded or rejected; without any of them, a string is used as it is. */
 const NEEDS_DECODING = /[%+\0\uD800-\uDFFF]/;
 
-/** One encoded character with every continuation byte behind it, or a `%` that begins none. */
+/** One encoded character with its continuation bytes, or a `%` that does not start one. */
 const ENCODED_CHARACTER = /%[\da-f]{2}(?:%[89ab][\da-f])*|%.{0,2}/gis;
 
 /**
- * Splits the text behind `?` into its parameters, decoded, in their order; `+` is a blank. Empty
- * pairs (`a=1&&b=2`) are passed over, as the URL standard does. Linear in the length of the text.
+ * Splits a query string (without `?`) into its decoded parameters, in order; `+` is a space. Empty
+ * pairs (`a=1&&b=2`) are ignored, as in the URL standard. Linear in the length of the string.
  *
  * @contract C1.7, C5.2
- * @throws `invalid_query` when a name or a value is not percent-encoded UTF-8, or holds NUL or a
+ * @throws `invalid_query` if a name or a value is not percent-encoded UTF-8, or contains NUL or a
  * lone surrogate
  */
 export function parseQueryString(input: string): readonly WrittenParameter[] {
@@ -47,7 +44,7 @@ function decode(written: string, parameter: string): string {
   const character = input[forbidden] === '\0' ? 'NUL character' : 'lone surrogate';
   throw refusal(
     parameter,
-    `A ${character} stands at position ${forbidden}: no text here may hold one.`,
+    `The parameter contains a ${character} at position ${forbidden}, which is not allowed.`,
   );
 }
 
@@ -59,7 +56,7 @@ function percentDecoded(input: string): string | undefined {
   }
 }
 
-/** Positions are those of the text as it was sent, since there is no decoded one. */
+/** Positions are those of the string as it was sent, because it cannot be decoded. */
 function undecodable(written: string): string {
   const found = [...written.matchAll(ENCODED_CHARACTER)].find(
     ({ 0: part }) => percentDecoded(part) === undefined,

@@ -1,28 +1,29 @@
 import { invalidQuery, type RequestError } from '../errors/index.js';
 
-/** Characters of the caller's text that a refusal repeats. */
+/** The number of characters of the caller's input that a message repeats. */
 const MAX_PART_LENGTH = 40;
 
 /**
- * The caller's text as a refusal may repeat it: at most 40 characters, without NUL and lone
+ * Returns the caller's input for use in a message: at most 40 characters, without NUL and lone
  * surrogates.
  *
  * @contract C5.2
  */
-export function shown(text: string): string {
-  const part = text.slice(0, MAX_PART_LENGTH).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
-  return text.length > MAX_PART_LENGTH ? `${part}…` : part;
+export function shown(input: string): string {
+  const part = input.slice(0, MAX_PART_LENGTH).replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  return input.length > MAX_PART_LENGTH ? `${part}…` : part;
 }
 
 /** {@link shown}, in quotes. */
-export function quoted(text: string): string {
-  return `"${shown(text)}"`;
+export function quoted(input: string): string {
+  return `"${shown(input)}"`;
 }
 
 /**
- * 400 `invalid_query` under a parameter whose name is the caller's text, and so of any length.
+ * Returns the error 400 `invalid_query` for a parameter. The caller may have chosen its name, so it
+ * is shortened.
  * @contract C5.2
  */
-export function refusal(parameter: string, text: string): RequestError {
-  return invalidQuery(shown(parameter), text);
+export function refusal(parameter: string, message: string): RequestError {
+  return invalidQuery(shown(parameter), message);
 }

@@ -1,15 +1,15 @@
 import type { MatchOperator } from './match-operators.js';
 
 /**
- * A name as it was written, and where: the index of its first character in the decoded value of its
- * parameter.
+ * A name as it was written, and its position: the index of its first character in the decoded value
+ * of its parameter.
  */
 export interface WrittenName {
   readonly name: string;
   readonly position: number;
 }
 
-/** One step of an order: `-user.name`, of which `name` is `user.name`. */
+/** One step of an order. The `name` of `-user.name` is `user.name`. */
 export interface WrittenSort extends WrittenName {
   readonly descending: boolean;
 }
@@ -20,7 +20,7 @@ export interface SortList {
   readonly steps: readonly WrittenSort[];
 }
 
-/** A value that a field is held against. */
+/** A value to compare a field with. */
 export interface WrittenMatch {
   /**
    * The parameter as it was written: `status`, `-status`, `filter[status][in]`,
@@ -28,9 +28,9 @@ export interface WrittenMatch {
    */
   readonly parameter: string;
   readonly field: string;
-  /** Does a `-` stand before the field? */
+  /** Whether the field has the prefix `-`. */
   readonly negated: boolean;
-  /** `null` where the parameter names none, and the field's type says how its value is read. */
+  /** `null` if the parameter names no operator; the field's type then decides how to read the value. */
   readonly operator: MatchOperator | null;
   readonly value: string;
 }
@@ -45,11 +45,11 @@ export interface WrittenFilter {
 export interface IncludeNode extends WrittenName {
   /** The parameter that named it: `include` or `related`. */
   readonly parameter: string;
-  /** The columns in its brackets; `null` when it has none, and the resource's default applies. */
+  /** The columns in brackets; `null` without brackets, for the resource's default. */
   readonly columns: readonly WrittenName[] | null;
   /** The order of its records, by `sort[<relation>]`; `null` for the default. */
   readonly sort: SortList | null;
-  /** Which of its records are loaded, by `filter[<relation>][<field>]`. */
+  /** Restricts the records to load, by `filter[<relation>][<field>]`. */
   readonly matches: readonly WrittenMatch[];
   readonly children: readonly IncludeNode[];
 }
@@ -64,34 +64,34 @@ export interface FieldList {
 export interface PageQuery {
   /** From 1. */
   readonly number: number;
-  /** Records a page; `null` when the request leaves it to the resource. */
+  /** Records per page; `null` for the resource's default. */
   readonly size: number | null;
 }
 
-/** A query string, read: what it asks for, not yet whether it exists or is allowed. @contract C5 */
+/** A parsed query string. Whether its names exist and are allowed is not checked yet. @contract C5 */
 export interface ResourceQuery {
   readonly include: readonly IncludeNode[];
   readonly fields: FieldList | null;
   readonly page: PageQuery;
-  /** The text of `cursor`, empty to start; `null` where pages have numbers. */
+  /** The value of `cursor`, empty for the first page; `null` if pages have numbers. */
   readonly cursor: string | null;
-  /** Is the total counted? */
+  /** Whether to count the total. */
   readonly counted: boolean;
-  /** Are relations told that were cut at their page size? */
+  /** Whether to list the relations that were cut at their page size. */
   readonly more: boolean;
-  /** `null` for no search. */
+  /** `null` without a search. */
   readonly search: string | null;
   readonly sort: SortList | null;
-  /** Of the main resource's own fields. */
+  /** Matches of the main resource's own fields. */
   readonly matches: readonly WrittenMatch[];
   readonly filters: readonly WrittenFilter[];
-  /** Related entries a parent; `null` when the request leaves it to the related resources. */
+  /** Related records per parent; `null` for the default of the related resources. */
   readonly relatablePerPage: number | null;
-  /** The uriKey of an action; `null` where none is named. */
+  /** The uriKey of an action; `null` if the query names none. */
   readonly action: string | null;
-  /** The parameters as they were written, decoded, in order: what links are made of. */
+  /** The parameters as they were written, decoded, in order; links are built from them. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** What takes a query string, and so which parameters it may hold. @contract C5.1 */
+/** The operations that accept query strings; they decide on the allowed parameters. @contract C5.1 */
 export type QueryOperation = 'index' | 'show' | 'index action' | 'show action' | 'none';

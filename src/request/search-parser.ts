@@ -1,18 +1,18 @@
 import { refusal } from './refusal.js';
 
 /**
- * The text that is searched for; `null` where it is empty, which is no search.
+ * Returns the search term; `null` if it is empty, which means no search.
  *
- * @param longest characters that it may have
+ * @param longest the maximum number of characters
  * @contract C5.2, C5.8, C12
- * @throws `invalid_query` when it is longer
+ * @throws `invalid_query` if it is longer
  */
 export function parseSearch(parameter: string, input: string, longest: number): string | null {
   const length = [...input].length;
   if (length > longest)
     throw refusal(
       parameter,
-      `The text has ${length} characters; one that is searched for has at most ${longest}.`,
+      `The search term has ${length} characters; the maximum is ${longest}.`,
     );
   return input === '' ? null : input;
 }

@@ -4,30 +4,30 @@ import { splitList, type ListItem } from './split-list.js';
 import { StringCursor } from './string-cursor.js';
 
 /**
- * `name,-created_at,user.name,-user.preferences->theme`: names between commas, each kept with its
- * place. Which names there are is for a later stage to say.
+ * Parses `name,-created_at,user.name,-user.preferences->theme` and keeps the position of each name.
+ * A later stage checks whether the names exist.
  *
  * @contract C5.5
- * @throws `invalid_query` at an empty item, or where a name stands twice
+ * @throws `invalid_query` if an item is empty, or a name is repeated
  */
-export function parseSort(parameter: string, text: string): SortList {
+export function parseSort(parameter: string, input: string): SortList {
   const steps = new Map<string, WrittenSort>();
-  for (const item of splitList(text, ',')) {
+  for (const item of splitList(input, ',')) {
     const step = parseStep(parameter, item);
     if (steps.has(step.name))
       throw refusal(
         parameter,
-        `${quoted(step.name)} at position ${step.position} stands twice; it may stand once.`,
+        `${quoted(step.name)} is listed twice (position ${step.position}); list it only once.`,
       );
     steps.set(step.name, step);
   }
   return { parameter, steps: [...steps.values()] };
 }
 
-function parseStep(parameter: string, { value: text, position: start }: ListItem): WrittenSort {
-  const descending = text.startsWith('-');
+function parseStep(parameter: string, { value, position: start }: ListItem): WrittenSort {
+  const descending = value.startsWith('-');
   const position = start + (descending ? 1 : 0);
-  const path = splitList(descending ? text.slice(1) : text, '.');
+  const path = splitList(descending ? value.slice(1) : value, '.');
   const name = path.map((part) => part.value).join('.');
   if (name === '')
     throw refusal(parameter, `Expected a column at position ${position}, found nothing.`);
@@ -35,13 +35,13 @@ function parseStep(parameter: string, { value: text, position: start }: ListItem
 }
 
 /**
- * The relation in `sort[<relation>]`, by its dotted path.
+ * Returns the dotted path of the relation in `sort[<relation>]`.
  *
  * @contract C5.1
- * @throws `invalid_query` when no path stands in one pair of brackets
+ * @throws `invalid_query` if the name does not have exactly one path in brackets
  */
 export function parseSortedRelation(parameter: string): string {
-  const cursor = new StringCursor(parameter, parameter, ' of its name');
+  const cursor = new StringCursor(parameter, parameter, ' of the parameter name');
   cursor.expect('sort', '"sort"');
   cursor.expect('[', '"[<relation>]"');
   const { name } = cursor.readPath('a relation');

@@ -1,12 +1,12 @@
-/** An item of a list, and the index of its first character in the text. */
+/** An item of a list, and the index of its first character in the input. */
 export interface ListItem {
   readonly value: string;
   readonly position: number;
 }
 
 /**
- * Returns what stands between separators, without the blanks around them. Blanks at the start and
- * the end of the whole text belong to its items. Linear in the length of the text.
+ * Splits a list and trims the spaces around the separators. Spaces at the start and the end of the
+ * input belong to its items. Linear in the length of the input.
  *
  * @contract C5.2
  */

@@ -3,33 +3,33 @@ import { quoted, refusal } from './refusal.js';
 import type { WrittenName } from './resource-query.js';
 
 const NAME = /[A-Za-z0-9_-]+/y;
-/** Characters that are neither of a name nor of the grammar. */
+/** Characters that neither names nor the grammar contain. */
 const FOREIGN = /[^A-Za-z0-9_,.|[\]-]+/y;
 
 /**
- * Reads a parameter's text from left to right, once, and says where it stopped. Positions are in
- * UTF-16 units, from 0.
+ * Reads a parameter from left to right, once; messages contain the position where it stopped.
+ * Positions are in UTF-16 units, from 0.
  *
  * @contract C5.2
  */
 export class StringCursor {
   private position = 0;
 
-  /** `place` tells a text that is not the parameter's value: ` of its name`. */
+  /** @param place set to ` of the parameter name` if the input is not the parameter's value */
   constructor(
     readonly parameter: string,
     readonly input: string,
     private readonly place = '',
   ) {}
 
-  /** Steps over `mark` if it stands here. */
+  /** Consumes `mark` if it is next. */
   take(mark: string): boolean {
     if (!this.input.startsWith(mark, this.position)) return false;
     this.position += mark.length;
     return true;
   }
 
-  /** Steps over a separator if it stands here, and over the blanks around it. @contract C5.2 */
+  /** Consumes a separator and the spaces around it if it is next. @contract C5.2 */
   takeSeparator(mark: string): boolean {
     const end = this.endOfBlanks(this.position);
     if (!this.input.startsWith(mark, end)) return false;
@@ -44,35 +44,33 @@ export class StringCursor {
   }
 
   /**
-   * @throws `invalid_query` when something else than `mark` stands here; `expected` lists what
-   * could
+   * Consumes `mark`.
+   *
+   * @throws `invalid_query` if something else is next; the message contains `expected`
    */
   expect(mark: string, expected: string): void {
     if (!this.take(mark)) throw this.unexpected(expected);
   }
 
-  /**
-   * @throws `invalid_query` when text is left; `expected` lists what could stand here beside the
-   * end
-   */
+  /** @throws `invalid_query` if input is left; the message contains `expected` */
   expectEnd(expected: string): void {
     if (this.position < this.input.length) throw this.unexpected(expected);
   }
 
   /**
-   * Steps over `[` if it stands here; one that nothing closes is told at its own place, not at the
-   * end of the text.
+   * Consumes `[` if it is next. An unclosed bracket is reported at its own position, not at the end
+   * of the input.
    */
   takeBracket(): boolean {
     const opened = this.position;
     if (!this.take('[')) return false;
     if (this.input.indexOf(']', opened) > 0) return true;
     throw this.refuse(
-      `The bracket "[" at position ${opened}${this.place} is never closed: "]" is missing.`,
+      `The bracket "[" at position ${opened}${this.place} is not closed; "]" is missing.`,
     );
   }
 
-  /** @throws `invalid_query` when no name begins here; `what` says which: `a relation` */
+  /** @throws `invalid_query` if no name is next; `what` is the kind of name: `a relation` */
   readName(what: string): WrittenName {
     const position = this.position;
     NAME.lastIndex = position;
@@ -81,7 +79,7 @@ export class StringCursor {
     return { name: this.input.slice(position, this.position), position };
   }
 
-  /** `posts.comments`, as one name. @throws `invalid_query` where a step of it is empty */
+  /** Reads `posts.comments` as one name. @throws `invalid_query` if a step is empty */
   readPath(what: string): WrittenName {
     const { name, position } = this.readName(what);
     let path = name;
@@ -89,13 +87,12 @@ export class StringCursor {
     return { name: path, position };
   }
 
-  /** Is the whole text read? */
   get isAtEnd(): boolean {
     return this.position === this.input.length;
   }
 
-  private refuse(input: string): RequestError {
-    return refusal(this.parameter, input);
+  private refuse(message: string): RequestError {
+    return refusal(this.parameter, message);
   }
 
   private unexpected(expected: string): RequestError {
@@ -109,9 +106,9 @@ export class StringCursor {
     );
   }
 
-  /** The characters of one sort that stand here. */
-  private runOf(sort: RegExp): string {
-    sort.lastIndex = this.position;
-    return sort.test(this.input) ? this.input.slice(this.position, sort.lastIndex) : '';
+  /** Returns the characters of one class that are next. */
+  private runOf(characters: RegExp): string {
+    characters.lastIndex = this.position;
+    return characters.test(this.input) ? this.input.slice(this.position, characters.lastIndex) : '';
   }
 }

@@ -1,7 +1,7 @@
 import type { ClassOf } from '../types/compile-time.js';
 import type { BuiltRule } from './rule-types.js';
 
-/** `in` for values that hold a comma, or that come from a constant. */
+/** `in` for values that contain a comma or come from a constant. */
 export const oneOf = <const V extends readonly (string | number)[]>(
   values: V,
 ): BuiltRule<'in', V[number]> => ({
@@ -14,13 +14,13 @@ export const enumOf = <E extends Readonly<Record<string, string | number>>>(
   members: E,
 ): BuiltRule<'enum', E[keyof E]> => ({
   name: 'enum',
-  // An enum of numbers leads back from each number to its name, too.
+  // A numeric enum also maps each number to its name.
   arguments: Object.entries(members)
     .filter(([name]) => !/^-?\d/.test(name))
     .map(([, value]) => value),
 });
 
-/** No other row holds the value in this column. */
+/** Requires that no other row has the value in this column. */
 export const unique = <E extends object>(
   entity: () => ClassOf<E>,
   column: keyof E & string,
@@ -29,7 +29,7 @@ export const unique = <E extends object>(
   arguments: [entity, column],
 });
 
-/** A row that the caller may see holds the value in this column. */
+/** Requires that a row that the caller may see has the value in this column. */
 export const existsIn = <E extends object>(
   entity: () => ClassOf<E>,
   column: keyof E & string,

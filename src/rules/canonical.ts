@@ -1,11 +1,11 @@
 import { isRecord } from './value-kind.js';
 
-/** Deeper than any body may be nested. @contract C12 */
+/** More levels than any body may have. @contract C12 */
 const MAX_DEPTH = 64;
 
 /**
- * A text that equal JSON values share, whatever the order of their keys; what is nested beyond
- * bounds is all alike.
+ * Returns the same string for equal JSON values, regardless of the order of their keys. Values
+ * below the deepest level are all equal.
  */
 export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return canonicalAt(value, 0);
@@ -14,7 +14,7 @@ export function canonical(value: unknown): string {
   return found;
 }
 
-/** A value is compared with many, and written once; it goes with its request. */
+/** Caches the strings, because a value is compared with many others. */
 const known = new WeakMap<object, string>();
 
 function canonicalAt(value: unknown, depth: number): string {

@@ -13,15 +13,15 @@ import { typeRules } from './families/types.js';
 import type { RuleEntry } from './rule-entry.js';
 
 /**
- * The rules that come with the framework, by family, in the order of the reference. The same names
- * as the type `RuleCatalogue`.
+ * The framework's rules by family, in the order of the reference. Their names are those of the type
+ * `RuleCatalogue`.
  */
 export const ruleFamilies: Readonly<Record<string, readonly RuleEntry[]>> = {
   Presence: presenceRules,
-  'How the others are taken': flagRules,
-  'Leaving out': exclusionRules,
+  Flags: flagRules,
+  Exclusion: exclusionRules,
   Types: typeRules,
-  Text: textRules,
+  Strings: textRules,
   Patterns: patternRules,
   Sizes: sizeRules,
   Numbers: numberRules,
@@ -32,7 +32,7 @@ export const ruleFamilies: Readonly<Record<string, readonly RuleEntry[]>> = {
   Database: lookupRules,
 };
 
-/** The same by name. */
+/** The framework's rules by name. */
 export const builtInRules: ReadonlyMap<string, RuleEntry> = new Map(
   Object.values(ruleFamilies).flatMap((family) =>
     family.map((entry) => [entry.name, entry] as const),

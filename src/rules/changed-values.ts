@@ -1,8 +1,6 @@
 type Holder = Record<string, unknown> | unknown[];
 
-/**
- * Values on which rules work: what is changed is copied first, each list and object at most once.
- */
+/** The values that rules change. Lists and objects are copied before the first change. */
 export class ChangedValues {
   private readonly copies = new Set<object>();
   private readonly top: Record<string, unknown>;
@@ -16,20 +14,20 @@ export class ChangedValues {
     return this.top;
   }
 
-  /** @param path of a value that is there */
+  /** @param path the path of an existing value */
   set(path: string, value: unknown): void {
     const [holder, name] = this.open(path);
     (holder as Record<string, unknown>)[name] = value;
   }
 
-  /** Takes out what is there; an item of a list leaves a hole that is `undefined`. */
+  /** Removes an existing value. A removed list item becomes `undefined`. */
   remove(path: string): void {
     const [holder, name] = this.open(path);
     if (Array.isArray(holder)) holder[Number(name)] = undefined;
     else delete holder[name];
   }
 
-  /** The list or object that holds the value of a path, copied. */
+  /** Returns a copy of the list or object that contains the value at a path. */
   private open(path: string): readonly [Holder, string] {
     const segments = path.split('.');
     let holder: Holder = this.top;
@@ -38,9 +36,9 @@ export class ChangedValues {
   }
 
   private copyOf(holder: Holder, name: string): Holder {
-    const held = (holder as Record<string, Holder>)[name]!;
-    if (this.copies.has(held)) return held;
-    const copy: Holder = Array.isArray(held) ? [...held] : { ...held };
+    const original = (holder as Record<string, Holder>)[name]!;
+    if (this.copies.has(original)) return original;
+    const copy: Holder = Array.isArray(original) ? [...original] : { ...original };
     (holder as Record<string, Holder>)[name] = copy;
     this.copies.add(copy);
     return copy;

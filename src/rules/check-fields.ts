@@ -12,7 +12,7 @@ import { runPatterns, type PatternTest } from './run-patterns.js';
 import { isStorable } from './unstorable.js';
 import { isOfKind } from './value-kind.js';
 
-/** A place that its field's rules have been asked about. */
+/** A place that passed the checks of its field so far. */
 interface Checked {
   readonly field: PlacedField;
   readonly facts: PlaceFacts;
@@ -21,17 +21,14 @@ interface Checked {
 
 type Checks = readonly Ruled<CheckRule<unknown>>[];
 
-/**
- * One check of values against the rules of some fields. All of it is synchronous but what is looked
- * up.
- */
+/** Checks values against the rules of some fields. Only the lookups are asynchronous. */
 export class FieldsCheck {
   private readonly faults: Faults;
   private readonly changed: ChangedValues;
   private readonly shared: SharedFacts;
   private readonly passed: Checked[] = [];
   private readonly patterns: (PatternTest & {
-    readonly wanted: boolean;
+    readonly mustMatch: boolean;
     readonly refuse: () => void;
   })[] = [];
   private readonly excluded = new Set<string>();
@@ -42,15 +39,15 @@ export class FieldsCheck {
     private readonly values: Readonly<Record<string, unknown>>,
     context: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
-    texts: FaultMessages,
+    messages: FaultMessages,
   ) {
-    this.faults = new Faults(texts);
+    this.faults = new Faults(messages);
     this.lookups = new RuleLookups(context);
     this.changed = new ChangedValues(values);
     this.shared = new SharedFacts(values, fields);
   }
 
-  /** The values as the rules read them, and what is wrong with them. */
+  /** Returns the values as the rules convert them, and their faults. */
   async run(fields: readonly PlacedField[], names: readonly string[]) {
     for (const name of names) if (!isStorable(this.values[name])) this.refuseUnstorable(name);
     for (const field of fields) if (field.exclusions.length > 0) this.exclude(field);
@@ -58,7 +55,7 @@ export class FieldsCheck {
     this.checkPatterns();
     this.readValues();
     await this.lookUp();
-    return { values: this.changed.values, errors: this.faults.texts satisfies ErrorTexts };
+    return { values: this.changed.values, errors: this.faults.errors satisfies ErrorTexts };
   }
 
   private refuseUnstorable(name: string): void {
@@ -109,14 +106,14 @@ export class FieldsCheck {
   }
 
   /**
-   * Null passes where it may; else one text says so, that of the first rule that asks for
-   * something.
+   * Null is valid if the field is nullable. Otherwise the first rule about the value refuses it,
+   * with one message.
    */
   private checkNull(place: Checked): void {
     const { types, formats, values, patterns, lookups, isNullable } = place.field;
     if (isNullable) return;
-    const [asking] = [...types, ...formats, ...values, ...patterns, ...lookups];
-    if (asking) this.refuse(place, asking);
+    const [first] = [...types, ...formats, ...values, ...patterns, ...lookups];
+    if (first) this.refuse(place, first);
   }
 
   private checkValue(place: Checked): void {
@@ -155,19 +152,19 @@ export class FieldsCheck {
       else
         this.patterns.push({
           pattern: entry.pattern(parameter),
-          text: place.value,
-          wanted: entry.wanted,
+          value: place.value,
+          mustMatch: entry.mustMatch,
           refuse,
         });
     }
   }
 
-  /** What takes too long is refused, whichever way the rule asks. */
+  /** A pattern that takes too long is refused, for `regex` and for `not_regex`. */
   private checkPatterns(): void {
     if (this.patterns.length === 0) return;
     runPatterns(this.patterns).forEach((found, index) => {
-      const { wanted, refuse } = this.patterns[index]!;
-      if (found !== wanted) refuse();
+      const { mustMatch, refuse } = this.patterns[index]!;
+      if (found !== mustMatch) refuse();
     });
   }
 
@@ -186,12 +183,12 @@ export class FieldsCheck {
     return field.readers.length > 0 ? valueAt(this.changed.values, facts.path) : value;
   }
 
-  /** Asked one after the other, on the one connection of a transaction. */
+  /** Runs the lookups in sequence, on the single connection of a transaction. */
   private async lookUp(): Promise<void> {
     for (const place of this.passed)
       for (const rule of place.field.lookups) {
         if (this.faults.has(place.facts.path)) break;
-        const result = this.lookups.ask(rule, this.readAt(place), place.facts);
+        const result = this.lookups.run(rule, this.readAt(place), place.facts);
         if (result === null) this.faults.addTooMany(place.facts.path, MAX_LOOKUPS);
         else if (!(typeof result === 'boolean' ? result : await result)) this.refuse(place, rule);
       }

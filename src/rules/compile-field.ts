@@ -6,17 +6,17 @@ import type { CheckRule, ExclusionRule, LookupRule, PatternRule, RuleEntry } fro
 import type { RuleSpec } from './rule-types.js';
 import type { ValueKind } from './value-kind.js';
 
-/** The rules of one field, as a definition gives them. */
+/** The rules of one field, as a definition declares them. */
 export interface RuleSource {
   readonly rules: readonly RuleSpec[];
-  /** Texts in place of the rules' own, by the rule's name. */
+  /** Messages that replace the rules' own, by rule name. */
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /**
-   * What a value of this field is, whether or not a rule says so: decides what min, max, size...
+   * The kind of the field's values if no rule sets it. It decides what min, max, size and so on
    * measure.
    */
   readonly kind?: ValueKind;
-  /** What is told of refusals that the schema does not say, in place of the rules' own texts. */
+  /** Descriptions of constraints that the schema cannot express, in place of the rules' messages. */
   readonly uncovered?: readonly string[];
 }
 
@@ -27,8 +27,7 @@ export interface Ruled<Entry extends RuleEntry = RuleEntry> {
 }
 
 /**
- * A field with its rules in the order of their stages, whatever the order in which they were
- * written.
+ * A field with its rules grouped by stage, independent of the order in which they were declared.
  */
 export interface CompiledField {
   readonly path: string;
@@ -46,13 +45,13 @@ export interface CompiledField {
   readonly values: readonly Ruled<CheckRule<unknown>>[];
   readonly patterns: readonly Ruled<PatternRule<unknown>>[];
   readonly lookups: readonly Ruled<LookupRule<unknown>>[];
-  /** The rules that make something else of a value. */
+  /** The rules that convert the value. */
   readonly readers: readonly Ruled<CheckRule<unknown>>[];
-  /** The moment that a value means; `null`: none. */
+  /** Parses a value as a date; `null` if it is not one. */
   readonly instant: (value: unknown) => Date | null;
 }
 
-/** The rules that ask something of a value that is there. */
+/** Returns the rules about a value that is present. */
 export const valueRulesOf = ({
   types,
   formats,
@@ -61,7 +60,7 @@ export const valueRulesOf = ({
   lookups,
 }: CompiledField): readonly Ruled[] => [...types, ...formats, ...values, ...patterns, ...lookups];
 
-/** @throws TypeError for a rule with a fault, which the verifiers tell at boot */
+/** @throws TypeError for an invalid rule; the verifiers report it at boot */
 export function compileField(
   path: string,
   source: RuleSource,
@@ -106,14 +105,15 @@ function resolve(path: string, spec: RuleSpec, installed: InstalledRules): Ruled
 }
 
 /**
- * What the rules say that a value is; types say it before formats, and those before what measures.
+ * Returns the kind of value that the rules imply. Types take precedence over formats, and formats
+ * over measuring rules.
  */
 function kindOf(ruled: readonly Ruled[]): ValueKind | undefined {
   const stages = ['type', 'format', 'pattern', 'value', 'lookup'];
-  const said = stages.flatMap((stage) =>
+  const withKind = stages.flatMap((stage) =>
     ruled.filter(({ entry }) => entry.stage === stage && 'kind' in entry),
   );
-  return (said[0]?.entry as { kind?: ValueKind } | undefined)?.kind;
+  return (withKind[0]?.entry as { kind?: ValueKind } | undefined)?.kind;
 }
 
 function instantReader(ruled: readonly Ruled[]): CompiledField['instant'] {

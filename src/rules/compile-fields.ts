@@ -2,21 +2,18 @@ import { compileField, type CompiledField, type RuleSource } from './compile-fie
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleSpec } from './rule-types.js';
 
-/**
- * A field among others: which of those above it have rules of their own, and which are there for
- * its sake.
- */
+/** A field among others, with its relation to the fields above it. */
 export interface PlacedField extends CompiledField {
-  /** For each step of its path but the last: does a definition say when that may be absent? */
+  /** For each step of its path except the last: whether a definition declares rules for it. */
   readonly declaredSteps: readonly boolean[];
-  /** It has no rules of its own, and is there because of the fields below it. */
+  /** Whether it has no rules of its own, and exists because of the fields below it. */
   readonly isImplied: boolean;
 }
 
 /**
- * Fields in the order of definition, each list and object above a nested one before it:
- * `lines.*.qty` says that `lines` is a list, and that its items are objects, whether or not `lines`
- * has rules.
+ * Compiles fields in the order of definition, with the lists and objects above a nested field
+ * before it: `lines.*.qty` implies that `lines` is a list and that its items are objects, even if
+ * `lines` has no rules.
  */
 export function compileFields(
   sources: Readonly<Record<string, RuleSource>>,
@@ -41,7 +38,7 @@ export function compileFields(
   });
 }
 
-/** `['lines', 'array'], ['lines.*', 'object']` of `lines.*.qty`. */
+/** Returns `['lines', 'array'], ['lines.*', 'object']` for `lines.*.qty`. */
 function stepsAbove(path: string): readonly (readonly [string, RuleSpec])[] {
   const segments = path.split('.');
   return segments.slice(1).map((below, index) => {
@@ -50,7 +47,7 @@ function stepsAbove(path: string): readonly (readonly [string, RuleSpec])[] {
   });
 }
 
-/** What holds other fields is a list or an object, where its own rules do not say what it is. */
+/** Adds the type of a field that contains others, unless its own rules set one. */
 function withImpliedType(
   source: RuleSource | undefined,
   implied: RuleSpec | undefined,

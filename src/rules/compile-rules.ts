@@ -9,10 +9,10 @@ export type { RuleSource } from './compile-field.js';
 export type { ValueKind } from './value-kind.js';
 
 /**
- * Compiles the rules of fields, once; each check of values is cheap. A field is a dotted path, in
- * which `*` is each item of a list.
+ * Compiles the rules of fields once, so that checks are cheap. A field is a dotted path; `*` is
+ * each item of a list.
  *
- * @throws TypeError for a rule with a fault, which the verifiers tell at boot
+ * @throws TypeError for an invalid rule; the verifiers report it at boot
  */
 export function compileRules(fields: Readonly<Record<string, RuleSource>>): RuleSet {
   const installed = installedRules();
@@ -22,24 +22,27 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
     fields: Object.freeze(Object.keys(fields)),
     confirmations: confirmationsOf(compiled),
     check(values, context, only) {
-      const wanted = only ? compiled.filter((field) => isAmong(field, only)) : compiled;
+      const selected = only ? compiled.filter((field) => isSelected(field, only)) : compiled;
       const names = Object.keys(values).filter((name) => !only || only.has(name));
       const check = new FieldsCheck(values, context, byPath, {
         languages: context.languages,
         installed,
       });
-      return check.run(wanted, names);
+      return check.run(selected, names);
     },
   } satisfies RuleSet);
 }
 
 /**
- * A field is checked where it, or what it lies in, is asked for; what was implied, also where
- * something in it is.
+ * Returns whether a field is checked: it or a field above it is selected or, if it is implied, a
+ * field below it.
  */
-function isAmong({ path, segments, isImplied }: PlacedField, only: ReadonlySet<string>): boolean {
-  const isAsked = segments.some((_segment, index) =>
-    only.has(segments.slice(0, index + 1).join('.')),
+function isSelected(
+  { path, segments, isImplied }: PlacedField,
+  only: ReadonlySet<string>,
+): boolean {
+  return (
+    segments.some((_segment, index) => only.has(segments.slice(0, index + 1).join('.'))) ||
+    (isImplied && [...only].some((selected) => selected.startsWith(`${path}.`)))
   );
-  return isAsked || (isImplied && [...only].some((asked) => asked.startsWith(`${path}.`)));
 }

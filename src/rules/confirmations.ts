@@ -1,6 +1,6 @@
 import type { PlacedField } from './compile-fields.js';
 
-/** The member that repeats a field with the rule `confirmed`. It need not be declared. */
+/** Returns the member that repeats a field with the rule `confirmed`. It need not be declared. */
 export const confirmationOf = (field: string): string => `${field}_confirmation`;
 
 export const isConfirmed = ({ values }: PlacedField): boolean =>

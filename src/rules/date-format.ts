@@ -1,15 +1,14 @@
 /**
- * A way to write dates, compiled. Not Luxon or date-fns: the letters are those of PHP's `date`, as in
- * Laravel's rule, and the JSON Schema needs the expression, which no library for dates returns.
+ * A compiled date format. Not Luxon or date-fns: the letters are those of PHP's `date`, as in
+ * Laravel's rule, and the JSON Schema needs the regular expression, which no date library returns.
  */
 export interface DateFormat {
-  /** As the definition writes it: `d.m.Y`. */
-  readonly text: string;
-  /** What a date in this format looks like, as a regular expression. */
+  /** The format as it was declared: `d.m.Y`. */
+  readonly format: string;
+  /** A regular expression for dates in this format. */
   readonly pattern: string;
   /**
-   * The moment; `null` where the value is no date in this format. UTC unless the format holds a
-   * zone.
+   * Parses a date; `null` if the value does not have this format. UTC unless the format has a zone.
    */
   readonly parse: (value: unknown) => Date | null;
 }
@@ -26,7 +25,7 @@ interface Fields {
   minute: number;
   second: number;
   millisecond: number;
-  /** Minutes ahead of UTC. */
+  /** Minutes east of UTC. */
   offset: number;
 }
 
@@ -59,17 +58,17 @@ const parts: ReadonlyMap<string, Part> = new Map([
 
 const MAX_FORMAT_LENGTH = 64;
 
-/** `null`: a format without a year, with a letter that means nothing, or with a part twice. */
-export function parseDateFormat(text: string): DateFormat | null {
-  if (text.length > MAX_FORMAT_LENGTH) return null;
-  const letters = [...text.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
+/** Returns `null` for a format without a year, with an unknown letter, or with a repeated part. */
+export function parseDateFormat(format: string): DateFormat | null {
+  if (format.length > MAX_FORMAT_LENGTH) return null;
+  const letters = [...format.replace(/\\./g, '').matchAll(/[A-Za-z]/g)].map(([letter]) => letter);
   const isKnown =
     letters.every((letter) => parts.has(letter)) && new Set(letters).size === letters.length;
   if (!isKnown || !letters.some((letter) => letter.toLowerCase() === 'y')) return null;
-  const pattern = `^${text.replace(/\\(.)|([A-Za-z])|([^A-Za-z\\])/g, patternOf)}$`;
+  const pattern = `^${format.replace(/\\(.)|([A-Za-z])|([^A-Za-z\\])/g, patternOf)}$`;
   const compiled = new RegExp(pattern, 'u');
   return {
-    text,
+    format,
     pattern,
     parse: (value) => {
       if (value instanceof Date) return value;
@@ -106,7 +105,7 @@ function dateOf(letters: readonly string[], found: readonly string[]): Date | nu
   return new Date(date.getTime() - at.offset * 60_000);
 }
 
-/** `Date` would make the first of March of 30 February, and the next hour of minute 60. */
+/** `Date` would turn 30 February into 1 March, and minute 60 into the next hour. */
 const isSame = (date: Date, at: Fields): boolean =>
   date.getUTCFullYear() === at.year &&
   date.getUTCMonth() === at.month - 1 &&

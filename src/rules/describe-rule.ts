@@ -1,15 +1,16 @@
 import type { RuleSpec } from './rule-types.js';
 
 /**
- * A rule as a text, for descriptors of actions: `in:draft,published`, whichever way it was written.
- * Of what a rule was built with, texts and numbers are told, and entities and classes are not.
+ * Returns a rule as a string, for descriptors of actions: `in:draft,published`, regardless of how
+ * it was declared. It contains strings and numbers that a rule was built with, but not entities and
+ * classes.
  *
  * @contract C6.1
  */
 export function describeRule(spec: RuleSpec): string {
   if (typeof spec === 'string') return spec;
-  const parts = spec.arguments.every((argument) => typeof argument !== 'function')
+  const shown = spec.arguments.every((argument) => typeof argument !== 'function')
     ? spec.arguments
     : [];
-  return parts.length === 0 ? spec.name : `${spec.name}:${parts.join(',')}`;
+  return shown.length === 0 ? spec.name : `${spec.name}:${shown.join(',')}`;
 }

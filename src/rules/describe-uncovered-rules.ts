@@ -4,26 +4,27 @@ import type { JsonSchema } from './json-schema.js';
 import { hasMessage, ruleMessage } from './rule-message.js';
 import { fillPlaceholders, partOf } from './rule-entry.js';
 
-/** Schemas are made once for all callers, and so in one language. */
+/** All callers share the schemas, so they have one language. */
 const LANGUAGE = 'en';
 
 /**
- * What a schema cannot say of a field's rules, in the words of their refusals. Empty where it says
- * everything.
+ * Describes the rules of a field that a schema cannot express, by their messages. Empty if the
+ * schema expresses all of them.
  */
 export function describeUncoveredRules(field: CompiledField): JsonSchema {
   const refusals = [
     ...new Set(field.uncovered ?? uncoveredRules(field).flatMap((rule) => messageOf(field, rule))),
   ];
-  const parts = [
-    ...field.exclusions.map((rule) => leftOut(field, rule)),
+  const sentences = [
+    ...field.exclusions.map((rule) => exclusionOf(field, rule)),
     ...mayBeRefused(refusals),
   ];
-  return parts.length === 0 ? {} : { description: parts.join(' ') };
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
 /**
- * Of a field that may be left out the schema says nothing; always left out, it is asked nothing.
+ * The schema does not restrict a field that may be excluded; a field that is always excluded has no
+ * rules.
  */
 function uncoveredRules(field: CompiledField): readonly Ruled[] {
   const all = [...field.presence, ...valueRulesOf(field)];
@@ -38,12 +39,13 @@ function messageOf({ messages, path, kind }: CompiledField, rule: Ruled): readon
     : [];
 }
 
-const leftOut = (
+const exclusionOf = (
   { path }: CompiledField,
   { entry, parameter }: CompiledField['exclusions'][number],
-): string => fillPlaceholders(entry.says, { ...entry.placeholders?.(parameter), attribute: path });
+): string =>
+  fillPlaceholders(entry.sentence, { ...entry.placeholders?.(parameter), attribute: path });
 
 const mayBeRefused = (refusals: readonly string[]): readonly string[] =>
   refusals.length === 0 ? [] : [`May be refused: ${refusals.map(asSentence).join(' ')}`];
 
-const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);

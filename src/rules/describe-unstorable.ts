@@ -3,14 +3,14 @@ import { installedRules } from './installed-rules.js';
 import type { RuleTexts } from './rule-entry.js';
 import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
 
-/** What is said of a member that cannot be stored. */
+/** The message about a member that cannot be stored. */
 export const unstorableMessages: RuleTexts = {
-  en: 'The :attribute field must not hold the character NUL, half of a surrogate pair, or endless nesting.',
+  en: 'The :attribute field must not contain NUL characters or lone surrogates, or be nested too deeply.',
   de: 'Das Feld :attribute darf weder das Zeichen NUL noch ein halbes Surrogatpaar noch endlose Schachtelung enthalten.',
   fr: 'Le champ :attribute ne doit contenir ni le caractère NUL, ni une moitié de paire de substitution, ni une imbrication sans fin.',
 };
 
-/** The refusal of such members, in the first of the languages that there are texts in. */
+/** Returns the errors of such members, in the first supported language. */
 export function describeUnstorable(
   names: readonly string[],
   languages: readonly string[],

@@ -6,35 +6,35 @@ import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
 import { unstorableMessages } from './describe-unstorable.js';
 import { kindOf } from './value-kind.js';
 
-/** The language that faults are told in. */
+/** The languages of the caller, and the installed messages. */
 export interface FaultMessages {
   readonly languages: readonly string[];
   readonly installed: InstalledRules;
 }
 
 /**
- * Faults that are told of one check, at most: a body of bad items must not become an answer many
- * times its size.
+ * The maximum number of messages of one check, so that a body of bad items does not cause a
+ * response many times its size.
  */
 const MAX_FAULTS = 1000;
 
 const tooMany: RuleTexts = {
-  en: 'The :attribute field holds more than can be checked: at most :max items.',
+  en: 'The :attribute field has too many values to check; the maximum is :max.',
   de: 'Das Feld :attribute enthält mehr, als geprüft werden kann: höchstens :max Einträge.',
   fr: 'Le champ :attribute contient plus que ce qui peut être vérifié : au plus :max éléments.',
 };
 
-/** What is wrong with values, by dotted path, in the language of the caller. */
+/** The faults of values by dotted path, in the language of the caller. */
 export class Faults {
   private readonly found = new Map<string, string[]>();
-  /** The paths of all faults, those that are not told included. */
+  /** The paths of all faults, including those without a message. */
   private readonly paths = new Set<string>();
   private count = 0;
   private chosen: string | undefined;
 
   constructor(private readonly messages: FaultMessages) {}
 
-  get texts(): Readonly<Record<string, readonly string[]>> {
+  get errors(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.found);
   }
 
@@ -42,7 +42,7 @@ export class Faults {
     return this.paths.has(path);
   }
 
-  /** A rule refuses what stands at the path. */
+  /** Adds the fault of a rule at a path. */
   add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
     if (!hasMessage(rule)) return;
     const { languages } = this.messages.installed;
@@ -80,7 +80,7 @@ export class Faults {
     );
   }
 
-  /** Chosen at the first fault: most checks find none. */
+  /** Chosen at the first fault, because most checks have no faults. */
   private get language(): string {
     return (this.chosen ??= chooseLanguage(
       this.messages.languages,

@@ -3,7 +3,7 @@ import { resolveRule, type RuleFault } from './resolve-rule.js';
 import type { RowSource } from './rule-context.js';
 import type { RuleSpec } from './rule-types.js';
 
-/** What is wrong with a rule, and what to write instead; `undefined` for a good one. */
+/** Returns the fault of a rule and its remedy; `undefined` for a valid rule. */
 export function findRuleFault(
   spec: RuleSpec,
   installed: InstalledRules = installedRules(),
@@ -12,7 +12,7 @@ export function findRuleFault(
   return 'wrong' in resolved ? resolved : undefined;
 }
 
-/** The fields that a good rule names: `required_if:role,admin` names `role`. */
+/** Returns the fields that a valid rule names: `required_if:role,admin` names `role`. */
 export function siblingsOf(
   spec: RuleSpec,
   installed: InstalledRules = installedRules(),
@@ -23,8 +23,8 @@ export function siblingsOf(
 }
 
 /**
- * Where a good rule looks values up; `null`: in the field's own column; `undefined`: it looks
- * nothing up.
+ * Returns where a valid rule looks values up; `null` for the field's own column; `undefined` if it
+ * does not look values up.
  */
 export function sourceOf(
   spec: RuleSpec,

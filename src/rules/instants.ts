@@ -1,12 +1,12 @@
 /**
- * Not by a library for dates: those accept more forms of ISO 8601 (weeks, ordinal days, hours
- * alone), so this expression would be needed all the same, and behind it `Date` suffices.
+ * Date libraries accept more forms of ISO 8601 (weeks, ordinal days, hours alone), so this
+ * expression would still be needed, and `Date` can parse what it matches.
  */
 const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * A date, or a date and a time, in ISO 8601; without a zone it is UTC. `null`: it is none, or names
- * a day or an hour that no calendar has.
+ * Parses a date, or a date and a time, in ISO 8601; UTC without a zone. Returns `null` if it is not
+ * one, or if the day or the hour does not exist.
  *
  * @contract C1.6
  */
@@ -19,10 +19,10 @@ export function parseInstant(value: unknown): Date | null {
   return Number.isNaN(date.getTime()) || time.startsWith('24') ? null : date;
 }
 
-/** `Date` would make the first of March of 30 February. */
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+/** `Date` would turn 30 February into 1 March. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ const words: Readonly<Record<string, (now: Date) => Date>> = {
   yesterday: (now) => startOfDay(now, -1),
 };
 
-/** The moment that a word means, in UTC: `now`, `today`, `tomorrow`, `yesterday`. */
+/** Returns the moment of a word in UTC: `now`, `today`, `tomorrow`, `yesterday`. */
 export const momentOf = (word: string): ((now: Date) => Date) | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 

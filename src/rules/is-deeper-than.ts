@@ -1,6 +1,6 @@
 /**
- * Whether a parsed JSON value is nested deeper than `limit`; the value itself is the first level.
- * Goes level by level and not by recursion, since what it guards against is what breaks recursion.
+ * Returns whether a parsed JSON value is nested deeper than `limit`; the value itself is the first
+ * level. It does not recurse, because deep nesting would overflow the stack.
  *
  * @contract C12
  */

@@ -1,19 +1,19 @@
 import { isURL } from 'class-validator';
 
 /**
- * The scheme, and an authority directly behind it: browsers also take `http:evil.com` and
- * `http:\\evil.com` for addresses.
+ * The scheme, directly followed by the authority: browsers also accept `http:evil.com` and
+ * `http:\\evil.com` as URLs.
  */
 const START = /^https?:\/\/[^/\\]/i;
-/** Readers disagree on where the host ends: `http://good.com\@evil.com`. */
+/** URL parsers disagree on where the host ends: `http://good.com\@evil.com`. */
 const AMBIGUOUS = '\\';
 
 /**
- * Whether a text is an address of the web that every reader understands alike: `http://` or
+ * Returns whether a string is a URL that all URL parsers read the same way: `http://` or
  * `https://`, then a host.
  */
-export const isWebAddress = (text: string): boolean =>
-  START.test(text) &&
-  !text.includes(AMBIGUOUS) &&
-  isURL(text, { protocols: ['http', 'https'], require_protocol: true, require_tld: false }) &&
-  URL.canParse(text);
+export const isWebAddress = (value: string): boolean =>
+  START.test(value) &&
+  !value.includes(AMBIGUOUS) &&
+  isURL(value, { protocols: ['http', 'https'], require_protocol: true, require_tld: false }) &&
+  URL.canParse(value);

@@ -1,18 +1,19 @@
 /** A JSON Schema of the draft 2020-12, or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a rule says of a value in JSON Schema. */
+/** A rule in JSON Schema. */
 export interface SchemaPart {
   readonly schema: JsonSchema;
   /**
-   * Does the schema accept nothing that the rule refuses? It never refuses what the rule accepts.
+   * Whether the schema refuses everything that the rule refuses. It never refuses a value that the
+   * rule accepts.
    */
   readonly exact: boolean;
 }
 
-/** A schema that accepts what the rule accepts, and nothing else. */
+/** Returns a schema that accepts exactly the values that the rule accepts. */
 export const exactly = (schema: JsonSchema): SchemaPart => ({ schema, exact: true });
-/** A schema that accepts more; left out: anything. */
+/** Returns a schema that accepts more than the rule; by default, anything. */
 export const inexact = (schema: JsonSchema = {}): SchemaPart => ({ schema, exact: false });
-/** What no value passes. */
+/** A schema that no value passes. */
 export const impossible: SchemaPart = exactly({ not: {} });

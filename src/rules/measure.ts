@@ -3,8 +3,8 @@ import { ReceivedFile } from './received-file.js';
 import { isRecord, kindOf, type ValueKind } from './value-kind.js';
 
 /**
- * The size of a value: a number itself, characters (code points), items, members, or kilobytes;
- * `null`: it has none.
+ * Returns the size of a value: a number itself, characters (code points), items, members or
+ * kilobytes; `null` if it has no size.
  */
 export function sizeOf(value: unknown, kind: ValueKind | null): Decimal | null {
   switch (kind ?? kindOf(value)) {
@@ -23,16 +23,16 @@ export function sizeOf(value: unknown, kind: ValueKind | null): Decimal | null {
   }
 }
 
-/** How the size of a value compares with a bound; `null` where the value has no size. */
+/** Compares the size of a value with a bound; `null` if the value has no size. */
 export function compareSize(value: unknown, kind: ValueKind | null, bound: Decimal): number | null {
   const size = sizeOf(value, kind);
   return size && compareDecimals(size, bound);
 }
 
-/** Code points, as JSON Schema and databases count; a surrogate pair is one. */
-function countCharacters(text: string): number {
+/** Counts code points, as JSON Schema and databases do; a surrogate pair is one. */
+function countCharacters(value: string): number {
   let count = 0;
-  for (const _character of text) count++;
+  for (const _character of value) count++;
   return count;
 }
 

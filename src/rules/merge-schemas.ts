@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.js';
 
 type Join = (a: never, b: never) => unknown;
 
-/** Keywords of which the narrower one of two says what both say. */
+/** How to merge two values of a keyword into one that is as strict as both. */
 const joins: ReadonlyMap<string, Join> = new Map<string, Join>([
   ['type', intersectTypes],
   ['minimum', Math.max],
@@ -21,15 +21,15 @@ const joins: ReadonlyMap<string, Join> = new Map<string, Join>([
   ['allOf', (a: readonly unknown[], b: readonly unknown[]) => [...a, ...b]],
 ]);
 
-/** One schema that accepts what both accept. */
+/** Returns a schema that accepts the values that both accept. */
 export function mergeSchemas(a: JsonSchema, b: JsonSchema): JsonSchema {
   const merged: Record<string, unknown> = { ...a };
   const apart: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(b)) {
-    const there = merged[keyword];
+    const existing = merged[keyword];
     const join = joins.get(keyword);
-    if (there === undefined || isDeepStrictEqual(there, value)) merged[keyword] = value;
-    else if (join) merged[keyword] = join(there as never, value as never);
+    if (existing === undefined || isDeepStrictEqual(existing, value)) merged[keyword] = value;
+    else if (join) merged[keyword] = join(existing as never, value as never);
     else apart[keyword] = value;
   }
   if (Array.isArray(merged.type) && merged.type.length === 0) return { not: {} };
@@ -51,7 +51,7 @@ function intersectTypes(a: Types, b: Types): Types {
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** Keywords that look at values of one type alone, and so say nothing of null. */
+/** Keywords that apply to values of one type only, and not to null. */
 const ofOneType: ReadonlySet<string> = new Set([
   ...['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'format'],
@@ -60,7 +60,7 @@ const ofOneType: ReadonlySet<string> = new Set([
   'description',
 ]);
 
-/** The schema, and null. */
+/** Returns a schema that also accepts null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: members, ...rest } = schema as { type?: Types; enum?: readonly unknown[] };
   if (!Object.keys(rest).every((keyword) => ofOneType.has(keyword)))
@@ -74,6 +74,6 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 const typesButNull: Types = ['string', 'number', 'boolean', 'array', 'object'];
 
-/** The schema without null, where it does not say so by a type or by its members. */
+/** Returns a schema that does not accept null. */
 export const notNull = (schema: JsonSchema): JsonSchema =>
   'enum' in schema ? schema : mergeSchemas(schema, { type: typesButNull });

@@ -1,30 +1,30 @@
 import type { RowSource } from './rule-context.js';
 import { decimalOf, compareDecimals, type Decimal } from './decimals.js';
 
-/** A parameter that a rule cannot take; the report says what it takes instead. */
+/** A parameter that a rule does not accept; the report contains what it accepts. */
 export class ParameterFault extends Error {}
 
 /** Bounds in the wrong order. */
 export class BoundsFault extends ParameterFault {
-  /** @param ordered the parameter with its bounds in order */
+  /** @param ordered the parameter with its bounds in the right order */
   constructor(readonly ordered: string) {
     super('the lower bound is above the upper');
   }
 }
 
-/** What stands behind the colon of a rule. */
+/** The part of a rule after the colon. */
 export interface Parameter<P> {
-  /** As the reference writes it: `:<number>`; empty where the rule takes none. */
+  /** Its form in the reference: `:<number>`; empty if the rule has no parameter. */
   readonly shape: string;
-  /** One that the rule takes, for the reference; `null`: without any. */
+  /** A valid parameter for the reference; `null` if the rule has no parameter. */
   readonly example: string | null;
-  /** What the rule takes, for the report: `takes a number, such as 10`. */
-  readonly wanted: string;
-  /** Reads it at boot, once. @throws ParameterFault */
-  readonly read: (text: string | null, built: readonly unknown[]) => P;
-  /** The fields that it names. */
+  /** Its description for reports: `takes a number, such as 10`. */
+  readonly expected: string;
+  /** Parses it once, at boot. @throws ParameterFault */
+  readonly read: (written: string | null, built: readonly unknown[]) => P;
+  /** Returns the fields that it names. */
   readonly siblings?: (parameter: P) => readonly string[];
-  /** Where it looks values up; `null`: in the field's own column. */
+  /** Returns where it looks values up; `null` for the field's own column. */
   readonly source?: (parameter: P) => RowSource | null;
 }
 
@@ -32,31 +32,35 @@ function refuse(reason?: string): never {
   throw new ParameterFault(reason);
 }
 
-/** Nothing may stand there. */
+/** No parameter. */
 export const none: Parameter<null> = {
   shape: '',
   example: null,
-  wanted: 'takes no parameter',
-  read: (text) => (text === null ? null : refuse()),
+  expected: 'takes no parameter',
+  read: (written) => (written === null ? null : refuse()),
 };
 
-/** Plain decimal digits: `1e3` and `0x10`, which the compiler lets pass, are none. */
-const plain = (text: string | undefined): Decimal =>
-  (text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? decimalOf(text) : null) ?? refuse();
+/** Accepts plain decimal digits, but not `1e3` and `0x10`, which compile. */
+const plain = (written: string | undefined): Decimal =>
+  (written !== undefined && /^-?\d+(\.\d+)?$/.test(written) ? decimalOf(written) : null) ??
+  refuse();
 
-/** A bound, with the text that it was written as. */
+/** A bound, and how it was written. */
 export interface Bound {
-  readonly text: string;
+  readonly written: string;
   readonly decimal: Decimal;
 }
-const bound = (text: string | undefined): Bound => ({ text: text ?? '', decimal: plain(text) });
+const bound = (written: string | undefined): Bound => ({
+  written: written ?? '',
+  decimal: plain(written),
+});
 
 /** One number. */
 export const number: Parameter<Bound> = {
   shape: ':<number>',
   example: '10',
-  wanted: 'takes a number, such as 10',
-  read: (text) => bound(text ?? undefined),
+  expected: 'takes a number, such as 10',
+  read: (written) => bound(written ?? undefined),
 };
 
 /** Two bounds in order. */
@@ -64,12 +68,12 @@ export interface Range {
   readonly min: Bound;
   readonly max: Bound;
 }
-function readRange(text: string | null): Range {
-  const parts = text?.split(',') ?? [];
+function readRange(written: string | null): Range {
+  const parts = written?.split(',') ?? [];
   const [min, max] = [bound(parts[0]), bound(parts[1])];
   if (parts.length !== 2) refuse();
   if (compareDecimals(min.decimal, max.decimal) > 0)
-    throw new BoundsFault(`${max.text},${min.text}`);
+    throw new BoundsFault(`${max.written},${min.written}`);
   return { min, max };
 }
 
@@ -77,18 +81,18 @@ function readRange(text: string | null): Range {
 export const pair: Parameter<Range> = {
   shape: ':<min>,<max>',
   example: '1,500',
-  wanted: 'takes two numbers in order, such as 1,500',
+  expected: 'takes two numbers in order, such as 1,500',
   read: readRange,
 };
 
-const wholeNumber = (text: string | null | undefined): number =>
-  text && /^\d{1,4}$/.test(text) ? Number(text) : refuse();
+const wholeNumber = (written: string | null | undefined): number =>
+  written && /^\d{1,4}$/.test(written) ? Number(written) : refuse();
 
-/** How many: of digits, or of places. */
+/** A number of digits or of decimal places. */
 export const count: Parameter<number> = {
   shape: ':<number>',
   example: '4',
-  wanted: 'takes a whole number from 0 to 9999, such as 10',
+  expected: 'takes a whole number from 0 to 9999, such as 10',
   read: wholeNumber,
 };
 
@@ -101,8 +105,8 @@ function inOrder(min: number, max: number): Counts {
   if (min > max) throw new BoundsFault(`${max},${min}`);
   return { min, max };
 }
-const readCounts = (text: string | null): Counts => {
-  const [first, second, ...more] = text?.split(',') ?? [];
+const readCounts = (written: string | null): Counts => {
+  const [first, second, ...more] = written?.split(',') ?? [];
   return more.length === 0 ? inOrder(wholeNumber(first), wholeNumber(second)) : refuse();
 };
 
@@ -110,33 +114,35 @@ const readCounts = (text: string | null): Counts => {
 export const countPair: Parameter<Counts> = {
   shape: ':<min>,<max>',
   example: '4,6',
-  wanted: 'takes two whole numbers in order, such as 4,6',
+  expected: 'takes two whole numbers in order, such as 4,6',
   read: readCounts,
 };
 
-/** Decimal places: as many, between two counts, or any. */
+/** Decimal places: an exact number, a range, or any. */
 export const places: Parameter<Counts | null> = {
   shape: '[:<number>[,<max>]]',
   example: '2',
-  wanted: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
-  read: (text) => {
-    if (text === null) return null;
-    return text.includes(',') ? readCounts(text) : inOrder(wholeNumber(text), wholeNumber(text));
+  expected: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
+  read: (written) => {
+    if (written === null) return null;
+    return written.includes(',')
+      ? readCounts(written)
+      : inOrder(wholeNumber(written), wholeNumber(written));
   },
 };
 
-const named = (text: string | null): readonly string[] => {
-  const parts = text?.split(',') ?? [];
+const named = (written: string | null): readonly string[] => {
+  const parts = written?.split(',') ?? [];
   return parts.length > 0 && parts.every((part) => part !== '') ? parts : refuse();
 };
 
-/** Texts between commas; a rule that was built may have numbers, and texts with commas. */
+/** Comma-separated values; a built rule may have numbers and strings with commas. */
 export const list: Parameter<readonly (string | number)[]> = {
   shape: ':<value>,...',
   example: 'a,b',
-  wanted: 'takes values between commas, such as a,b',
-  read: (text, built) => {
-    if (text !== null) return named(text);
+  expected: 'takes comma-separated values, such as a,b',
+  read: (written, built) => {
+    if (written !== null) return named(written);
     const isList =
       built.length > 0 &&
       built.every((item) => typeof item === 'string' || typeof item === 'number');
@@ -144,23 +150,23 @@ export const list: Parameter<readonly (string | number)[]> = {
   },
 };
 
-/** Texts between commas. */
+/** Comma-separated strings. */
 export const strings: Parameter<readonly string[]> = { ...list, read: named };
 
-/** Texts between commas, or none. */
+/** Comma-separated strings, or no parameter. */
 export const optionalStrings: Parameter<readonly string[] | null> = {
   shape: '[:<value>,...]',
   example: null,
-  wanted: 'takes nothing, or names between commas, such as a,b',
-  read: (text) => (text === null ? null : named(text)),
+  expected: 'takes nothing, or comma-separated names, such as a,b',
+  read: (written) => (written === null ? null : named(written)),
 };
 
 /** Another field, by its path. */
 export const sibling: Parameter<string> = {
   shape: ':<field>',
   example: 'other',
-  wanted: 'takes the name of a field',
-  read: (text) => (text && !text.includes(',') ? text : refuse()),
+  expected: 'takes the name of a field',
+  read: (written) => (written && !written.includes(',') ? written : refuse()),
   siblings: (path) => [path],
 };
 
@@ -168,12 +174,12 @@ export const sibling: Parameter<string> = {
 export const siblings: Parameter<readonly string[]> = {
   shape: ':<field>,...',
   example: 'first,last',
-  wanted: 'takes names of fields, such as first,last',
+  expected: 'takes names of fields, such as first,last',
   read: named,
   siblings: (paths) => paths,
 };
 
-/** Another field, and the values that matter. */
+/** Another field, and the values to compare it with. */
 export interface SiblingValues {
   readonly path: string;
   readonly values: readonly string[];
@@ -182,9 +188,9 @@ export interface SiblingValues {
 export const siblingValues: Parameter<SiblingValues> = {
   shape: ':<field>,<value>,...',
   example: 'role,admin',
-  wanted: 'takes a field and its values, such as role,admin',
-  read: (text) => {
-    const [path = '', ...values] = text?.split(',') ?? [];
+  expected: 'takes a field and its values, such as role,admin',
+  read: (written) => {
+    const [path = '', ...values] = written?.split(',') ?? [];
     return path !== '' && values.length > 0 ? { path, values } : refuse();
   },
   siblings: ({ path }) => [path],
@@ -196,27 +202,27 @@ export type BoundOrSibling = Bound | { readonly path: string };
 export const boundOrSibling: Parameter<BoundOrSibling> = {
   shape: ':<number or field>',
   example: '10',
-  wanted: 'takes a number or the name of a field',
-  read: (text) => {
-    if (!text || text.includes(',')) refuse();
-    if (/^[a-z_][\w.*-]*$/i.test(text)) return { path: text };
-    return bound(text);
+  expected: 'takes a number or the name of a field',
+  read: (written) => {
+    if (!written || written.includes(',')) refuse();
+    if (/^[a-z_][\w.*-]*$/i.test(written)) return { path: written };
+    return bound(written);
   },
   siblings: (parameter) => ('path' in parameter ? [parameter.path] : []),
 };
 
 /** One of a few words, or none. */
-export const option = (words: readonly string[], wanted: string): Parameter<string | null> => ({
+export const option = (words: readonly string[], expected: string): Parameter<string | null> => ({
   shape: `[:<${words.join('|')}>]`,
   example: null,
-  wanted,
-  read: (text) => (text === null || words.includes(text) ? text : refuse()),
+  expected,
+  read: (written) => (written === null || words.includes(written) ? written : refuse()),
 });
 
-/** Anything, or nothing: what a team's own rule makes of it is its own matter. */
+/** Any string, or no parameter, for custom rules. */
 export const optionalString: Parameter<string | null> = {
-  shape: '[:<text>]',
+  shape: '[:<value>]',
   example: null,
-  wanted: 'takes anything, or nothing',
-  read: (text, built) => text ?? (typeof built[1] === 'string' ? built[1] : null),
+  expected: 'takes anything, or nothing',
+  read: (written, built) => written ?? (typeof built[1] === 'string' ? built[1] : null),
 };

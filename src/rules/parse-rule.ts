@@ -1,14 +1,14 @@
 import type { RuleSpec } from './rule-types.js';
 
-/** A rule, read: its name and what stands behind the colon. */
+/** A parsed rule. */
 export interface ParsedRule {
   readonly name: string;
   readonly parameter: string | null;
-  /** Arguments of a rule that was built by a function. */
+  /** The arguments of a rule that a function built. */
   readonly arguments: readonly unknown[];
 }
 
-/** Reads a rule as a definition writes it. */
+/** Parses a rule as a definition declares it. */
 export function parseRule(spec: RuleSpec): ParsedRule {
   if (typeof spec !== 'string')
     return { name: spec.name, parameter: null, arguments: spec.arguments };

@@ -1,6 +1,4 @@
-/**
- * The transaction in which a password is asked about: nothing else can be written until it is over.
- */
+/** The transaction of a password check. Nothing else can be written until it ends. */
 export interface OpenTransaction {
   query(text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
   afterCommit(work: () => Promise<void>): void;
@@ -8,17 +6,17 @@ export interface OpenTransaction {
 }
 
 /**
- * Whether a text is the password of a user: asked by the rule `current_password`, answered by
- * authentication.
+ * Checks the password of a user. The rule `current_password` uses it; the authentication implements
+ * it.
  */
 export abstract class PasswordCheck {
   /**
-   * @param transaction that of the write which asks; `null` where none is under way
-   * @throws RequestError `too_many_requests` after too many wrong ones
+   * @param transaction the transaction of the write; `null` outside a transaction
+   * @throws RequestError `too_many_requests` after too many wrong passwords
    */
   abstract isCurrent(
     user: unknown,
-    text: string,
+    password: string,
     transaction: OpenTransaction | null,
   ): Promise<boolean>;
 }

@@ -6,17 +6,17 @@ import { rulesOfDecorators } from './decorated/rules-of-decorators.js';
 import type { RuleSet } from './rule-context.js';
 import type { RuleMap } from './rule-types.js';
 
-/** What a payload is held against: rules, or the decorators of a class; without both, nothing. */
+/** The rules of a payload: rules, the decorators of a class, or none. */
 export interface PayloadRules {
   readonly rules?: RuleMap;
   readonly payload?: ClassOf;
 }
 
-/** For the check. @throws TypeError for a rule with a fault, which is told at boot */
+/** Returns the rules to check a payload. @throws TypeError for an invalid rule, at boot */
 export const payloadRules = ({ rules, payload }: PayloadRules): RuleSet =>
   payload ? rulesOfClass(payload) : compileRules(sourcesOf(rules));
 
-/** For the schema. */
+/** Returns the rules for the schema of a payload. */
 export const payloadSources = ({
   rules,
   payload,

@@ -30,7 +30,7 @@ type ObjectOf<M> = Simplify<
     [H in Head<keyof M> as IsRequired<M, H> extends true ? never : H]?: Value<M, H> | OrNull<M, H>;
   }
 >;
-/** What `validate()` gives for these rules. */
+/** The result of `validate()` for these rules. */
 export type Payload<M> = ObjectOf<M>;
 
 type SiblingsOf<M> = {
@@ -40,5 +40,5 @@ type Siblings<M> = [Exclude<SiblingsOf<M>, keyof M>] extends [never]
   ? unknown
   : Mistake<'a rule names a field that has no rules here', Exclude<SiblingsOf<M>, keyof M>>;
 
-/** Rules of a payload, with the type of the payload that passes them. */
+/** Declares the rules of a payload, with the type of a valid payload. */
 export const defineRules = <const M extends RuleMap>(rules: M & Siblings<M>): M => rules;

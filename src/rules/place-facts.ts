@@ -8,8 +8,8 @@ import { pathBeside, placesOf, valueAt, type Place } from './places.js';
 import type { Facts } from './rule-entry.js';
 
 /**
- * What the rules of one check share: the values, the moment, and what was found out about siblings
- * already.
+ * The facts that all rules of one check share: the values, the current time, and cached facts about
+ * siblings.
  */
 export class SharedFacts {
   readonly now = new Date();
@@ -20,10 +20,10 @@ export class SharedFacts {
     private readonly fields: ReadonlyMap<string, PlacedField>,
   ) {}
 
-  /** Each question about a sibling is answered once, however many items of a list ask it. */
-  once<T>(question: string, compute: () => T): T {
-    if (!this.known.has(question)) this.known.set(question, compute());
-    return this.known.get(question) as T;
+  /** Computes a fact about a sibling once, for all items of a list. */
+  once<T>(key: string, compute: () => T): T {
+    if (!this.known.has(key)) this.known.set(key, compute());
+    return this.known.get(key) as T;
   }
 
   instant(value: unknown, path: string): Date | null {
@@ -66,8 +66,8 @@ export class PlaceFacts implements Facts {
   isListed(value: unknown, path: string): boolean {
     const list = path.endsWith('.*') ? path.slice(0, -2) : path;
     const items = this.shared.once(`items ${this.beside(list)}`, () => {
-      const held = this.sibling(list);
-      return new Set(Array.isArray(held) ? held.map(canonical) : []);
+      const value = this.sibling(list);
+      return new Set(Array.isArray(value) ? value.map(canonical) : []);
     });
     return items.has(canonical(value));
   }
@@ -84,8 +84,8 @@ export class PlaceFacts implements Facts {
   private countValues(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { value } of placesOf(this.field, this.shared.values)) {
-      const text = canonical(value);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
+      const key = canonical(value);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
   }

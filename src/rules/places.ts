@@ -1,22 +1,23 @@
 import type { PlacedField } from './compile-fields.js';
 import { isRecord } from './value-kind.js';
 
-/** One place in the values that a field leads to. */
+/** One place of a field in the values. */
 export interface Place {
   readonly path: string;
-  /** `undefined`: nothing is there. */
+  /** `undefined` if the value is absent. */
   readonly value: unknown;
-  /** The positions that stand for the `*` of the field's path. */
+  /** The positions for each `*` of the field's path. */
   readonly positions: readonly number[];
 }
 
 /**
- * Items of lists whose rules are checked, at most, for each field; as many as keys may be sent.
+ * The maximum number of list items that are checked per field; the same as the maximum number of
+ * keys.
  * @contract C12
  */
 export const MAX_ITEMS = 1000;
 
-/** The list that holds more items than are checked. */
+/** Thrown for a list with more items than are checked. */
 export class TooManyItems extends Error {
   constructor(readonly path: string) {
     super(path);
@@ -24,7 +25,7 @@ export class TooManyItems extends Error {
 }
 
 /**
- * Where a field stands in the values: `lines.*.qty` in as many places as there are lines.
+ * Returns the places of a field in the values: `lines.*.qty` has one place per line.
  *
  * @throws TooManyItems
  */
@@ -57,7 +58,7 @@ function visit(
 }
 
 /**
- * What lies below something absent is absent with it, unless a definition says when that may be.
+ * A field below an absent one is absent too, unless a definition declares rules for a step between.
  */
 function addAbsent(
   { segments, declaredSteps }: PlacedField,
@@ -71,7 +72,7 @@ function addAbsent(
   places.push({ path: [path, ...below].join('.'), value: undefined, positions });
 }
 
-/** What stands at a path without `*`; `undefined` where nothing does. */
+/** Returns the value at a path without `*`; `undefined` if it is absent. */
 export function valueAt(values: unknown, path: string): unknown {
   let value = values;
   for (const segment of path.split('.')) {
@@ -85,7 +86,7 @@ export function valueAt(values: unknown, path: string): unknown {
 const ownValue = (holder: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(holder, name) ? holder[name] : undefined;
 
-/** `lines.*.qty` from the place of `lines.3.price`: `lines.3.qty`. */
+/** Returns `lines.3.qty` for `lines.*.qty` and the positions of `lines.3.price`. */
 export function pathBeside(path: string, positions: readonly number[]): string {
   let next = 0;
   return path.includes('*')

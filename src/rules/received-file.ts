@@ -1,8 +1,8 @@
 import type { FileType, UploadedFile } from './uploaded-file.js';
 
 /**
- * A file that came with a form. Being of this class tells it from a JSON object that says the same
- * of itself.
+ * A file that was sent with a form. A class, so that a JSON object with the same members is not
+ * mistaken for a file.
  */
 export class ReceivedFile implements UploadedFile {
   constructor(

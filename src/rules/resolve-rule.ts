@@ -6,19 +6,19 @@ import type { RuleEntry } from './rule-entry.js';
 import type { RuleSpec } from './rule-types.js';
 import { entryOfClass, unregisteredRule } from './team-rules.js';
 
-/** A rule of a field, with its parameter read. */
+/** A rule of a field with its parsed parameter. */
 export interface ResolvedRule {
   readonly entry: RuleEntry;
   readonly parameter: unknown;
 }
 
-/** What is wrong with a rule, and what to write instead. */
+/** The fault of a rule, and its remedy. */
 export interface RuleFault {
   readonly wrong: string;
   readonly instead: string;
 }
 
-/** The entry of a rule and its parameter, or its fault. */
+/** Returns the entry of a rule and its parameter, or its fault. */
 export function resolveRule(spec: RuleSpec, { rules }: InstalledRules): ResolvedRule | RuleFault {
   const parsed = parseRule(spec);
   const entry = entryOfClass(parsed) ?? rules.get(parsed.name);
@@ -46,6 +46,6 @@ const parameterFault = (
   { name, parameter }: RuleEntry,
   reason: string,
 ): RuleFault => ({
-  wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter: ${reason || `"${name}" ${parameter.wanted}`}`,
+  wrong: `the rule "${typeof spec === 'string' ? spec : name}" has a wrong parameter: ${reason || `"${name}" ${parameter.expected}`}`,
   instead: parameter.example === null ? name : `${name}:${parameter.example}`,
 });

@@ -1,19 +1,19 @@
 import type { UploadedFile } from './uploaded-file.js';
 
 /**
- * What a rule says: the type of a value that passes it (`unknown`: nothing), and the shape of its
- * parameter (`never`: none).
+ * A rule: the type of a valid value (`unknown` if it does not restrict the type), and the form of
+ * its parameter (`never` without a parameter).
  */
 export interface Rule<Value = unknown, Parameter extends string = never> {
   value: Value;
   parameter: Parameter;
 }
-/** The parameter may be left out: `uuid`, `uuid:4`. */
+/** A rule with an optional parameter: `uuid`, `uuid:4`. */
 export interface RuleWithOption<Value, Parameter extends string> {
   value: Value;
   option: Parameter;
 }
-/** The parameter names a sibling field, and may go on with `Rest`: `required_if:role,admin`. */
+/** A rule whose parameter names a sibling field, followed by `Rest`: `required_if:role,admin`. */
 export interface RuleOnSibling<Value = unknown, Rest extends string = ''> {
   value: Value;
   rest: Rest;
@@ -22,12 +22,12 @@ export interface RuleOnSibling<Value = unknown, Rest extends string = ''> {
 type Num = `${number}`;
 type Pair = `${Num},${Num}`;
 type AndMore = '' | `,${string}`;
-/** A moment by word, or a date, or a sibling field. */
+/** A word, a date, or the name of a sibling field. */
 export type Moment = 'now' | 'today' | 'tomorrow' | 'yesterday' | (string & {});
 
 /**
- * The rules by name, for the compiler. A team adds its own by module augmentation:
- * `declare module 'resource-api' { interface RuleCatalogue { isbn: Rule<string> } }`
+ * The types of the rules by name. Applications add their own by module augmentation: `declare
+ * module 'resource-api' { interface RuleCatalogue { isbn: Rule<string> } }`
  */
 export interface RuleCatalogue {
   required: Rule;

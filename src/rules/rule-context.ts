@@ -11,50 +11,49 @@ export type RowSource =
   | { readonly resource: string; readonly field: string }
   | { readonly own: string };
 
-/** What rules may ask of the database. */
+/** Looks up values in the database. */
 export interface RowLookup {
   /**
-   * Does a row hold the value, other than the one that is being written? It sees all rows.
+   * Returns whether another row than the one being written has the value. It sees all rows.
    * @contract C5.9
    */
   isTaken(source: RowSource, value: unknown): Promise<boolean>;
-  /** Does a row that the user may see hold the value? */
+  /** Returns whether a row that the user may see has the value. */
   isVisible(source: RowSource, value: unknown): Promise<boolean>;
 }
 
-/** What rules may look at besides the values. */
+/** The context of a check. */
 export interface RuleContext {
   readonly request: ResourceRequest;
   readonly rows: RowLookup;
-  /** Is it the password of the user who asks? */
-  isCurrentPassword(text: string): Promise<boolean>;
-  /** Languages that the caller reads, the best first: `['de-CH', 'de', 'en']`. Empty: English. */
+  /** Returns whether it is the password of the user. */
+  isCurrentPassword(password: string): Promise<boolean>;
+  /** The caller's languages, preferred first: `['de-CH', 'de', 'en']`. If empty: English. */
   readonly languages: readonly string[];
 }
 
 /**
- * What checking gives: the values as the rules read them (dates as `Date`), and what is wrong, by
- * dotted path.
+ * The outcome of a check: the values as the rules convert them (dates as `Date`), and the messages
+ * by dotted path.
  */
 export interface RuleOutcome {
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: ErrorTexts;
 }
 
-/** The rules of several fields, compiled once and checked often. */
+/** The compiled rules of several fields. */
 export interface RuleSet {
   /** The fields that have rules, by their dotted paths. */
   readonly fields: readonly string[];
   /**
-   * Fields with the rule `confirmed` -> the members that repeat them. Pass their values to {@link
-   * check} even where they are not declared.
+   * Fields with the rule `confirmed` -> the members that repeat them. Pass their values to
+   * {@link check} even if they are not declared.
    */
   readonly confirmations: ReadonlyMap<string, string>;
   /**
-   * Checks the values against the rules, every field's until one of its rules refuses where it says
-   * `bail`.
+   * Checks the values against the rules. The checks of a field with `bail` stop at its first fault.
    *
-   * @param only the fields whose rules are checked; all when it is left out
+   * @param only the fields to check; all by default
    */
   check(
     values: Readonly<Record<string, unknown>>,

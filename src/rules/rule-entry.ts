@@ -4,41 +4,41 @@ import type { Parameter } from './parameters.js';
 import { inexact, type SchemaPart } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 
-/** What a check may look at besides the value. */
+/** The facts that a check may use besides the value. */
 export interface Facts {
   /** The field's dotted path, with the positions of items: `lines.0.qty`. */
   readonly path: string;
-  /** What the field's values are, as its rules or its column say; `null`: nothing says. */
+  /** The kind of the field's values by its rules or its column; `null` if unknown. */
   readonly kind: ValueKind | null;
-  /** The moment of the check. */
+  /** The time of the check. */
   readonly now: Date;
   /**
-   * The value of another field, by its path from the top, `*` being this item's list; `undefined`:
-   * it is absent.
+   * Returns the value of another field by its full path; `*` is this item's position. `undefined`
+   * if it is absent.
    */
   sibling(path: string): unknown;
-  /** Is another field given: not null, blank or an empty list? */
+  /** Returns whether another field is given: not null, blank or an empty list. */
   isGiven(path: string): boolean;
   /**
-   * The size of another field's value, measured as this field's is; `undefined` where it is absent
-   * or null.
+   * Returns the size of another field's value, measured like this field's; `undefined` if it is
+   * absent or null.
    */
   siblingSize(path: string): Decimal | null | undefined;
-  /** Does the list in another field hold the value? */
+  /** Returns whether the list in another field contains the value. */
   isListed(value: unknown, path: string): boolean;
-  /** How often the value stands under this field, at whatever positions, this one counted. */
+  /** Counts the occurrences of the value in all places of this field, including this one. */
   occurrences(value: unknown): number;
-  /** The moment that a value of this field, or of another, means by its format; `null`: none. */
+  /** Parses a value by the date format of this field or of another; `null` if it is not a date. */
   instant(value: unknown, path?: string): Date | null;
 }
 
 /**
- * A text with placeholders such as `:attribute`; where the wording hangs on what is measured, one
- * for each kind.
+ * A message with placeholders such as `:attribute`; one for each kind if it depends on what is
+ * measured.
  */
 export type Wording = string | Readonly<Partial<Record<ValueKind, string>> & { other: string }>;
 /**
- * The text of a rule's refusal by language; the framework's own rules have German and French, too.
+ * The messages of a rule by language. The framework's own rules also have German and French ones.
  */
 export interface RuleTexts {
   readonly en: Wording;
@@ -48,60 +48,60 @@ export interface RuleTexts {
 interface Common<P> {
   readonly name: string;
   readonly parameter: Parameter<P>;
-  /** What it asks for, as a row of the reference. */
+  /** The description in the reference. */
   readonly description: string;
-  /** What stands in the texts in place of `:max`, `:values`, `:other`. */
+  /** Returns the values of `:max`, `:values`, `:other` in the messages. */
   readonly placeholders?: (parameter: P) => Readonly<Record<string, string | number>>;
   readonly schema?: (parameter: P, kind: ValueKind | null) => SchemaPart;
 }
 
-/** Refuses nothing by itself: it says how the field's other rules are taken. */
+/** Changes how the field's other rules apply; it does not refuse anything itself. */
 export interface FlagRule<P> extends Common<P> {
   readonly stage: 'flag';
 }
 
 /**
- * A check by the value and its siblings. The stages follow each other, wherever a rule stands in
- * the list: `presence` runs on absent fields too, and what it refuses is not looked at further;
- * what is refused as a `type` is not measured; `format` and `value` are all told.
+ * A check of the value and its siblings. The stages run in order, regardless of the order of the
+ * rules: `presence` also runs on absent fields, and its faults stop the other checks; after a fault
+ * of a `type`, the size is not checked; `format` and `value` report all faults.
  */
 export interface CheckRule<P> extends Common<P> {
   readonly stage: 'presence' | 'type' | 'format' | 'value';
   readonly texts: RuleTexts;
-  /** What a value that passes is. */
+  /** The kind of a valid value. */
   readonly kind?: ValueKind;
   readonly check: (value: unknown, parameter: P, facts: Facts) => boolean;
-  /** What becomes of a value that passes; it is kept as it is where this is left out. */
+  /** Converts a valid value; without it, the value is kept. */
   readonly read?: (value: unknown, parameter: P, facts: Facts) => unknown;
 }
 
-/** Takes the field out of the values where it applies. */
+/** Removes the field from the values if it applies. */
 export interface ExclusionRule<P> extends Common<P> {
   readonly stage: 'exclusion';
   /**
-   * What schemas say of it, since it refuses nothing: `The :attribute field is left out when :other
-   * is :values.`
+   * The description in schemas, because it has no message: `The :attribute field is excluded when
+   * :other is :values.`
    */
-  readonly says: string;
+  readonly sentence: string;
   readonly applies: (parameter: P, facts: Facts) => boolean;
 }
 
-/** A regular expression of a definition; it runs under a clock. */
+/** A regular expression of a definition. It has a time limit. */
 export interface PatternRule<P> extends Common<P> {
   readonly stage: 'pattern';
   readonly texts: RuleTexts;
   readonly kind: 'string';
   readonly pattern: (parameter: P) => RegExp;
-  /** Is a match what passes, or what is refused? */
-  readonly wanted: boolean;
+  /** Whether a valid value matches, or does not match. */
+  readonly mustMatch: boolean;
 }
 
-/** Asks beyond the values, and so only where all other rules of the field passed. */
+/** Looks up the value elsewhere; it only runs if all other rules of the field passed. */
 export interface LookupRule<P> extends Common<P> {
   readonly stage: 'lookup';
   readonly texts: RuleTexts;
   readonly kind?: ValueKind;
-  /** Does the answer hang on the value alone, so that equal values need one question? */
+  /** Whether the result depends on the value alone, so that equal values need one lookup. */
   readonly isByValue?: boolean;
   readonly passes: (
     value: unknown,
@@ -111,29 +111,29 @@ export interface LookupRule<P> extends Common<P> {
   ) => boolean | Promise<boolean>;
 }
 
-/** A rule of the catalogue: its check, its texts and its schema, in one place. */
+/** A rule of the catalogue, with its check, messages and schema. */
 export type RuleEntry<P = unknown> =
   FlagRule<P> | CheckRule<P> | ExclusionRule<P> | PatternRule<P> | LookupRule<P>;
-/** When a rule has its turn. */
+/** The stage in which a rule runs. */
 export type Stage = RuleEntry['stage'];
 
 /**
- * An entry of the catalogue, which no longer says what its parameter is: only its own functions are
- * given it.
+ * Returns an entry of the catalogue without the type of its parameter, which only its own functions
+ * receive.
  */
 export const defineRule = <P>(entry: RuleEntry<P>): RuleEntry => entry as RuleEntry;
 
-/** What a rule says in JSON Schema of values of a kind. */
+/** Returns the JSON Schema of a rule for a kind of values. */
 export const partOf = (
   { entry, parameter }: { readonly entry: RuleEntry; readonly parameter: unknown },
   kind: ValueKind | null,
 ): SchemaPart => entry.schema?.(parameter, kind) ?? inexact();
 
-/** `:max`, `:values` ... of a text, replaced; what has no value stays. */
+/** Replaces `:max`, `:values` and so on; placeholders without a value stay. */
 export const fillPlaceholders = (
-  text: string,
+  message: string,
   values: Readonly<Record<string, string | number>>,
 ): string =>
-  text.replace(/:([a-z_]+)/g, (whole, name: string) =>
+  message.replace(/:([a-z_]+)/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );

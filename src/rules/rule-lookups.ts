@@ -3,31 +3,31 @@ import type { Ruled } from './compile-field.js';
 import type { RuleContext } from './rule-context.js';
 import type { Facts, LookupRule } from './rule-entry.js';
 
-/** Values that are looked up in one check, at most; more of them are refused. */
+/** The maximum number of lookups in one check; further values are refused. */
 export const MAX_LOOKUPS = 100;
 
 type LookupResult = boolean | Promise<boolean>;
 
 /**
- * What is asked of the database and of teams' own rules in one check: equal values once, and not
- * without end.
+ * The lookups of one check, in the database and by custom rules. Equal values are looked up once,
+ * and the number is limited.
  */
 export class RuleLookups {
   private readonly known = new Map<Ruled, Map<string, LookupResult>>();
-  private asked = 0;
+  private count = 0;
 
   constructor(private readonly context: RuleContext) {}
 
-  /** `null`: too much has been asked already. */
-  ask(rule: Ruled<LookupRule<unknown>>, value: unknown, facts: Facts): LookupResult | null {
+  /** Returns `null` if the limit is reached. */
+  run(rule: Ruled<LookupRule<unknown>>, value: unknown, facts: Facts): LookupResult | null {
     const results = this.known.get(rule) ?? new Map<string, LookupResult>();
-    const question = canonical(value);
-    const known = rule.entry.isByValue ? results.get(question) : undefined;
+    const key = canonical(value);
+    const known = rule.entry.isByValue ? results.get(key) : undefined;
     if (known !== undefined) return known;
-    if (this.asked >= MAX_LOOKUPS) return null;
+    if (this.count >= MAX_LOOKUPS) return null;
     const result = rule.entry.passes(value, rule.parameter, facts, this.context);
-    if (typeof result !== 'boolean') this.asked++;
-    this.known.set(rule, results.set(question, result));
+    if (typeof result !== 'boolean') this.count++;
+    this.known.set(rule, results.set(key, result));
     return result;
   }
 }

@@ -4,23 +4,24 @@ import type { RuleEntry } from './rule-entry.js';
 import { wordingOf, formatMessage } from './rule-wording.js';
 import type { ValueKind } from './value-kind.js';
 
-/** Where a rule refuses, and in what language that is told. */
+/** The place of a fault, and the language of its message. */
 export interface RefusedPlace {
   readonly path: string;
-  /** What the refused value is, so far as anybody knows. */
+  /** The kind of the refused value, if known. */
   readonly kind: ValueKind | null;
   readonly language: string;
   readonly languages: InstalledRules['languages'];
 }
 
-/** A rule that refuses something, and says so. */
+/** A rule with a message. */
 export type RuleWithMessage = Ruled<Extract<RuleEntry, { texts: unknown }>>;
 
-/** Does it refuse anything by itself? */
+/** Returns whether the rule has a message. */
 export const hasMessage = (rule: Ruled): rule is RuleWithMessage => 'texts' in rule.entry;
 
 /**
- * What is told where a rule refuses: the field's own message, else the rule's text in the language.
+ * Returns the message of a fault: the field's own message, otherwise the rule's message in the
+ * language.
  */
 export function ruleMessage(
   messages: CompiledField['messages'],

@@ -15,13 +15,13 @@ type Texts = { [K in keyof RuleCatalogue]: TextOf<K, RuleCatalogue[K]> };
 export type RuleText = Texts[keyof Texts];
 
 declare const VALUE: unique symbol;
-/** A rule as an object, for what a string cannot say. */
+/** A rule as an object, for parameters that a string cannot express. */
 export interface BuiltRule<Name extends string = string, Value = unknown> {
   readonly name: Name;
   readonly arguments: readonly unknown[];
   readonly [VALUE]?: Value;
 }
-/** A rule as a definition writes it. */
+/** A rule as a definition declares it. */
 export type RuleSpec = RuleText | BuiltRule;
 /** Payload field, by its dotted path -> its rules. */
 export type RuleMap = Readonly<Record<string, readonly RuleSpec[]>>;
@@ -41,7 +41,7 @@ type ValueOfOne<R> =
       : NameOf<R> extends infer Name extends keyof RuleCatalogue
         ? RuleCatalogue[Name]['value']
         : unknown;
-/** The type of a value that passes all of the rules. */
+/** The type of a value that is valid for all of the rules. */
 export type ValueOf<R extends readonly unknown[], Seen = unknown> = R extends readonly [
   infer Head,
   ...infer Rest,

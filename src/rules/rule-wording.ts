@@ -5,14 +5,14 @@ import type { ValueKind } from './value-kind.js';
 const builtIn: ReadonlySet<string> = new Set(['en', 'de', 'fr']);
 
 /**
- * The first language of the caller's that there are texts in, by its whole tag or its first part;
- * else English.
+ * Returns the first of the caller's languages that has messages, by its whole tag or its first
+ * part; otherwise English.
  */
 export function chooseLanguage(
-  wanted: readonly string[],
+  preferred: readonly string[],
   own: ReadonlyMap<string, LanguageTexts>,
 ): string {
-  for (const tag of wanted) {
+  for (const tag of preferred) {
     const whole = tag.toLowerCase();
     const found = [whole, whole.split('-')[0]!].find(
       (language) => own.has(language) || builtIn.has(language),
@@ -22,18 +22,18 @@ export function chooseLanguage(
   return 'en';
 }
 
-/** The rule's text in a language: the team's, else the framework's, else English. */
+/** Returns the rule's message in a language: the custom one, the framework's, or English. */
 export function wordingOf(
   name: string,
   texts: RuleTexts,
   language: string,
   own: LanguageTexts | undefined,
 ): Wording {
-  const written = own && Object.hasOwn(own, name) ? own[name] : undefined;
-  return written ?? (Object.hasOwn(texts, language) ? texts[language]! : texts.en);
+  const custom = own && Object.hasOwn(own, name) ? own[name] : undefined;
+  return custom ?? (Object.hasOwn(texts, language) ? texts[language]! : texts.en);
 }
 
-/** A text for what is measured, with its placeholders filled. */
+/** Fills the placeholders of the message for a kind of value. */
 export function formatMessage(
   wording: Wording,
   kind: ValueKind | null,

@@ -1,42 +1,42 @@
 import { createContext, Script } from 'node:vm';
 
-/** A text to look for a pattern in. */
+/** A string to test with a pattern. */
 export interface PatternTest {
   readonly pattern: RegExp;
-  readonly text: string;
+  readonly value: string;
 }
 
-/** Milliseconds of the processor that the patterns of one check may take together. */
+/** The CPU time of all patterns of one check together, in milliseconds. */
 const MAX_MILLISECONDS = 10;
-/** Attempts at that: on a busy machine the clock on the wall runs on while nothing is done. */
+/** On a busy machine, wall-clock time passes without CPU time, so the limit needs several attempts. */
 const MAX_ATTEMPTS = 20;
 
 const script = new Script('run()');
-/** Made once, since making one takes longer than most patterns. */
+/** Created once, because that takes longer than most patterns. */
 const context = createContext({ run: () => undefined }) as { run: () => void };
 
 /**
- * Whether each pattern finds something; `null` where the time ran out. Patterns of definitions meet
- * texts of callers, and a pattern such as `^(a+)+$` takes longer than the world stands on a text of
- * forty letters: only a clock ends it.
+ * Returns whether each pattern matches; `null` if the time ran out. Values come from callers, and a
+ * pattern such as `^(a+)+$` practically never ends on a string of forty letters, so a time limit is
+ * needed.
  */
 export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | null)[] {
   const found: (boolean | null)[] = tests.map(() => null);
   let next = 0;
   context.run = () => {
-    for (; next < tests.length; next++) found[next] = tests[next]!.pattern.test(tests[next]!.text);
+    for (; next < tests.length; next++) found[next] = tests[next]!.pattern.test(tests[next]!.value);
   };
   let spent = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && spent < MAX_MILLISECONDS; attempt++) {
     const before = process.cpuUsage();
-    if (comesToItsEnd()) break;
+    if (finishes()) break;
     const { user, system } = process.cpuUsage(before);
     spent += (user + system) / 1000;
   }
   return found;
 }
 
-function comesToItsEnd(): boolean {
+function finishes(): boolean {
   try {
     script.runInContext(context, { timeout: MAX_MILLISECONDS });
     return true;

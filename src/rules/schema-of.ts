@@ -9,17 +9,17 @@ import { partOf } from './rule-entry.js';
 import type { ValueKind } from './value-kind.js';
 
 /**
- * What the rules say of a payload, in JSON Schema 2020-12: an object with a property for each
- * field, nested fields as objects and lists. It accepts whatever the rules accept; `format` is an
- * annotation, as that draft has it. What it cannot say of a rule stands in the field's
- * `description`, in the words of the refusal.
+ * Returns the rules of a payload as JSON Schema 2020-12: an object with a property for each field,
+ * and nested fields as objects and lists. It accepts everything that the rules accept; `format` is
+ * an annotation, as in that draft. The field's `description` contains the messages of rules that
+ * the schema cannot express.
  */
 export const schemaOf = (fields: Readonly<Record<string, RuleSource>>): JsonSchema =>
   compileSchema(fields).schema;
 
 /**
- * The same, and whether it is exact: accepts nothing that the rules refuse, texts that nothing can
- * store aside.
+ * Returns the same with whether it is exact: it refuses everything that the rules refuse, except
+ * strings that cannot be stored.
  */
 export function compileSchema(fields: Readonly<Record<string, RuleSource>>): SchemaPart {
   const compiled = compileFields(fields, installedRules());
@@ -27,7 +27,7 @@ export function compileSchema(fields: Readonly<Record<string, RuleSource>>): Sch
   return membersOf(top, compiled);
 }
 
-/** An object of fields. */
+/** Returns the schema of an object of fields. */
 function membersOf(members: readonly PlacedField[], all: readonly PlacedField[]): SchemaPart {
   const own = members.map((field) => [field.segments.at(-1)!, fieldSchema(field, all)] as const);
   const parts = [...members.flatMap(confirmationPart), ...own];
@@ -45,8 +45,7 @@ function membersOf(members: readonly PlacedField[], all: readonly PlacedField[])
 }
 
 /**
- * `confirmed` looks at a member that need not be declared; where it is, its own rules say what it
- * is.
+ * The member that `confirmed` compares with need not be declared. If it is, its own rules apply.
  */
 const confirmationPart = (field: PlacedField): readonly (readonly [string, SchemaPart])[] => {
   const name = field.segments.at(-1)!;
@@ -55,12 +54,12 @@ const confirmationPart = (field: PlacedField): readonly (readonly [string, Schem
     : [];
 };
 
-const demanding: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);
+const requiring: ReadonlySet<string> = new Set(['required', 'present', 'accepted', 'declined']);
 
-/** Something that is there for the sake of its members is as required as they are. */
+/** An implied field is required if one of its members is. */
 function isRequired(field: PlacedField, all: readonly PlacedField[]): boolean {
   if (field.isOptional || field.exclusions.length > 0) return false;
-  if (field.presence.some(({ entry }) => demanding.has(entry.name))) return true;
+  if (field.presence.some(({ entry }) => requiring.has(entry.name))) return true;
   return (
     field.isImplied &&
     childrenOf(field, all).some((child) => child.segments.at(-1) !== '*' && isRequired(child, all))
@@ -93,18 +92,18 @@ function statedSchema(field: PlacedField, all: readonly PlacedField[]): SchemaPa
 
 const typesOfKeywords: Readonly<Record<string, string>> = { pattern: 'string', minItems: 'array' };
 
-/** What is said of presence looks at texts and lists; to a number it means nothing. */
+/** Keywords about presence apply to strings and lists; a number does not need them. */
 function aboutTypeOf({ type }: JsonSchema, presence: JsonSchema): JsonSchema {
   if (type === undefined || presence.type !== undefined) return presence;
   const types = [type].flat();
-  const isMeant = (keyword: string) =>
+  const isRelevant = (keyword: string) =>
     !(keyword in typesOfKeywords) || types.includes(typesOfKeywords[keyword]!);
-  return Object.fromEntries(Object.entries(presence).filter(([keyword]) => isMeant(keyword)));
+  return Object.fromEntries(Object.entries(presence).filter(([keyword]) => isRelevant(keyword)));
 }
 
 /**
- * What the field's rules say of values, presence aside; where none of them names a type, its kind
- * does.
+ * Returns the schemas of the field's rules about values, not presence. If none of them has a type,
+ * the field's kind adds it.
  */
 function valueParts(field: PlacedField): readonly SchemaPart[] {
   const rules: readonly Ruled[] = valueRulesOf(field);
@@ -141,7 +140,7 @@ const joined = (parts: readonly SchemaPart[]): SchemaPart => ({
   exact: parts.every(({ exact }) => exact),
 });
 
-/** Null passes where a rule says so, and where no rule asks anything of the value. */
+/** Null is valid if a rule allows it, and if no rule is about the value. */
 function withNull(field: PlacedField, schema: JsonSchema): JsonSchema {
   if (field.isNullable) return Object.keys(schema).length === 0 ? schema : orNull(schema);
   return valueRulesOf(field).length > 0 ? notNull(schema) : schema;

@@ -6,28 +6,28 @@ import { inexact, type JsonSchema } from './json-schema.js';
 import type { ValueKind } from './value-kind.js';
 import type { BuiltRule } from './rule-types.js';
 
-/** What a rule of a team's own learns besides the value. */
+/** The context of a custom rule. */
 export interface RuleCheckContext extends RuleContext {
   /** The field's dotted path. */
   readonly field: string;
-  /** What stands behind the colon of the rule; `null`: nothing. */
+  /** The part of the rule after the colon; `null` without a colon. */
   readonly parameter: string | null;
-  /** The value of another field, by its dotted path; `undefined` where it is absent. */
+  /** Returns the value of another field by its dotted path; `undefined` if it is absent. */
   sibling(path: string): unknown;
 }
 
 /**
- * A rule of a team's own, as a class: an injectable provider that `@ValidationRule` names, or a
- * class without dependencies that `checkedBy` takes. It is asked where all other rules of the field
- * passed, and never about null where the field is `nullable`.
+ * A custom rule as a class: an injectable provider that `@ValidationRule` names, or a class without
+ * dependencies for `checkedBy`. It runs if all other rules of the field passed, and never for null
+ * if the field is `nullable`.
  */
 export interface RuleCheck {
   check(value: unknown, context: RuleCheckContext): boolean | Promise<boolean>;
-  /** With `:attribute` and `:parameter`; one text, or one for each language, English among them. */
+  /** With `:attribute` and `:parameter`; one message, or one per language including English. */
   readonly message: string | (Readonly<Record<string, string>> & { readonly en: string });
-  /** What a value that passes is, so that `min` and `max` know what to measure. */
+  /** The kind of a valid value, which decides what `min` and `max` measure. */
   readonly kind?: ValueKind;
-  /** Accepts at least what `check` accepts. */
+  /** A schema that accepts at least everything that `check` accepts. */
   readonly schema?: JsonSchema;
 }
 
@@ -38,9 +38,9 @@ const classes = new Map<string, RuleClass>();
 const instances = new WeakMap<object, RuleCheck>();
 
 /**
- * Names a provider as a rule: `@Injectable() @ValidationRule('isbn') class Isbn implements
- * RuleCheck`. The compiler learns of it by `declare module 'resource-api' { interface RuleCatalogue
- * { isbn: Rule<string> } }`.
+ * Registers a provider as a rule: `@Injectable() @ValidationRule('isbn') class Isbn implements
+ * RuleCheck`. Declare its type with `declare module 'resource-api' { interface RuleCatalogue {
+ * isbn: Rule<string> } }`.
  */
 export const ValidationRule =
   (name: string) =>
@@ -49,24 +49,24 @@ export const ValidationRule =
     classes.set(name, target);
   };
 
-/** The name that `@ValidationRule` gave a class; `undefined` where it gave none. */
+/** Returns the name that `@ValidationRule` set for a class; `undefined` without the decorator. */
 export const ruleNameOf = (provider: object): string | undefined => names.get(provider);
 
-/** The catalogue's entry of a provider that Nest has made. */
+/** Returns the entry of a provider that Nest created. */
 export function entryOfProvider(provider: object, instance: RuleCheck): RuleEntry {
   instances.set(provider, instance);
   return entryOf(names.get(provider)!, instance);
 }
 
-/** A rule by its class: what Nest made of it, else what its constructor makes without arguments. */
+/** Returns a rule by its class: Nest's instance, otherwise one made without arguments. */
 export const checkedBy = (rule: RuleClass, parameter?: string): BuiltRule => ({
   name: names.get(rule) ?? nameByClass(rule),
   arguments: [rule, ...(parameter === undefined ? [] : [parameter])],
 });
 
 /**
- * The entry of a rule that `checkedBy` built; `undefined` for any other, and for a class that only
- * Nest can make.
+ * Returns the entry of a rule that `checkedBy` built; `undefined` for other rules, and for classes
+ * that only Nest can create.
  */
 export function entryOfClass({ name, arguments: [rule] }: ParsedRule): RuleEntry | undefined {
   if (!isRuleClass(rule)) return undefined;
@@ -81,7 +81,7 @@ function instantiate(rule: RuleClass): RuleCheck | undefined {
   return instance;
 }
 
-/** The fault of a rule whose class is there, while no module provides it. */
+/** Returns the fault of a rule whose class exists, but is not a provider of any module. */
 export function unregisteredRule({ name, arguments: [built] }: ParsedRule) {
   const rule = isRuleClass(built) ? built : classes.get(name);
   return (

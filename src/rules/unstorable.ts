@@ -2,14 +2,14 @@ import { isRecord } from './value-kind.js';
 
 const { isArray } = Array;
 
-const isStorableString = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const isStorableString = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
-/** Deeper than any body may be nested. @contract C12 */
+/** More levels than any body may have. @contract C12 */
 const MAX_DEPTH = 64;
 
 /**
- * Can it be stored, with all the texts and keys in it? NUL and halves of surrogate pairs cannot,
- * nor can what is nested without end. Linear.
+ * Returns whether a value can be stored, with all its strings and keys. NUL characters, lone
+ * surrogates and endless nesting cannot be stored. Linear.
  *
  * @contract C1.7
  */
@@ -26,6 +26,6 @@ function isStorableAt(value: unknown, depth: number): boolean {
   );
 }
 
-/** The members of a body that cannot be stored, whether or not they have rules. @contract C1.7 */
+/** Returns the members of a body that cannot be stored, even if they have no rules. @contract C1.7 */
 export const findUnstorable = (values: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(values).filter((name) => !isStorable(values[name]));

@@ -1,15 +1,16 @@
 /**
- * What validation sees of a file: what was found in it, never what its name or its sender says.
+ * A file as validation sees it: by its content, never by its name or the headers that the client
+ * sent.
  * @contract C10.1
  */
 export interface UploadedFile {
-  /** Where it waits until it is stored. */
+  /** Its temporary path until it is stored. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** What its content is; `null` when it is nothing that is known. */
+  /** The type of its content; `null` if unknown. */
   readonly type: FileType | null;
-  /** Pixels, of an image whose header tells. */
+  /** The size in pixels, if the image's header contains it. */
   readonly dimensions: { readonly width: number; readonly height: number } | null;
 }
 

@@ -2,12 +2,12 @@ import { decimalOf } from './decimals.js';
 import { ReceivedFile } from './received-file.js';
 
 /**
- * What a value is, and so what its size is: characters, the number itself, items, members or
- * kilobytes.
+ * The kind of a value. It decides what its size is: characters, the number itself, items, members
+ * or kilobytes.
  */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'file';
 
-/** A plain object, as JSON gives it. */
+/** Returns whether the value is a plain object, as in JSON. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&
@@ -25,10 +25,10 @@ const isOf: Readonly<Record<ValueKind, (value: unknown) => boolean>> = {
   file: (value) => value instanceof ReceivedFile,
 };
 
-/** A number may be written as a text, as decimal columns have it, where no rule refuses that. */
+/** Returns whether a value is of a kind. A number may be a string, as decimal columns have it. */
 export const isOfKind = (value: unknown, kind: ValueKind): boolean => isOf[kind](value);
 
-/** What a value without a declared kind is, where it can be measured. */
+/** Returns the kind of a value without a declared kind, if it can be measured. */
 export function kindOf(value: unknown): ValueKind | null {
   if (typeof value === 'string') return 'string';
   if (typeof value === 'number') return 'number';

@@ -1,19 +1,19 @@
 import { Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 
-/** How a piece of work is repeated, and told of where it fails. */
+/** How work is repeated, and how its failures are logged. */
 export interface Repetition {
-  /** Milliseconds between two beginnings. */
+  /** Milliseconds between two starts. */
   readonly interval: number;
-  /** Under which name the log tells of failures. */
+  /** The context of the log lines for failures. */
   readonly logger: string;
   readonly failure: string;
 }
 
 /**
- * Work that no request waits for. It runs once the service listens, so that neither the start nor a
- * command waits for it, and again after each interval, never twice at once. Failures are logged. At
- * shutdown it is aborted and awaited.
+ * Background work. It runs when the service starts listening, so that neither the startup nor a
+ * command waits for it, and again after each interval, never twice at the same time. Failures are
+ * logged. At shutdown it is aborted and awaited.
  *
  * Not `@nestjs/schedule`: its intervals start with the application even if it never listens,
  * overlap if the work takes longer, and are not awaited at shutdown.
@@ -28,7 +28,7 @@ export abstract class RepeatedWork implements OnModuleInit, BeforeApplicationShu
     private readonly repetition: Repetition,
   ) {}
 
-  /** @param signal ends it as soon as it can */
+  /** @param signal ends the work as soon as possible */
   protected abstract work(signal: AbortSignal): Promise<unknown>;
 
   onModuleInit(): void {
@@ -44,7 +44,7 @@ export abstract class RepeatedWork implements OnModuleInit, BeforeApplicationShu
     await this.settle();
   }
 
-  /** Resolves once the work under way, if any, has ended. */
+  /** Resolves once the work in progress, if any, has ended. */
   async settle(): Promise<void> {
     await this.running;
   }

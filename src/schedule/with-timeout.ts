@@ -1,6 +1,6 @@
 /**
- * Runs work that may take so long. After that `late` rejects, for the work to race against: what is
- * not there by then is given up, though nothing can stop it.
+ * Runs work with a timeout: a promise that rejects after that time, for the work to race against.
+ * Operations that are still pending then are abandoned, not stopped.
  */
 export async function withTimeout<Result>(
   milliseconds: number,
@@ -9,11 +9,11 @@ export async function withTimeout<Result>(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`no answer within ${milliseconds} ms`)),
+      () => reject(new Error(`no response within ${milliseconds} ms`)),
       milliseconds,
     );
   });
-  // Where nothing races against it, it fails for nobody.
+  // Prevents an unhandled rejection when nothing races against it.
   timeout.catch(() => undefined);
   try {
     return await work(timeout);

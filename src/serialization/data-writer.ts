@@ -13,10 +13,10 @@ import { valueWriter } from '../execution/json/column-json.js';
 const DEPTH = 32;
 
 /**
- * Writes what a team's own code returned as JSON, whatever it is. As `JSON.stringify` does, it
- * calls `toJSON`, and leaves out what is `undefined`, a function or a symbol. Beyond that a bigint
- * is a string, a Map an object, a Set a list, a Buffer Base64, and a record what its resource shows
- * of it: `{id, type, attributes}`, never a hidden column.
+ * Writes any value that a team's own code returned as JSON. Like `JSON.stringify`, it calls
+ * `toJSON`, and leaves out `undefined`, functions and symbols. In addition, a bigint becomes a
+ * string, a Map an object, a Set a list, a Buffer Base64, and a record the attributes of its
+ * resource: `{id, type, attributes}`, without hidden columns.
  *
  * @spec Relation definitions, callable form
  */
@@ -28,9 +28,9 @@ export class DataWriter {
   ) {}
 
   /**
-   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource
-   * serializes, data that is too long or nested too deeply
-   * @throws whatever a getter or `toJSON` of the data throws
+   * @throws UnwritableData for values that JSON cannot contain: a circular reference, a stream, a
+   * record that no resource serializes, data that is too long or nested too deeply
+   * @throws any error of a getter or `toJSON` of the data
    */
   write(value: unknown): string {
     if (typeof value === 'function' || typeof value === 'symbol')
@@ -39,9 +39,9 @@ export class DataWriter {
   }
 }
 
-/** One value on its way. */
+/** The state while one value is written. */
 class DataPass {
-  /** The objects that the present one stands in. */
+  /** The objects that contain the current one. */
   private readonly above = new Set<object>();
   private readonly path: string[] = [];
   private left: number;
@@ -53,7 +53,7 @@ class DataPass {
     this.left = longest;
   }
 
-  /** `undefined` where JSON leaves the value out. */
+  /** Returns `undefined` for a value that JSON leaves out. */
   write(value: unknown): string | undefined {
     switch (typeof value) {
       case 'string':
@@ -89,8 +89,8 @@ class DataPass {
     if (value instanceof Map) return this.members(this.entriesOf(value));
     if (value instanceof Set) return this.list([...(value as Set<unknown>)]);
     if (value instanceof Uint8Array) return this.base64(value);
-    const what = findUnwritable(value);
-    if (what !== undefined) throw this.unwritable(what);
+    const kind = findUnwritable(value);
+    if (kind !== undefined) throw this.unwritable(kind);
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.write((value as { toJSON(key: string): unknown }).toJSON(this.path.at(-1) ?? ''));
     return this.members(propertiesOf(value as Properties));
@@ -126,7 +126,7 @@ class DataPass {
     }
   }
 
-  /** What the record's resource shows of it; a column that was not read is left out. */
+  /** Writes the attributes of the record's resource. A column that was not read is left out. */
   private record(record: Properties, resource: CompiledResource): string {
     const id = record[resource.keyColumn.property] as string | number | null | undefined;
     if (id === undefined || id === null)
@@ -150,15 +150,15 @@ class DataPass {
     return json;
   }
 
-  /** Looks at the length before the text is made. */
+  /** Checks the length before the JSON is created. */
   private spend(length: number, make: () => string): string {
     this.left -= length + 1;
     if (this.left < 0) throw this.unwritable(`data longer than ${this.longest} characters`);
     return make();
   }
 
-  private unwritable(what: string): UnwritableData {
-    return new UnwritableData(what, this.path);
+  private unwritable(problem: string): UnwritableData {
+    return new UnwritableData(problem, this.path);
   }
 }
 
@@ -172,16 +172,16 @@ const attributeOf = (record: Properties, { column, options }: CompiledField): un
   columnData(record[column.property], column, options.number);
 
 /**
- * A value that an entity holds, as the data that is answered for its column everywhere: keys,
- * bigints and decimals as strings, instants in UTC.
+ * Returns an entity's value as responses contain it for its column: keys, bigints and decimals as
+ * strings, instants in UTC.
  *
  * @contract C1.3, C1.6
  */
 export function columnData(value: unknown, column: CompiledColumn, asNumber = false): unknown {
   if (value === undefined || value === null || column.type === 'json') return value;
-  const kept = value instanceof Date ? instantOf(value, column) : value;
-  if (typeof kept === 'object' && !(kept instanceof Uint8Array)) return kept;
-  const json = valueWriter(column, asNumber)(kept as never);
+  const data = value instanceof Date ? instantOf(value, column) : value;
+  if (typeof data === 'object' && !(data instanceof Uint8Array)) return data;
+  const json = valueWriter(column, asNumber)(data as never);
   return json === undefined ? null : (JSON.parse(json) as unknown);
 }
 

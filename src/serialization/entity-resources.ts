@@ -2,23 +2,23 @@ import type { CompiledResource, CompiledTable } from '../registry/compiled-resou
 
 type ClassOf = CompiledTable['entity'];
 
-/** Prototypes that are looked through; a Proxy could give one after the other for ever. */
+/** The most prototypes that are checked; a Proxy could return new ones forever. */
 const MAX_CHAIN_LENGTH = 16;
 
-/** What is known of entities, as the registry and TypeORM keep it. */
+/** Looks up entities in the registry and in TypeORM. */
 interface KnownEntities {
-  /** The resource that serializes an entity. */
+  /** Returns the resource that serializes an entity. */
   findByEntity(entity: ClassOf): CompiledResource | undefined;
   isEntity(type: ClassOf): boolean;
 }
 
-/** Tells records from other data that a team's own code hands over. */
+/** Distinguishes records from other data that a team's own code returns. */
 export class EntityResources {
   constructor(private readonly known: KnownEntities) {}
 
   /**
-   * The resource that serializes a record; `null` for a record of none; `undefined` for what is no
-   * record.
+   * Returns the resource that serializes a record; `null` for a record without a resource;
+   * `undefined` for a value that is not a record.
    */
   find(value: object): CompiledResource | null | undefined {
     let prototype = Object.getPrototypeOf(value) as object | null;

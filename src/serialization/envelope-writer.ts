@@ -10,7 +10,7 @@ import type {
 } from './results.js';
 import type { Serializer } from './serializer.js';
 
-/** Characters after which a large response lets others run. */
+/** Characters of a large response after which other requests run. */
 const SLICE = 512 * 1024;
 
 /** Writes results into their envelopes, as JSON text. @contract C3 */
@@ -49,7 +49,7 @@ export class EnvelopeWriter {
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
     if (!readSlot?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));
-    return this.inSlices(this.serializer.texts(node, recordMeta)).then(async (records) => {
+    return this.inSlices(this.serializer.serializeEach(node, recordMeta)).then(async (records) => {
       const json = envelope(records);
       readSlot.send(Buffer.byteLength(json));
       await yieldToEventLoop();

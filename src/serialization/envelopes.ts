@@ -1,4 +1,4 @@
-/** What an index answer is made from, besides its records. */
+/** The data of an index response besides its records. */
 export interface PageFacts {
   readonly size: number;
   readonly place: NumberedPlace | CursorPlace;
@@ -21,16 +21,16 @@ export interface CursorPlace {
   readonly next: string | null;
 }
 
-/** What an index answer says besides its records. @contract C3.1 */
+/** The members of an index response besides its records. @contract C3.1 */
 export interface PageDescription {
   readonly meta: Readonly<Record<string, number | string | null>>;
   readonly links: Readonly<Record<string, string | null>>;
 }
 
-/** `{data: <resource object>}`, of the record's text. @contract C3.2 */
+/** Returns `{data: <resource object>}`, with the record as JSON. @contract C3.2 */
 export const recordEnvelope = (record: string): string => `{"data":${record}}`;
 
-/** `{meta, links, data}`, of the records' texts. @contract C3.1 */
+/** Returns `{meta, links, data}`, with the records as JSON. @contract C3.1 */
 export function indexEnvelope(records: readonly string[], page: PageFacts): string {
   const { meta, links } = describePage(records.length, page);
   return `{"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)},"data":[${records.join(',')}]}`;
@@ -43,7 +43,7 @@ function describePage(count: number, page: PageFacts): PageDescription {
     : describeNumbered(count, page, page.place);
 }
 
-/** Pages that do not count: each one tells where the next begins. */
+/** Describes a page without a total, which links to the next one. */
 function describeCursor(page: PageFacts, { next }: CursorPlace): PageDescription {
   const link = linkTo(page, 'cursor');
   return {
@@ -81,11 +81,11 @@ function describeNumbered(
   };
 }
 
-/** The caller's spelling of the page. */
+/** Returns the parameter that the caller used for the page. */
 const spellingOf = ({ parameters }: PageFacts): string =>
   parameters.some(([name]) => name === 'page[number]') ? 'page[number]' : 'page';
 
-/** Links keep the other parameters. */
+/** Returns a function that links to other pages and keeps the other parameters. */
 function linkTo(
   { path, parameters }: PageFacts,
   spelling: string,
@@ -95,6 +95,9 @@ function linkTo(
   return (place) => start + place;
 }
 
-/** Percent-encoded, but for commas and colons, which a query may hold and people read. */
+/**
+ * Percent-encodes a string, except commas and colons, which a query may contain and people read
+ * more easily.
+ */
 export const encode = (json: string): string =>
   encodeURIComponent(json).replaceAll('%2C', ',').replaceAll('%3A', ':');

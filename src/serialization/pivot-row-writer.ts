@@ -6,7 +6,7 @@ import { valueWriter } from '../execution/json/column-json.js';
 
 /**
  * Writes pivot rows as JSON: both keys under the join table's column names, for a morph its type,
- * and the declared pivot fields as reads answer them.
+ * and the declared pivot fields, as reads return them.
  *
  * @contract C7.1
  */

@@ -2,11 +2,11 @@ import type { Row } from '../execution/database/database.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
-import type { RecordMeta } from './serializer.js';
+import type { RecordMeta } from './record-meta.js';
 import { valueWriter } from '../execution/json/column-json.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 
-/** Bytes of something a row holds. */
+/** Returns the bytes of a part of a row. */
 type BytesOf = (row: Row) => number;
 
 const flags = {
@@ -21,19 +21,20 @@ const PIVOTS = ',"pivots":{}'.length;
 const NULL = 'null'.length;
 
 /**
- * How JSON columns are counted: as they lie in the database, or as they are written in a response.
+ * How JSON columns are counted: as they are stored in the database, or as they are written in a
+ * response.
  */
 export type JsonBytes = 'stored' | 'written';
 
-/** Bytes between two stops of {@link responseBytes}. */
+/** Bytes between two pauses of {@link responseBytes}. */
 const SLICE = 1024 * 1024;
 
 /**
- * Counts the bytes that the records of a node take as JSON, those that are shared each time; never
- * fewer than the serializer writes, and hardly more. It stops now and then, so that a caller may
- * let others run.
+ * Counts the bytes of a node's records as JSON. Shared records count each time. The count is never
+ * lower than what the serializer writes, and hardly higher. The generator pauses now and then, so
+ * that the caller can let other requests run.
  *
- * @param recordMeta what callables gave; left out: nothing
+ * @param recordMeta the results of callables; defaults to none
  */
 export function* responseBytes(
   node: LoadedNode,
@@ -54,17 +55,17 @@ export function* responseBytes(
   return total;
 }
 
-/** What of a response is counted. */
+/** The part of a response that is counted. */
 export interface Part {
   /** Related records per parent, where that is fewer than were loaded. */
   readonly each?: number;
-  /** A column that is left out. */
+  /** A column that is not counted. */
   readonly without?: CompiledColumn;
 }
 
 /**
- * Bytes of each main record with all that hangs on it, for rows that hold lengths in the place of
- * long values.
+ * Returns the bytes of each main record and everything below it, for rows that contain lengths in
+ * place of long values.
  */
 export function mainRecordBytes(node: LoadedNode, part: Part = {}): readonly number[] {
   return node.rows.map(wholeBytes(node, part));
@@ -91,10 +92,7 @@ function relatedBytes(relation: LoadedRelation, part: Part): BytesOf {
   };
 }
 
-/**
- * A record without the records below it: what the database wrote of those, or callables gave, is
- * its own.
- */
+/** A record without the records below it, but with JSON that the database or callables wrote. */
 interface Counted {
   readonly recordMeta?: Pick<RecordMeta, 'computed'> | undefined;
   readonly without?: CompiledColumn | undefined;
@@ -145,7 +143,7 @@ function memberBytes(
   return (row) => {
     const value = row[index];
     if (value === null || value === undefined) return around + NULL;
-    // The length of a long value in its place. @see RecordLoader.measuring
+    // The row contains the length instead of the long value. @see RecordLoader.measuring
     if (isLong && typeof value === 'number' && !column.holdsKey) return around + value;
     return around + Buffer.byteLength(write(value as never) ?? 'null');
   };
@@ -160,8 +158,8 @@ function computedBytes(
 ): readonly BytesOf[] {
   const values = recordMeta?.computed(node);
   return node.plan.computed.map(({ key }) => {
-    const texts = values?.get(key);
-    return (row) => nameBytes(key) + Buffer.byteLength(texts?.get(keyOf(row)) ?? 'null');
+    const jsonByKey = values?.get(key);
+    return (row) => nameBytes(key) + Buffer.byteLength(jsonByKey?.get(keyOf(row)) ?? 'null');
   });
 }
 

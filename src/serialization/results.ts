@@ -4,7 +4,7 @@ import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import type { PageFacts } from './envelopes.js';
-import type { RecordMeta } from './serializer.js';
+import type { RecordMeta } from './record-meta.js';
 
 /**
  * What a use case returns. Over HTTP the `EnvelopeInterceptor` writes it into the response; tools
@@ -22,7 +22,7 @@ export abstract class ResourceResult {
 
 /** One page of records, with `meta` and `links`. @contract C3.1 */
 export class RecordPage extends ResourceResult {
-  /** @param readSlot the place of a large read, which is held until the response is sent */
+  /** @param readSlot the slot of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
@@ -39,7 +39,7 @@ export class RecordPage extends ResourceResult {
 
 /** One record under the key `data`. @contract C3.2 */
 export class RecordResult extends ResourceResult {
-  /** @param readSlot the place of a large read, which is held until the response is sent */
+  /** @param readSlot the slot of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,

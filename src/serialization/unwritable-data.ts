@@ -1,25 +1,22 @@
 import { Stream } from 'node:stream';
 
-/**
- * Data that cannot stand in an answer, and why, in words for whoever wrote the code that gave it.
- */
+/** Reports data that a response cannot contain, to the author of the code that returned it. */
 export class UnwritableData extends Error {
-  /** @param path the way into the data: `posts.3.author`; empty for the whole */
-  constructor(what: string, path: readonly string[]) {
-    super(path.length === 0 ? what : `${what}, at ${path.join('.')}`);
+  /** @param path the path in the data: `posts.3.author`; empty for the whole */
+  constructor(problem: string, path: readonly string[]) {
+    super(path.length === 0 ? problem : `${problem}, at ${path.join('.')}`);
     this.name = 'UnwritableData';
   }
 }
 
 /**
- * What kind of thing is this, if it is one that no JSON can hold? It is let go of in the same
- * breath: a stream would keep its file open, and the failure of a forgotten promise would end the
- * process.
+ * Returns the kind of a value that JSON cannot contain. Also releases the value: a stream would
+ * keep its file open, and the rejection of a promise would end the process.
  */
 export function findUnwritable(value: object): string | undefined {
   if (isPromise(value)) {
     void value.then(nothing, nothing);
-    return 'a promise that nobody awaited';
+    return 'a promise that was not awaited';
   }
   if (value instanceof Stream) {
     value.on('error', nothing);
@@ -32,7 +29,7 @@ export function findUnwritable(value: object): string | undefined {
   }
   if (Symbol.asyncIterator in value) return 'a stream';
   if (value instanceof Error) return 'an error';
-  return isRawBinary(value) ? 'binary data that is no Buffer' : undefined;
+  return isRawBinary(value) ? 'binary data that is not a Buffer' : undefined;
 }
 
 interface DestroyableStream {

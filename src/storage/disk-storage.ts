@@ -21,8 +21,8 @@ import type { Storage, StoredEntry, StoredFile } from './storage.js';
 import { isPlainPath } from './stored-path.js';
 import { unless } from './system-errors.js';
 
-/** What the system says of a path where no file lies. */
-const nothingThere = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'];
+/** The system's error codes for a path without a file. */
+const missingCodes = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR'];
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
@@ -42,7 +42,7 @@ export class DiskStorage implements Storage {
     const probe = join(this.incoming, `probe-${randomUUID()}`);
     try {
       await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-      // An empty file would find room on a full disk.
+      // An empty file could be written to a full disk.
       await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }));
     } catch (error) {
       const { message } = error as Error;
@@ -56,7 +56,7 @@ export class DiskStorage implements Storage {
   async store(path: string, file: UploadedFile): Promise<void> {
     const target = this.locate(path);
     if (target === undefined)
-      throw new TypeError(`${JSON.stringify(path)} is no path of a stored file.`);
+      throw new TypeError(`${JSON.stringify(path)} is not a path of a stored file.`);
     await linkDurably(file.path, target, this.incoming);
   }
 
@@ -69,7 +69,7 @@ export class DiskStorage implements Storage {
 
   async has(path: string): Promise<boolean> {
     const target = this.locate(path);
-    const found = target && (await unless(nothingThere, lstat(target)));
+    const found = target && (await unless(missingCodes, lstat(target)));
     return found ? found.isFile() : false;
   }
 
@@ -92,20 +92,20 @@ export class DiskStorage implements Storage {
     return isPlainPath(path) ? join(this.folder, path) : undefined;
   }
 
-  /** No link is followed: one that somebody put there could lead to any file of the machine. */
+  /** Follows no links: a link could lead to any file of the machine. */
   private async openFile(target: string): Promise<FileHandle | undefined> {
     const [real, folder] =
-      (await unless(nothingThere, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
+      (await unless(missingCodes, Promise.all([realpath(target), realpath(this.folder)]))) ?? [];
     if (real === undefined || folder === undefined) return undefined;
     if (real !== join(folder, target.slice(this.folder.length))) return undefined;
-    const file = await unless(nothingThere, open(real, READ_ONLY));
+    const file = await unless(missingCodes, open(real, READ_ONLY));
     if (!file || (await file.stat()).isFile()) return file;
     await file.close();
     return undefined;
   }
 
   private async *entriesBelow(parent: string): AsyncGenerator<StoredEntry> {
-    const folder = await unless(nothingThere, opendir(join(this.folder, parent)));
+    const folder = await unless(missingCodes, opendir(join(this.folder, parent)));
     for await (const entry of folder ?? []) {
       if (entry.name.startsWith('.')) continue;
       const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
@@ -115,7 +115,7 @@ export class DiskStorage implements Storage {
   }
 
   private async *entryAt(path: string): AsyncGenerator<StoredEntry> {
-    const found = await unless(nothingThere, stat(join(this.folder, path)));
+    const found = await unless(missingCodes, stat(join(this.folder, path)));
     if (found) yield { path, storedAt: found.mtime };
   }
 }

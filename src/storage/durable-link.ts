@@ -4,18 +4,18 @@ import { copyFile, link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { codeOf, unless } from './system-errors.js';
 
-/** Where a filesystem knows no second name for a file. */
+/** The error codes of filesystems without hard links. */
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
-/** Where a filesystem cannot be asked to write a folder down. */
+/** The error codes of filesystems that cannot sync a folder. */
 const cannotSync = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EISDIR'];
 const ATTEMPTS = 5;
 
 /**
- * Gives a file a second name, whole or not at all, and resolves once both file and name would
- * survive a loss of power: the row that refers to it is about to be committed.
+ * Gives a file a second name, atomically, and resolves once both file and name would survive a
+ * power failure: the row that refers to the file is about to be committed.
  *
- * @param workspace a folder on the target's filesystem, for a copy where there can be no second
- * name
+ * @param workspace a folder on the target's filesystem, for a copy where the filesystem has no hard
+ * links
  */
 export async function linkDurably(
   source: string,
@@ -49,8 +49,8 @@ export async function removeEmptyFolders(target: string, topmost: string): Promi
 }
 
 /**
- * Another request may remove the folder, as empty, before the file is in it. Gives the topmost
- * folder that was made.
+ * Retries, since another request may remove the empty folder before the file is in it. Returns the
+ * topmost folder that was created.
  */
 async function linkInNewFolder(
   source: string,

@@ -5,24 +5,24 @@ import { HEAD_BYTES, inspectContent } from './inspect-content.js';
 import { onDisk, UNAVAILABLE, unless } from './system-errors.js';
 
 /**
- * Where the files of one form wait until they are stored: a private folder, made when the first one
- * comes.
+ * Keeps the files of one form until they are stored, in a private folder that is created with the
+ * first file.
  */
 export class FileSpool {
   private folder: string | undefined;
   private count = 0;
 
   /**
-   * @param incoming the folder that this one's folder is made in
-   * @param mostBytes bytes of a file that are kept, and one more: larger files tell their size, and
-   * are of no other use
+   * @param incoming the parent of the private folder
+   * @param mostBytes the most bytes of a file that are kept, and one more; of larger files only the
+   * size is needed
    */
   constructor(
     private readonly incoming: string,
     private readonly mostBytes: number,
   ) {}
 
-  /** Takes a whole file. @throws RequestError `unavailable` while the disk cannot keep it */
+  /** Receives a whole file. @throws RequestError `unavailable` while the disk cannot keep it */
   async receive(content: AsyncIterable<Buffer>): Promise<ReceivedFile> {
     this.folder ??= await onDisk(() => this.makeFolder());
     const path = join(this.folder, String(this.count++));
@@ -37,7 +37,10 @@ export class FileSpool {
     }
   }
 
-  /** What cannot be removed now is left to the sweep: the outcome of the request stands by then. */
+  /**
+   * Leaves files that cannot be removed to the sweep: the outcome of the request is already
+   * decided.
+   */
   async discard(): Promise<void> {
     if (this.folder !== undefined)
       await unless(UNAVAILABLE, rm(this.folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { FileSpool } from './file-spool.js';
 import { STORAGE, type Storage } from './storage.js';
 import { unless } from './system-errors.js';
 
-/** The files of forms, from their arrival until they are stored or refused. @contract C10.3 */
+/** The files of forms, from their arrival until they are stored or rejected. @contract C10.3 */
 @Injectable()
 export class IncomingFiles {
   constructor(
@@ -14,12 +14,12 @@ export class IncomingFiles {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** A place for the files of one form, for `readMultipart`. */
+  /** Returns a spool for the files of one form, for `readMultipart`. */
   open(): FileSpool {
     return new FileSpool(this.storage.incoming, this.options.limits.uploadBytes);
   }
 
-  /** Removes what a crash left behind before that moment. */
+  /** Removes files that a crash left behind before that time. */
   async removeLeftovers(before: Date): Promise<void> {
     const { incoming } = this.storage;
     for (const name of (await unless(['ENOENT'], readdir(incoming))) ?? []) {

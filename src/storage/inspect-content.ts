@@ -2,17 +2,16 @@ import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import type { FileType, UploadedFile } from '../rules/uploaded-file.js';
-import { findJpegDimensions } from './jpeg-dimensions.js';
 
-/** What a file's first bytes tell of it. */
+/** The type and dimensions of a file, by its first bytes. */
 export type Inspection = Pick<UploadedFile, 'type' | 'dimensions'>;
 
-/** Bytes that tell a type. */
+/** Bytes that are enough to find the type. */
 export const TYPE_BYTES = 4100;
 
 /**
- * Bytes within which an image has to tell its size: a JPEG may have profiles and previews before
- * it.
+ * Bytes that must contain the dimensions of an image: a JPEG may have profiles and previews before
+ * them.
  */
 export const HEAD_BYTES = 1024 * 1024;
 
@@ -23,7 +22,9 @@ const readBy =
   (head) =>
     validate(head) ? calculate(head) : null;
 
-/** The reader of each image's header: no other ever sees an upload, and none decodes pixels. */
+/**
+ * The reader of each image type's header. No other library reads uploads, and none decodes pixels.
+ */
 const readers = new Map<string, DimensionReader>([
   ['image/gif', readBy(GIF)],
   ['image/jpeg', findJpegDimensions],
@@ -37,9 +38,8 @@ const aliases = new Map<string, FileType>([
 ]);
 
 /**
- * Tells a file by its content, never by a name or a declared type. Only the start is looked at, so
- * that an image may be followed by anything: it is served as what it starts as, and as nothing
- * else.
+ * Identifies a file by its content, never by its name or declared type. Only the start is
+ * inspected, so an image may be followed by anything; it is served with the type of its start.
  *
  * @param head the first bytes, {@link HEAD_BYTES} of them if there are as many
  * @contract C10.1, C12
@@ -51,7 +51,7 @@ export async function inspectContent(head: Uint8Array): Promise<Inspection> {
 
 /** @param head the first bytes, {@link TYPE_BYTES} of them if there are as many */
 export async function findType(head: Uint8Array): Promise<FileType | null> {
-  // Two dozen modules, which a start need not wait for.
+  // Loaded on demand: it consists of two dozen modules.
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(head.subarray(0, TYPE_BYTES)).catch(() => undefined);
   if (!found) return null;
@@ -63,7 +63,32 @@ function findDimensions(head: Uint8Array, mime: string): UploadedFile['dimension
     const { width, height } = readers.get(mime)?.(head) ?? { width: 0, height: 0 };
     return width > 0 && height > 0 ? { width, height } : null;
   } catch {
-    // A header that ends early, or that lies about its own length.
+    // The header ends early, or states a wrong length.
     return null;
   }
+}
+
+/** Markers of frames, except those of tables in the same range: DHT, JPG and DAC. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const END_OF_HEADERS = new Set([0xd9, 0xda]);
+
+/**
+ * Returns the dimensions in a JPEG's frame, segment by segment. A library would search other data
+ * byte by byte, which takes 80 milliseconds for half a megabyte.
+ *
+ * @returns `null` when the segments end, or are invalid, before a frame
+ */
+function findJpegDimensions(bytes: Uint8Array): UploadedFile['dimensions'] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let position = 2;
+  while (position + 9 <= bytes.length && bytes[position] === 0xff) {
+    const marker = bytes[position + 1]!;
+    if (isFrame(marker))
+      return { height: view.getUint16(position + 5), width: view.getUint16(position + 7) };
+    if (END_OF_HEADERS.has(marker)) return null;
+    // A marker may be preceded by any number of fill bytes.
+    position += marker === 0xff ? 1 : 2 + view.getUint16(position + 2);
+  }
+  return null;
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 const MAX_LENGTH = 64;
 
 /**
- * A record's key as one segment of a path: letters, digits, `_` and `-` stay, and every other byte
- * becomes `~` and its two digits, so that no two keys share a segment and none is `.` or `..`. What
- * would be longer than 64 characters becomes `~~` and its SHA-256.
+ * Returns a record's key as one segment of a path. Letters, digits, `_` and `-` stay, and every
+ * other byte becomes `~` and its two hexadecimal digits, so that segments are unique and never `.`
+ * or `..`. A segment of more than 64 characters becomes `~~` and the SHA-256 of the key.
  *
  * @contract C10.2
  */

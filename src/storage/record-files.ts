@@ -7,9 +7,7 @@ import { STORAGE, type Storage } from './storage.js';
 import { onDisk } from './system-errors.js';
 import { storagePathOf, urlPathOf, verifyFileName } from './stored-path.js';
 
-/**
- * Which record a file is of, and the name that it gets; `null`: one made of the path's random part.
- */
+/** The record that a file belongs to, and its name; `null` for a random name. */
 export interface FilePlace {
   readonly resource: string;
   readonly key: string;
@@ -25,25 +23,25 @@ export class RecordFiles {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /**
-   * Writes the file under a new path, which nobody can guess and no other file has; removed again
-   * when the transaction is undone. It may be called once more for the same file when the
-   * transaction is tried again.
+   * Writes the file under a new, unique path that cannot be guessed, and removes it when the
+   * transaction is rolled back. May be called again for the same file when the transaction is
+   * retried.
    *
-   * @returns the path that the column keeps: `/storage/…`
-   * @throws TypeError when `storeAs` is no plain file name
+   * @returns the path for the column: `/storage/…`
+   * @throws TypeError when `storeAs` is not a plain file name
    * @contract C10.2, C10.3
    */
   async store(transaction: Transaction, place: FilePlace, file: UploadedFile): Promise<string> {
     const path = newPath(place, file);
     transaction.afterRollback(() => this.storage.remove(path));
-    // A storage of the team's own may pass on the system's errors as they are.
+    // A team's own storage may throw the system's errors.
     await onDisk(() => this.storage.store(path, file));
     return urlPathOf(path);
   }
 
   /**
-   * Removes the file after the commit. What is no path of a stored file, such as another site's
-   * address, is left alone.
+   * Removes the file after the commit. Ignores a value that is not a path of a stored file, such as
+   * another site's address.
    */
   discard(transaction: Transaction, urlPath: string | null): void {
     const path = urlPath === null ? null : storagePathOf(urlPath);

@@ -1,4 +1,4 @@
-/** Why files cannot be stored, in words for whoever starts the service. */
+/** Reports at startup why files cannot be stored. */
 export class StorageError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,53 +1,54 @@
 import type { Readable } from 'node:stream';
 import type { UploadedFile } from '../rules/uploaded-file.js';
 
-/** A stored file, as it is told before it is sent. */
+/** The description of a stored file, before it is sent. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;
-  /** What its content is; `application/octet-stream` when it is nothing that is known. */
+  /** The type of its content; `application/octet-stream` if it is unknown. */
   readonly mime: string;
-  /** In quotes, as the header wants it; strong, since a stored file never changes. */
+  /** In quotes, as in the header. Strong, since a stored file never changes. */
   readonly etag: string;
-  /** Its content, to be read to its end or destroyed; `undefined` when it was removed meanwhile. */
+  /**
+   * Returns its content, which must be read to its end or destroyed; `undefined` if the file was
+   * removed meanwhile.
+   */
   read(): Promise<Readable | undefined>;
 }
 
-/** What a sweep learns of a stored file. */
+/** A stored file, for a sweep. */
 export interface StoredEntry {
   readonly path: string;
   readonly storedAt: Date;
 }
 
 /**
- * Where files lie: the local disk unless a deployment gives another. Paths are `<resource>/<record
- * key>/…` of plain names, made by this service alone, and no path is ever stored twice.
+ * Stores files: on the local disk, unless a deployment provides another storage. Paths are
+ * `<resource>/<record key>/…` of plain names, created by this service only, and no path is ever
+ * stored twice.
  *
  * @contract C10
  */
 export interface Storage {
   /** A local folder where received files wait for their validation; emptied after each request. */
   readonly incoming: string;
-  /** Says at boot what would fail later. @throws StorageError */
+  /** Checks at boot whether files can be stored. @throws StorageError */
   verify(): Promise<void>;
   /**
-   * Takes a received file; all of it is there when this resolves, or nothing of it is. The received
-   * file stays where it is, since a transaction that is tried again stores it again.
+   * Stores a received file atomically. The received file stays where it is, since a transaction
+   * that is retried stores it again.
    *
    * @throws RequestError `unavailable`, or the system's own error (ENOSPC, EROFS, ...), while it
    * cannot be stored
    */
   store(path: string, file: UploadedFile): Promise<void>;
-  /** Removes a file; one that is gone already is no fault. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
-  /**
-   * Is there such a file? Asked before its path is answered: for many paths at once, so without
-   * opening files.
-   */
+  /** Whether the file exists. Called for all paths of a response, so it must not open files. */
   has(path: string): Promise<boolean>;
-  /** Any text may be asked for: what is no path of a stored file is `undefined`. */
+  /** Returns `undefined` for a string that is not a path of a stored file. */
   open(path: string): Promise<StoredFile | undefined>;
-  /** Every stored file, read as it is asked for. */
+  /** Iterates over all stored files. */
   entries(): AsyncIterable<StoredEntry>;
 }
 

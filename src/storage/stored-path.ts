@@ -3,16 +3,16 @@ const AREA = '/storage/';
 /** `<resource>/<record key>/<22 random characters>`, and then an extension or a name. */
 const STORED = /^[\w~-]+\/[\w~-]+\/[\w-]{22}(?:\.[a-z0-9]+|\/([^/]+))$/;
 
-/** As definitions may fix it: no folder, and none that a dot hides. */
+/** File names that definitions may set: without a folder, and not hidden by a dot. */
 const FILE_NAME = /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]{0,99}$/u;
 const MAX_SEGMENT_LENGTH = 255;
 
-/** The path under which a stored file is served, and which the record's column keeps. */
+/** Returns the path under which a stored file is served, and which the record's column contains. */
 export const urlPathOf = (path: string): string =>
   AREA + path.split('/').map(encodeURIComponent).join('/');
 
 /**
- * The stored file that a column's value means; `null` when this service has made no such path.
+ * Returns the storage path of a column's value; `null` if this service did not create the path.
  * @contract C10.3
  */
 export function storagePathOf(urlPath: string): string | null {
@@ -21,20 +21,22 @@ export function storagePathOf(urlPath: string): string | null {
   return path !== null && isStoredPath(path) && urlPathOf(path) === urlPath ? path : null;
 }
 
-/** Is it a path as this service makes them? */
+/** Whether the path has the form that this service creates. */
 export function isStoredPath(path: string): boolean {
   const match = STORED.exec(path);
   return match !== null && (match[1] === undefined || isFileName(match[1]));
 }
 
-/** The name of a file in its folder, as it is. @throws TypeError when it is no plain file name */
+/** Returns the file name unchanged. @throws TypeError when it is not a plain file name */
 export function verifyFileName(name: string): string {
   if (!isFileName(name))
-    throw new TypeError(`storeAs gave ${JSON.stringify(name)}, which is no plain file name.`);
+    throw new TypeError(
+      `storeAs returned ${JSON.stringify(name)}, which is not a plain file name.`,
+    );
   return name;
 }
 
-/** Is it made of names that lead nowhere but down, none of them hidden? */
+/** Whether the path consists of plain names that lead downwards, none of them hidden. */
 export function isPlainPath(path: string): boolean {
   return path
     .split('/')

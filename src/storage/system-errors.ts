@@ -1,9 +1,9 @@
 import { RequestError } from '../errors/index.js';
 
 /**
- * Codes of the system that mean 503 when a file is stored or opened: somebody frees space, mounts
- * the folder again or changes its rights, and the same request succeeds. Any other code (EINVAL,
- * EBADF, ENAMETOOLONG, ...) is a fault of the service, and 500.
+ * The system's error codes that mean 503 when a file is stored or opened: after somebody frees
+ * space, mounts the folder again or changes its permissions, the same request succeeds. Any other
+ * code (EINVAL, EBADF, ENAMETOOLONG, ...) is a fault of the service, and means 500.
  */
 export const UNAVAILABLE: readonly string[] = [
   // No space, no quota, or a file larger than the process or the filesystem allows
@@ -14,7 +14,7 @@ export const UNAVAILABLE: readonly string[] = [
   ...['EROFS', 'EACCES', 'EPERM'],
   // The folder is gone, or something else is in its place
   ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ELOOP'],
-  // The disk fails, or is not there: unplugged, or a network filesystem that is away
+  // The disk fails or is missing: unplugged, or an unavailable network filesystem
   ...[
     'EIO',
     'ENXIO',
@@ -36,19 +36,19 @@ export const UNAVAILABLE: readonly string[] = [
     'ENOTFOUND',
     'EAI_AGAIN',
   ],
-  // Somebody else uses it for the moment
+  // Another process uses it at the moment
   ...['EBUSY', 'EAGAIN', 'EINTR', 'ENOLCK', 'EDEADLK', 'ETXTBSY'],
 ];
 
-/** The code of a system error; `undefined` for every other error. */
+/** Returns the code of a system error; `undefined` for every other error. */
 export const codeOf = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException | null)?.code;
 
 /**
  * Runs work on stored files.
  *
- * @throws RequestError `unavailable` with `Retry-After` while the disk, or another place of files,
- * cannot do it
+ * @throws RequestError `unavailable` with `Retry-After` while the disk, or another storage, is not
+ * available
  * @contract C9
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -60,7 +60,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** What the work gives, or `undefined` where it failed with one of these codes. */
+/** Returns the result of the work, or `undefined` if it failed with one of these codes. */
 export async function unless<Result>(
   codes: readonly string[],
   work: Promise<Result>,

@@ -2,7 +2,7 @@
 export type ClassOf<T = object> = abstract new (...args: never[]) => T;
 
 declare const never: unique symbol;
-/** A fault that the compiler prints in words: nothing is assignable to it. */
+/** A fault that the compiler prints as a message: nothing is assignable to it. */
 export interface Mistake<Text extends string, What = unknown> {
   readonly mistake: Text;
   readonly at: What;
@@ -22,7 +22,7 @@ export type Snake<S extends string> = S extends `${infer C}${infer R}`
   : S;
 
 /**
- * The property of an entity behind a name on the wire: `published_at` finds `published_at`, or else
+ * The property of an entity for a name on the wire: `published_at` finds `published_at`, otherwise
  * `publishedAt`.
  */
 export type PropertyOf<E, Wire extends string> = Wire extends keyof E
@@ -31,13 +31,13 @@ export type PropertyOf<E, Wire extends string> = Wire extends keyof E
     ? Camel<Wire>
     : never;
 
-/** What a relationship's property holds once it is loaded. */
+/** The type of a relationship's property once it is loaded. */
 export type Loaded<T> = NonNullable<T extends Promise<infer I> ? I : T>;
 export type ElementOf<T> = Loaded<T> extends readonly (infer I)[] ? I : never;
 
-/** What a plain column can hold. */
+/** The values of a plain column. */
 export type Plain = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
-/** The plain columns of an entity, by property. */
+/** The properties of an entity that are plain columns. */
 export type Columns<E> = {
   [K in keyof E & string]: NonNullable<E[K]> extends NonNullable<Plain> ? K : never;
 }[keyof E & string];

@@ -1,5 +1,5 @@
 /**
- * A team says here, once, which entity its users are:
+ * An application registers its user entity here, once:
  * `declare module 'resource-api' { interface Register { user: User } }`
  */
 export interface Register {}
@@ -7,10 +7,10 @@ export interface Register {}
 /** The entity of the users. */
 export type AppUser = Register extends { user: infer User } ? User : unknown;
 
-/** A record's key as handlers and policies meet it. */
+/** A record's key as handlers and policies receive it. */
 export type Key = string | number;
 
-/** A yes or no that may take its time. */
+/** A synchronous or asynchronous yes or no. */
 export type Decision = boolean | Promise<boolean>;
 
 export type Operation =
@@ -25,26 +25,26 @@ export type Operation =
   | 'detach'
   | 'sync';
 
-/** Through which door a request came. */
+/** How a request came in. */
 export interface RequestOrigin {
-  /** `http`, or the name of another way in. */
+  /** `http`, or the name of another channel. */
   readonly channel: string;
-  /** How the client names itself: its user agent; `null` where it says nothing. */
+  /** The client's user agent; `null` if it sends none. */
   readonly client: string | null;
-  /** One uuid for all that the request does; the log's rows hold it. @contract C8.1 */
+  /** A UUID that all log rows of the request share. @contract C8.1 */
   readonly batchId: string;
 }
 
-/** What callbacks of a definition learn of the request that they serve. */
+/** The request that a callback of a definition serves. */
 export interface ResourceRequest {
   readonly user: AppUser;
   readonly origin: RequestOrigin;
-  /** The key of the resource that was asked. */
+  /** The key of the requested resource. */
   readonly resource: string;
   readonly operation: Operation;
   /**
-   * The key of the record in the path, or of the profile; `null` where the request is about none,
-   * or stores one.
+   * The key of the record in the path, or of the profile; `null` if the request is not about one
+   * record, or stores one.
    */
   readonly id: string | null;
   /** The query parameters as they were written, decoded. */
@@ -52,17 +52,17 @@ export interface ResourceRequest {
 }
 
 /**
- * What `attachCallback` and `detachCallback` learn besides: which keys, and where to write.
+ * The request that `attachCallback` and `detachCallback` serve, with its keys and access to the
+ * transaction.
  * @contract C7.4
  */
 export interface PivotRequest extends ResourceRequest {
-  /** The related keys to add, or to take away; each once. */
+  /** The distinct related keys to attach or detach. */
   readonly keys: readonly Key[];
   /**
-   * The validated pivot values of each key to add, by their names on the wire: those that were
-   * sent.
+   * The validated pivot values of each key to attach that were sent, by their names on the wire.
    */
   readonly pivots: ReadonlyMap<Key, Readonly<Record<string, unknown>>>;
-  /** Runs SQL inside the request's transaction; `?` stands for a bound value. */
-  write(text: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+  /** Runs SQL inside the request's transaction; `?` is a placeholder for a bound value. */
+  write(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
 }

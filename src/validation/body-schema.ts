@@ -5,15 +5,15 @@ import { mergeSchemas } from '../rules/merge-schemas.js';
 import { schemaOf } from '../rules/schema-of.js';
 import { ruleSourcesOf, type ResourceRules } from './resource-rules.js';
 
-/** The members of an object, and those that it cannot do without. */
+/** The members of an object, and which of them are required. */
 export interface MemberSchemas {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
 }
 
 /**
- * The members of a resource's body, by the rules that they are held against and by
- * class-validator's decorators.
+ * Returns the schemas of a resource's body, by the rules of its members and class-validator's
+ * decorators.
  */
 export function bodySchemas(
   resource: CompiledResource,
@@ -25,7 +25,7 @@ export function bodySchemas(
   );
 }
 
-/** What a schema of an object says of its members. */
+/** Returns the members of an object's schema. */
 export function membersOf(schema: JsonSchema): MemberSchemas {
   const { properties, required = [] } = schema as Pick<MemberSchemas, 'properties'> &
     Partial<MemberSchemas>;

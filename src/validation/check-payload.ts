@@ -4,8 +4,8 @@ import type { RuleContext, RuleSet } from '../rules/rule-context.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A payload as its rules read it, without the members that none of them names; an instance stays
- * one of its class.
+ * Returns a payload as its rules convert it, without undeclared members. An instance keeps its
+ * class.
  *
  * @throws RequestError `validation_failed` @contract C6.9
  */
@@ -33,6 +33,6 @@ function declaredOf(values: Members, { fields }: RuleSet): object {
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with a payload, by its paths. */
+/** Returns the error for a payload, with messages by path. */
 export const invalidPayload = (errors: ErrorTexts): RequestError =>
   new RequestError('validation_failed', { errors });

@@ -1,9 +1,8 @@
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 import { parseKey } from '../request/parse-key.js';
-import { hasFiniteNumbers } from './has-finite-numbers.js';
 
 /**
- * A value as the entity's property holds it, or why it is none: the end of a sentence, `must be an
+ * A value for the entity's property, or why it is invalid: the end of a sentence, `must be an
  * integer.`
  */
 export type ColumnValue = { readonly value: unknown } | { readonly fault: string };
@@ -11,9 +10,9 @@ export type ColumnValue = { readonly value: unknown } | { readonly fault: string
 type Parse = (value: unknown, column: CompiledColumn) => ColumnValue;
 
 /**
- * What a column makes of a value of a JSON body, or of a team's own code: an instant becomes a
- * `Date`, a decimal a text, a key is checked as everywhere. Whatever rules say, nothing else gets
- * into the column. What it made stays what it is.
+ * Converts a value of a JSON body, or of a team's own code, for a column: an instant becomes a
+ * `Date`, a decimal a string, and a key is checked as everywhere. No other value is written to the
+ * column, even if the rules allow it. Converting a result again does not change it.
  *
  * @contract C4.2
  */
@@ -93,7 +92,7 @@ const parseBoolean: Parse = (value) =>
 
 const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
-/** MariaDB and MySQL keep no year before. */
+/** MariaDB and MySQL do not store earlier years. */
 const FIRST_YEAR = '1000';
 
 /** ISO 8601; without a zone it is UTC. @contract C1.6 */
@@ -114,7 +113,7 @@ const isKept = (date: Date): boolean =>
   /^\d{4}-/.test(date.toISOString()) &&
   date.toISOString() >= FIRST_YEAR;
 
-/** `Date` would make the first of March of 30 February. */
+/** `Date` would turn 30 February into 1 March. */
 function isCalendarDate(string: string): boolean {
   const date = new Date(`${string}T00:00:00Z`);
   return (
@@ -129,7 +128,7 @@ const parseDate: Parse = (value) => {
   return isDay ? { value: string } : { fault: 'must be a date such as 2024-02-29.' };
 };
 
-/** A whole day; an instant inside one is no date. */
+/** Returns the day, or `null` for an instant within a day, which is not a date. */
 function dayOf(date: Date): string | null {
   const [day, time] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split('T');
   return time === '00:00:00.000Z' ? day! : null;
@@ -139,24 +138,39 @@ const parseJsonValue: Parse = (value, { databaseType }) => {
   if (databaseType === 'simple-array') return parseStringList(value);
   return hasFiniteNumbers(value)
     ? { value }
-    : { fault: 'must not hold a number that is too large.' };
+    : { fault: 'must not contain a number that is too large.' };
 };
 
 /**
- * Its items are kept as one text with commas between them, where the empty text is the empty list.
+ * Whether all numbers of a JSON value are finite. JSON accepts `1e999`, which would be stored as
+ * null. Linear, and without recursion, so that values of any depth can be checked.
+ *
+ * @contract C1.7
  */
+function hasFiniteNumbers(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'number' && !Number.isFinite(next)) return false;
+    if (typeof next === 'object' && next !== null)
+      for (const member of Object.values(next)) open.push(member);
+  }
+  return true;
+}
+
+/** The items are stored as one string, separated by commas. The empty string is the empty list. */
 function parseStringList(value: unknown): ColumnValue {
   const isList =
     Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
-  if (!isList) return { fault: 'must be a list of texts without a comma.' };
+  if (!isList) return { fault: 'must be a list of strings without a comma.' };
   return value.length === 1 && value[0] === ''
-    ? { fault: 'must not hold the empty text alone.' }
+    ? { fault: 'must not contain only the empty string.' }
     : { value };
 }
 
 /**
- * Bits behind the end, as in `AB==`, would come back as none. Bytes themselves come from a team's
- * own code.
+ * Rejects extra bits at the end, as in `AB==`, which would be lost. Buffers come from a team's own
+ * code.
  */
 function parseBinary(value: unknown): ColumnValue {
   if (Buffer.isBuffer(value)) return { value };

@@ -1,11 +1,11 @@
 import { RequestError, type ErrorTexts } from '../errors/index.js';
 
-/** The faults of a body, gathered by field and told by the names that the body used. */
+/** Collects the faults of a body by field, under the names that the body used. */
 export class FieldErrors {
   private readonly messages = new Map<string, string[]>();
   private readonly written = new Map<string, string>();
 
-  /** The body gave the field under this name. */
+  /** Sets the name under which the body contains the field. */
   rename(field: string, written: string): void {
     if (field !== written) this.written.set(field, written);
   }
@@ -19,7 +19,7 @@ export class FieldErrors {
     this.messages.set(name, [...(this.messages.get(name) ?? []), message]);
   }
 
-  /** Several values of a body may have the same fault under one name. */
+  /** Adds a message unless the field has it already: several values may have the same fault. */
   addOnce(field: string, message: string): void {
     if (!this.messages.get(this.nameOf(field))?.includes(message)) this.add(field, message);
   }

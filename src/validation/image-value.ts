@@ -2,17 +2,17 @@ import type { CompiledField } from '../registry/compiled-resource.js';
 import { ReceivedFile } from '../rules/received-file.js';
 import type { UploadedFile } from '../rules/uploaded-file.js';
 
-/** What an uploaded image may be. @contract C12 */
+/** The limits of an uploaded image. @contract C12 */
 export interface UploadLimits {
   /** Bytes of one file. */
   readonly uploadBytes: number;
-  /** Pixels a side. */
+  /** Pixels per side. */
   readonly uploadPixels: number;
 }
 
 /**
- * What a body says of an image: a new file, none any more, the one that is there, or something that
- * it may not say.
+ * The value of an image in a body: a new file, the removal of the file, the existing file, or a
+ * fault.
  */
 export type ImageValue =
   | { readonly kind: 'file'; readonly file: UploadedFile }
@@ -46,9 +46,9 @@ function readFile(file: UploadedFile, { uploadBytes, uploadPixels }: UploadLimit
     return { fault: `must not be larger than ${uploadBytes / 1024} kilobytes.` };
   if (!imageTypes.has(file.type?.mime ?? ''))
     return { fault: 'must be an image: JPEG, PNG, WebP or GIF.' };
-  if (!file.dimensions) return { fault: 'must be an image whose size can be read.' };
+  if (!file.dimensions) return { fault: 'must be an image whose dimensions can be read.' };
   const { width, height } = file.dimensions;
   if (width > uploadPixels || height > uploadPixels)
-    return { fault: `must not have more than ${uploadPixels} pixels a side.` };
+    return { fault: `must not have more than ${uploadPixels} pixels per side.` };
   return { kind: 'file', file };
 }

@@ -11,7 +11,7 @@ type RulesByField = ReturnType<NonNullable<RelationOptions['validationCallback']
 const MAX_SETS = 100;
 const known = new WeakMap<PivotRelation, PivotRules>();
 
-/** The rules for these pivot values, as the relation's `validationCallback` gives them. */
+/** Returns the rules for these pivot values, from the relation's `validationCallback`. */
 export function pivotRulesOf(
   relation: PivotRelation,
   request: ResourceRequest,
@@ -23,8 +23,8 @@ export function pivotRulesOf(
 }
 
 /**
- * The rules of one relation's pivot values. A callback makes them anew for each request, and mostly
- * the same: they are compiled once a content. Past 100 of them the oldest goes first.
+ * The rules of one relation's pivot values. A callback returns new but mostly equal rules for each
+ * request, so they are compiled once per content. The oldest of more than 100 is removed.
  */
 class PivotRules {
   private readonly sets = new Map<string, RuleSet>();
@@ -42,7 +42,7 @@ class PivotRules {
   }
 }
 
-/** The rules of pivot values by their names, with what their columns say. */
+/** Returns the rules of pivot values by name, including those that their columns imply. */
 export function pivotSources(
   pivots: PivotRelation['pivots'],
   rules: RulesByField,

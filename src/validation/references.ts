@@ -10,10 +10,10 @@ import type { RowLookup, RowSource } from '../rules/rule-context.js';
 type Values = ReadonlyMap<CompiledColumn, unknown>;
 
 /**
- * The fields whose keys lead to no record that the user may see: those of to-one relations, and of
- * morphs.
+ * Returns the fields of to-one relations and morphs whose keys do not belong to a record that the
+ * user may see.
  *
- * @param record the record as it is, which holds the half of a morph that is not sent
+ * @param record the stored record, which contains the half of a morph that is not sent
  */
 export async function findInvisibleReferences(
   resource: CompiledResource,
@@ -29,7 +29,7 @@ export async function findInvisibleReferences(
 
 interface Reference {
   readonly field: CompiledField;
-  /** `null`: the type of the morph leads nowhere. */
+  /** `null` for an unknown type of the morph. */
   readonly source: RowSource | null;
   readonly key: unknown;
 }
@@ -57,16 +57,16 @@ function referencesOf(
   return [...byRelation, ...byMorph];
 }
 
-/** Which record a morph is to lead to, where a half of it is written. */
+/** The record that a morph will refer to, when half of the morph is written. */
 export interface MorphReference {
-  /** The field that holds the key. */
+  /** The field of the key. */
   readonly field: CompiledField;
-  /** `null`: the type leads nowhere. */
+  /** `null` for an unknown type. */
   readonly target: CompiledResource | null;
   readonly key: unknown;
 }
 
-/** @param record the record as it is, which holds the half of a morph that is not written */
+/** @param record the stored record, which contains the half of a morph that is not written */
 export const morphReferencesOf = (
   resource: CompiledResource,
   values: Values,
@@ -83,7 +83,9 @@ export const morphReferencesOf = (
 const isGiven = (values: Values, column: CompiledColumn): boolean =>
   values.get(column) !== undefined && values.get(column) !== null;
 
-/** The records that a key column leads to, by every to-one relation that is joined by it. */
+/**
+ * Returns the records that a key column refers to, for every to-one relation that is joined by it.
+ */
 const targetsOf = (
   { relations }: CompiledResource,
   { column }: CompiledField,
@@ -115,7 +117,7 @@ function morphReference(
   return [{ field, target: target?.resource ?? null, key }];
 }
 
-/** Is one half of the morph, its key or its type, in the body? */
+/** Whether half of the morph, its key or its type, is in the body. */
 function isMorphGiven(
   { morphs }: CompiledResource,
   { column }: CompiledField,
@@ -127,8 +129,8 @@ function isMorphGiven(
 }
 
 /**
- * The refusal of a key that leads nowhere, in the words of the rule `exists`: 422 under the name
- * that the body used.
+ * Returns the error for a key without a record, with the message of the rule `exists`: 422 under
+ * the name that the body used.
  */
 export const invalidReference = (name: string): RequestError =>
   new RequestError('validation_failed', {

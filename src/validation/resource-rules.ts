@@ -18,7 +18,7 @@ export interface ResourceRules {
 
 const known = new WeakMap<CompiledResource, ResourceRules>();
 
-/** Compiled once a resource. @contract C4.1 */
+/** Returns the rules of a resource, compiled once per resource. @contract C4.1 */
 export function rulesOf(resource: CompiledResource): ResourceRules {
   const found = known.get(resource);
   if (found) return found;
@@ -32,8 +32,8 @@ export function rulesOf(resource: CompiledResource): ResourceRules {
 const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
 
 /**
- * What is asked besides a field's `rules`. An update does not run the storing rules, but a taken
- * value is told alike.
+ * The rules besides a field's `rules`. An update does not run the storing rules, except `unique`,
+ * so that a taken value is reported in the same way.
  */
 const furtherRules: Readonly<
   Record<keyof ResourceRules, (options: CompiledField['options']) => readonly RuleSpec[]>
@@ -42,14 +42,14 @@ const furtherRules: Readonly<
   update: ({ storingRules = [] }) => storingRules.filter(isUnique),
 };
 
-/** Does a taken value belong under the field, wherever the rule stands? @contract C4.1 */
+/** Whether the field has the rule `unique`, in `rules` or `storingRules`. @contract C4.1 */
 export const hasUniqueRule = ({
   options: { rules = [], storingRules = [] },
 }: CompiledField): boolean => [...rules, ...storingRules].some(isUnique);
 
 /**
- * The rules of a body's members, by their names: those of fields with what their columns say, and
- * those of inputs.
+ * Returns the rules of a body's members by name: those of fields, including the ones that their
+ * columns imply, and those of inputs.
  */
 export function ruleSourcesOf(
   resource: CompiledResource,
@@ -97,8 +97,8 @@ const typeRules: Readonly<Partial<Record<ValueType, RuleSpec>>> = {
 };
 
 /**
- * What the column says by itself, unless a rule says it: its type, its length, and null where the
- * field has no rules.
+ * Returns the rules that the column implies, unless a rule sets them: its type, its length, and
+ * `nullable` if the field has no rules.
  */
 export function impliedRules(
   column: CompiledColumn,

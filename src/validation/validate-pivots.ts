@@ -7,14 +7,14 @@ import { pivotRulesOf } from './pivot-rules.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The pivot values of one key, as a body gave them. */
+/** The pivot values of one key in a body. */
 export interface GivenPivot {
   readonly listed: ListedKey;
-  /** Are the fields that were not sent validated as well? They are where a row is attached. */
+  /** Whether fields that were not sent are also validated, as when a row is attached. */
   readonly whole: boolean;
 }
 
-/** Values of the pivot's properties, of the fields that were sent. */
+/** The values of the pivot's properties for the fields that were sent. */
 export type PivotValues = ReadonlyMap<CompiledColumn, unknown>;
 
 export interface PivotValidation {
@@ -22,13 +22,13 @@ export interface PivotValidation {
   readonly given: readonly GivenPivot[];
   /** The values that apply to every key. */
   readonly flat: Members;
-  /** What the rules may look at, for keys that are validated together. */
+  /** Returns the context of the rules, for keys that are validated together. */
   readonly contextOf: (given: readonly GivenPivot[]) => RuleContext;
 }
 
 /**
- * Holds pivot values against the rules of `validationCallback` and the types of their columns, for
- * each key: its own values win over those of the call. Keys that have none of their own are
+ * Validates pivot values by the rules of `validationCallback` and the types of their columns, for
+ * each key. A key's own values override those of the request. Keys without their own values are
  * validated once, together.
  *
  * @throws RequestError `validation_failed`: under the field's name, or for a key's own value under
@@ -49,19 +49,19 @@ export async function validatePivots(
 }
 
 /**
- * The pivot fields that a body may hold: declared ones, but for keys and columns that fill
- * themselves.
+ * Returns the pivot fields that a body may contain: the declared ones, except keys and columns with
+ * generated values.
  * @contract C4.2
  */
 export function writablePivots({ pivots, join }: PivotRelation): PivotRelation['pivots'] {
   const fixed = [join.parent, join.related, join.type?.column];
-  return pivots.filter(({ column }) => !fixed.includes(column) && !fillsItself(column));
+  return pivots.filter(({ column }) => !fixed.includes(column) && !isGenerated(column));
 }
 
-const fillsItself = ({ filledBy }: CompiledColumn): boolean =>
+const isGenerated = ({ filledBy }: CompiledColumn): boolean =>
   filledBy !== null && filledBy !== 'default';
 
-/** Keys that are validated alike. */
+/** Keys that are validated together. */
 interface Group {
   readonly listed: readonly ListedKey[];
   readonly whole: boolean;
@@ -87,7 +87,7 @@ function groupsOf({ given, relation }: PivotValidation): readonly Group[] {
 const hasOwn = (relation: PivotRelation, { values }: ListedKey): boolean =>
   Object.keys(sent(relation, values)).length > 0;
 
-/** Undeclared fields are passed over. */
+/** Undeclared fields are ignored. */
 const sent = (relation: PivotRelation, members: Members): Members =>
   pick(
     members,
@@ -122,14 +122,14 @@ async function validateGroup(
   return columns.values;
 }
 
-/** What the columns make of the values that passed their rules. */
+/** Converts the values that passed their rules for their columns. */
 function parseColumns(
   relation: PivotRelation,
   { values: checked, errors }: RuleOutcome,
   whole: boolean,
 ) {
   const values = new Map<CompiledColumn, unknown>();
-  const faults: [name: string, texts: readonly string[]][] = [];
+  const faults: [name: string, messages: readonly string[]][] = [];
   for (const { name, column } of writablePivots(relation)) {
     const parsed = Object.hasOwn(errors, name) ? null : parsePivot(column, name, checked, whole);
     if (parsed && 'fault' in parsed) faults.push([name, [`The ${name} field ${parsed.fault}`]]);
@@ -139,7 +139,7 @@ function parseColumns(
 }
 
 /**
- * A column that needs a value and is not sent one is a fault where the row is attached.
+ * A required column without a value is a fault when the row is attached.
  * @contract C4.2
  */
 function parsePivot(column: CompiledColumn, name: string, values: Members, whole: boolean) {

@@ -15,17 +15,17 @@ import { findInvisibleReferences } from './references.js';
 import { rulesOf } from './resource-rules.js';
 import { confirmationGiven, givenTo, type GivenValue, type WriteBody } from './write-body.js';
 
-/** A body, and all that it is held against. */
+/** A body, and everything needed to validate it. */
 export interface WriteValidation {
   readonly resource: CompiledResource;
   readonly operation: WriteOperation;
-  /** Are the fields that are not sent validated as well? They are on store and PUT. */
+  /** Whether fields that are not sent are also validated, as on store and PUT. */
   readonly whole: boolean;
   readonly members: WritableMembers;
   /** The to-one relations under whose names the body may contain their keys. */
   readonly relationNames: ReadonlySet<string>;
   readonly body: WriteBody;
-  /** The record as it is; `null` when one is stored. */
+  /** The stored record; `null` for a new one. */
   readonly record: Readonly<Record<string, unknown>> | null;
   readonly context: RuleContext;
   readonly limits: UploadLimits & {
@@ -34,17 +34,17 @@ export interface WriteValidation {
   };
 }
 
-/** What may be written: values of the entity's properties, and the files of image fields. */
+/** The valid values: those of the entity's properties, and the files of image fields. */
 export interface ValidWrite {
   readonly values: ReadonlyMap<CompiledColumn, unknown>;
   readonly files: ReadonlyMap<CompiledField, UploadedFile>;
-  /** The names that the body gave columns under, for faults that only the database finds. */
+  /** The names of columns in the body, for faults that only the database finds. */
   readonly names: ReadonlyMap<CompiledColumn, string>;
 }
 
 /**
- * Holds a body against the rules of the resource's fields, the types of their columns and the
- * records that it refers to. Only what passes all of it is written.
+ * Validates a body by the rules of the resource's fields, the types of their columns and the
+ * records that it refers to. Only valid values are written.
  *
  * @throws RequestError `validation_failed` with every fault, by the names of the body
  * @contract C4.1, C4.2
@@ -63,10 +63,10 @@ export async function validateWrite(validation: WriteValidation): Promise<ValidW
 interface Given {
   readonly values: ReadonlyMap<CompiledField, GivenValue>;
   readonly files: Map<CompiledField, UploadedFile>;
-  /** Images that the body names as they are: nothing about them is written. */
+  /** Images that the body contains unchanged. They are not written. */
   readonly unchanged: ReadonlySet<CompiledField>;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** What repeats fields with the rule `confirmed`: checked, and written nowhere. */
+  /** The values that repeat fields with the rule `confirmed`. They are checked, but not written. */
   readonly confirmations: Readonly<Record<string, unknown>>;
 }
 
@@ -116,11 +116,11 @@ function readConfirmations({ resource, operation, members, body, limits }: Write
 const byName = (given: readonly GivenValue[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(given.map(({ name, value }) => [name, value]));
 
-/** Why a value cannot be asked about any further: no column but that of an image takes a file. */
+/** Returns why a value is not validated further: only columns of images accept a file. */
 const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): string | undefined =>
   value instanceof ReceivedFile && !options.image ? 'must not be a file.' : fault;
 
-/** The values as the rules read them. */
+/** Returns the values as the rules convert them. */
 async function checkRules(
   { resource, operation, whole, members, context }: WriteValidation,
   { values, inputs, confirmations, unchanged }: Given,
@@ -162,14 +162,16 @@ function parseColumns(
 }
 
 /**
- * Behind a resource's path these words mean something else than a record; clients take dots out of
- * it.
+ * After a resource's path these words do not mean a record, and clients remove dots from a path.
  * @contract C1.2
  */
 const isReserved = (key: unknown): boolean =>
   [...reservedRelationKeys, '.', '..'].includes(String(key));
 
-/** What a body refers to has to be there, and to be the user's to see: the same text for both. */
+/**
+ * Records that a body refers to must exist and be visible to the user. Both faults have the same
+ * message.
+ */
 async function checkReferences(
   { resource, record, context }: WriteValidation,
   values: ReadonlyMap<CompiledColumn, unknown>,
@@ -181,7 +183,8 @@ async function checkReferences(
 }
 
 /**
- * Defaults for what the caller did not send, or may not. What still lacks a value cannot be stored.
+ * Adds defaults for fields that the caller did not send, or may not send, and faults for required
+ * fields without a value.
  */
 async function fillIn(
   { resource, context }: WriteValidation,

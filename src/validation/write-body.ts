@@ -11,7 +11,7 @@ import { parseRule } from '../rules/parse-rule.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { UploadedFile } from '../rules/uploaded-file.js';
 
-/** The body of a write: JSON, or the texts and files of a form. */
+/** The body of a write: JSON, or the strings and files of a form. */
 export type WriteBody =
   | { readonly form: false; readonly members: Readonly<Record<string, unknown>> }
   | {
@@ -20,21 +20,24 @@ export type WriteBody =
       readonly files: ReadonlyMap<string, UploadedFile>;
     };
 
-/** @throws RequestError `malformed_request` when the body is no object */
+/** @throws RequestError `malformed_request` when the body is not an object */
 export const jsonBody = (body: unknown): WriteBody => ({
   form: false,
   members: parseObjectBody(body),
 });
 
-/** A value that the body holds, under the name that it stands under there. */
+/** A value in the body, and its name there. */
 export interface GivenValue {
   readonly name: string;
   readonly value: unknown;
-  /** Why it cannot be read at all: the end of a sentence. */
+  /** Why it cannot be read: the end of a sentence. */
   readonly fault?: string;
 }
 
-/** A column's value: a JSON value as it is, a form's text by the column's type. @contract C4.1 */
+/**
+ * Returns a column's value: a JSON value unchanged, or a form's string converted by the column's
+ * type. @contract C4.1
+ */
 function findGiven(
   body: WriteBody,
   name: string,
@@ -74,13 +77,12 @@ export function givenTo(
   const names = [member.name, ...relations];
   const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
-    ? given.map((each) => unfolded(each, jsonDepth))
+    ? given.map((each) => withParsedJson(each, jsonDepth))
     : given;
 }
 
 /**
- * The value of the member that repeats a field or an input: read as the field itself, and written
- * nowhere.
+ * Returns the value that repeats a field or an input. It is read like the field, but not written.
  */
 export const confirmationGiven = (
   member: CompiledField | CompiledInput,
@@ -93,17 +95,19 @@ export const confirmationGiven = (
 const isJsonRule = (rule: RuleSpec): boolean => parseRule(rule).name === 'json';
 
 /**
- * What the rule `json` takes as a text, a column of JSON keeps as what the text holds: else it
- * would be answered as a text.
+ * Parses a string that the rule `json` accepts for a JSON column. Otherwise the response would
+ * contain it as a string.
  */
-function unfolded(given: GivenValue, jsonDepth: number): GivenValue {
+function withParsedJson(given: GivenValue, jsonDepth: number): GivenValue {
   const { name, value } = given;
   return typeof value === 'string' && /^\s*[[{]/.test(value)
     ? { name, ...readJson(value, jsonDepth) }
     : given;
 }
 
-/** The to-one relations that a column is the key of; a field of the same name is meant itself. */
+/**
+ * Returns the to-one relations whose key is the column. A field of the same name takes precedence.
+ */
 export const relationsBy = (
   column: CompiledColumn,
   resource: CompiledResource,
@@ -119,8 +123,8 @@ export const relationsBy = (
   );
 
 /**
- * A number has JSON's form: `033` is none. A text that is none of the column's type stays as it is,
- * for validation to refuse.
+ * Converts a form's string by the column's type. A number must have JSON's form, so `033` is not
+ * converted. Strings of another type stay unchanged, for validation to reject.
  */
 function readFormValue(written: string, { type, nullable, holdsKey }: CompiledColumn): unknown {
   if (written === '' && nullable) return null;
@@ -145,8 +149,8 @@ const booleans = new Map([
 ]);
 
 /**
- * Held to what a JSON body is held to, whose first level is the body. A text as it is would be a
- * JSON value of its own, and nobody meant that.
+ * Parses JSON with the limits of a JSON body, whose first level is the body itself. A plain string
+ * is a fault, not a JSON value.
  *
  * @contract C12
  */

@@ -16,10 +16,10 @@ const suites = {
 const baseline = join(here, 'baseline.yml');
 const inspector = join(here, 'node_modules/.bin/mcp-inspector');
 
-/** Milliseconds that one suite may take. */
+/** The time limit of a suite in milliseconds. */
 const LONGEST = 5 * 60_000;
 
-/** Runs a program to its end, and gives whether it succeeded, and what it wrote. */
+/** Runs a program, and returns whether it succeeded, and its output. */
 async function run(program, args) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const late = setTimeout(() => child.kill('SIGKILL'), LONGEST);
@@ -36,7 +36,7 @@ async function build(program, args) {
 }
 
 async function startService() {
-  // The demo and the fixtures import the package by its name, which is what the build wrote.
+  // The demo and the fixtures import the built package by its name.
   await build('nest', ['build']);
   await build('swc', [
     ...['demo', 'test/conformance/serve.ts', 'test/conformance/fixtures'],
@@ -59,15 +59,15 @@ async function startService() {
 
 async function signIn(url) {
   const body = JSON.stringify({ email: 'admin@example.com', password: 'password' });
-  const answer = await fetch(`${url}/api/login`, {
+  const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
-  return (await answer.json()).access_token;
+  return (await response.json()).access_token;
 }
 
-/** The suites know of no tokens: a proxy on this machine adds one, and leaves the rest as it is. */
+/** The suites do not send tokens, so a local proxy adds one. */
 async function startProxy(url, token) {
   const { hostname, port } = new URL(url);
   const proxy = createServer((incoming, outgoing) => {
@@ -79,8 +79,8 @@ async function startProxy(url, token) {
       path,
       headers: { ...headers, authorization: `Bearer ${token}` },
     });
-    onward.on('response', (answer) =>
-      answer.pipe(outgoing.writeHead(answer.statusCode, answer.headers)),
+    onward.on('response', (response) =>
+      response.pipe(outgoing.writeHead(response.statusCode, response.headers)),
     );
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
@@ -94,8 +94,8 @@ async function startProxy(url, token) {
 }
 
 /**
- * What the suites call failed, and nothing else: a warning that the service keeps no session is
- * none.
+ * Returns the scenarios that the suites report as failed. A warning that the service does not keep
+ * sessions is not a failure.
  */
 const failuresIn = (written) =>
   [...written.matchAll(/^✗ ([\w/-]+):/gm)].map(([, scenario]) => scenario);
@@ -104,16 +104,15 @@ const expected = [...readFileSync(baseline, 'utf8').matchAll(/^ +- (\S+)$/gm)].m
 );
 
 /**
- * Every scenario passes but those of the baseline, and those fail: a baseline that is out of date
- * is a fault, too.
+ * Returns whether exactly the scenarios of the baseline fail; an outdated baseline is an error,
+ * too.
  */
 const isAsExpected = ({ written }) =>
   /^Total: /m.test(written) && failuresIn(written).sort().join() === [...expected].sort().join();
 
 const checks = (url) => [
   {
-    // The extension "tasks" is optional, and the service does not declare it. Everything else has
-    // to pass.
+    // The extension "tasks" is optional, and the service does not declare it. Everything else must pass.
     what: 'the requirements of 2026-07-28',
     args: [
       suites[2026],
@@ -129,17 +128,17 @@ const checks = (url) => [
       passed && failuresIn(written).every((scenario) => scenario.startsWith('tasks-')),
   },
   {
-    what: 'the requirements of 2025-11-25, but for the baseline',
+    what: 'the requirements of 2025-11-25, except the baseline',
     args: [suites[2026], 'server', '--url', url, '--requirements', '2025-11-25'],
     isPassed: isAsExpected,
   },
   {
-    what: 'the suite 0.1.16, but for the baseline',
+    what: 'the suite 0.1.16, except the baseline',
     args: [suites[2025], 'server', '--url', url],
     isPassed: isAsExpected,
   },
   {
-    what: 'the Inspector, strictly, on every tool',
+    what: 'the Inspector in strict mode, on every tool',
     args: [inspector, '--cli', url, '--transport', 'http', '--strict', '--method', 'tools/list'],
   },
 ];

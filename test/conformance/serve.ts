@@ -6,7 +6,7 @@ import { AskingTools } from './fixtures/asking-tools.js';
 import { FixtureTexts } from './fixtures/fixture-texts.js';
 import { FixtureTools } from './fixtures/fixture-tools.js';
 
-/** The demo, and what the suite wants to find. */
+/** The demo with the fixtures of the suite. */
 @Module({ providers: [FixtureTools, AskingTools, FixtureTexts] })
 class FixtureModule {}
 

@@ -1,6 +1,6 @@
 import { ResourceModule } from 'resource-api';
 import { ActionLogResource } from './action-log.resource.js';
 
-/** The action log, to be read; its table is the framework's own. */
+/** The read-only action log; its table belongs to the framework. */
 @ResourceModule({ resources: [ActionLogResource] })
 export class ActionLogModule {}

@@ -1,7 +1,7 @@
 import { ActionLog, Field, Resource, ResourceOf } from 'resource-api';
 import { ActionLogPolicy } from './action-log.policy.js';
 
-/** What was done to the records of resources that opted in. @spec Action log resource */
+/** The log of changes to the records of resources that opted in. @spec Action log resource */
 @Resource({ policy: ActionLogPolicy })
 export class ActionLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true })

@@ -10,10 +10,10 @@ import {
 } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** Resource keys of what can be commented on. */
+/** The keys of the resources that can have comments. */
 export type CommentableType = 'posts' | 'videos';
 
-/** What somebody says about a post or a video. */
+/** A comment on a post or a video. */
 @Entity('comments')
 export class Comment {
   @PrimaryGeneratedColumn()

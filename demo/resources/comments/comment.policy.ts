@@ -4,7 +4,7 @@ import { ownsOrRules } from '../rights.js';
 import type { User } from '../users/user.entity.js';
 import type { Comment } from './comment.entity.js';
 
-/** Whoever sees a post or video sees what is said about it; each comment is its user's own. */
+/** Users who may see a post or video may see its comments. Only its author may change a comment. */
 @Injectable()
 export class CommentPolicy implements Policy<Comment> {
   readonly needs = ['user_id'] as const;

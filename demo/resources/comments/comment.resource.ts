@@ -4,7 +4,7 @@ import { UserResource } from '../users/user.resource.js';
 import { Comment, type CommentableType } from './comment.entity.js';
 import { CommentPolicy } from './comment.policy.js';
 
-/** What is said about posts and videos. */
+/** Comments on posts and videos. */
 @Resource({ policy: CommentPolicy, defaultRelatablePerPage: 10 })
 export class CommentResource extends ResourceOf(Comment) {
   @Field({ rules: ['required', 'max:2000'], searchable: true })

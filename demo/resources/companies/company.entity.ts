@@ -13,21 +13,21 @@ import type { ActionLog } from 'resource-api';
 import type { Tag } from '../tags/tag.entity.js';
 import { User } from '../users/user.entity.js';
 
-/** A house that publishes, prints or distributes, and that users work for. */
+/** A company that publishes, prints or distributes, and employs users. */
 @Entity('companies')
 export class Company {
-  /** Kept as text, so that it compares and sorts alike on every database. */
+  /** A string column, so that it compares and sorts in the same way on every database. */
   @PrimaryGeneratedColumn('uuid')
   id!: string;
 
   @Column('varchar', { length: 160, unique: true })
   name!: string;
 
-  /** Two letters, ISO 3166-1. */
+  /** ISO 3166-1 alpha-2. */
   @Column('varchar', { length: 2, nullable: true })
   country!: string | null;
 
-  /** Path of the picture under `/storage`. */
+  /** The path of the image under `/storage`. */
   @Column('varchar', { length: 255, nullable: true })
   logo!: string | null;
 
@@ -40,7 +40,7 @@ export class Company {
   @OneToMany(() => User, (user) => user.company)
   users!: Relation<User>[];
 
-  /** Partnership holds both ways: each pair has two rows. */
+  /** Partnerships are mutual: each pair has two rows. */
   @ManyToMany(() => Company)
   @JoinTable({
     name: 'company_partners',

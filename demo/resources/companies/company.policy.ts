@@ -4,7 +4,7 @@ import { KeptByAdmins } from '../kept-by-admins.policy.js';
 import type { User } from '../users/user.entity.js';
 import type { Company } from './company.entity.js';
 
-/** Everybody sees companies; admins look after them. */
+/** Everybody may see companies; admins may change them. */
 @Injectable()
 export class CompanyPolicy extends KeptByAdmins implements Policy<Company> {
   attachTags(user: User) {

@@ -20,7 +20,7 @@ import { CompanyPolicy } from './company.policy.js';
 import { countryCodes } from './country-codes.js';
 import { attachPartners, detachPartners } from './partnership.js';
 
-/** The houses that users work for, and who is partner of whom. */
+/** The companies that users work for, and their partners. */
 @Resource({ policy: CompanyPolicy, logged: true })
 export class CompanyResource extends ResourceOf(Company) {
   @Field({

@@ -2,8 +2,7 @@ import type { Key, PivotRequest, ResourceClass } from 'resource-api';
 import type { Company } from './company.entity.js';
 
 /**
- * Makes companies partners of each other: a row in either direction. One that stands already is
- * written anew.
+ * Makes companies partners of each other, with a row in each direction. An existing row is updated.
  */
 export async function attachPartners(
   request: PivotRequest,

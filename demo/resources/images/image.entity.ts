@@ -6,27 +6,27 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 
-/** Resource keys of what has a picture. */
+/** The keys of the resources that have an image. */
 export type ImageableType = 'users' | 'posts';
 
-/** The picture of a user or of a post. */
+/** The image of a user or of a post. */
 @Entity('images')
 export class Image {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** `null` as long as it is the picture of nothing. */
+  /** `null` while the image is not assigned. */
   @Column('varchar', { length: 64, nullable: true })
   imageable_type!: ImageableType | null;
 
   @Column('int', { nullable: true })
   imageable_id!: number | null;
 
-  /** Path under `/storage`. */
+  /** The path under `/storage`. */
   @Column('varchar', { length: 255 })
   path!: string;
 
-  /** What the picture shows, for those who cannot see it. */
+  /** The alternative text. */
   @Column('varchar', { length: 255, nullable: true })
   alt!: string | null;
 

@@ -3,7 +3,7 @@ import { everything, visibleThrough, type Policy, type Scope } from 'resource-ap
 import type { User } from '../users/user.entity.js';
 import type { Image } from './image.entity.js';
 
-/** Whoever sees a user or post sees its picture; admins look after all of them. */
+/** Users who may see a user or post may see its image; admins may change all images. */
 @Injectable()
 export class ImagePolicy implements Policy<Image> {
   scope(user: User): Scope<Image> {

@@ -2,7 +2,7 @@ import { Field, Resource, ResourceOf } from 'resource-api';
 import { Image } from './image.entity.js';
 import { ImagePolicy } from './image.policy.js';
 
-/** Pictures of users and posts. */
+/** Images of users and posts. */
 @Resource({ policy: ImagePolicy })
 export class ImageResource extends ResourceOf(Image) {
   @Field()

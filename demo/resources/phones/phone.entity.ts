@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** The telephone of one user. */
+/** The phone of a user. */
 @Entity('phones')
 export class Phone {
   @PrimaryGeneratedColumn()

@@ -3,7 +3,7 @@ import { everything, where, type Policy, type Scope } from 'resource-api';
 import type { User } from '../users/user.entity.js';
 import type { Phone } from './phone.entity.js';
 
-/** A telephone number is its owner's affair, and the admins'. */
+/** Only its owner and admins may see and change a phone. */
 @Injectable()
 export class PhonePolicy implements Policy<Phone> {
   scope(user: User): Scope<Phone> {

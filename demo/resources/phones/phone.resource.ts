@@ -4,7 +4,7 @@ import { UserResource } from '../users/user.resource.js';
 import { Phone } from './phone.entity.js';
 import { PhonePolicy } from './phone.policy.js';
 
-/** Telephones, one a user at most. */
+/** Phones, at most one per user. */
 @Resource({ policy: PhonePolicy })
 export class PhoneResource extends ResourceOf(Phone) {
   @Field({ rules: ['required'] })

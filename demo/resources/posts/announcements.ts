@@ -1,10 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Post } from './post.entity.js';
 
-/**
- * Tells the house about posts; a line of the log stands for the letter that a real house would
- * send.
- */
+/** Announces posts to the house with a log line, where a real house would send an email. */
 @Injectable()
 export class Announcements {
   private readonly logger = new Logger('Announcements');

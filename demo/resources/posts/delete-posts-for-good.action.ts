@@ -11,7 +11,7 @@ class Purged {
   readonly deleted!: number;
 }
 
-/** Deletes posts. Its key is fixed, so that clients do not break when the class is renamed. */
+/** Deletes posts. Its key is fixed, so that renaming the class does not break clients. */
 @Action({
   uriKey: 'purge-posts',
   onlyOnIndex: true,

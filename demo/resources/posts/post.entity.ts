@@ -14,10 +14,10 @@ import type { Image } from '../images/image.entity.js';
 import type { Tag } from '../tags/tag.entity.js';
 import { User } from '../users/user.entity.js';
 
-/** How far a post has come. */
+/** The states of a post. */
 export type PostStatus = 'draft' | 'published' | 'archived';
 
-/** A text that somebody wrote, from its first draft to the archive. */
+/** A post, from the first draft to the archive. */
 @Entity('posts')
 export class Post {
   @PrimaryGeneratedColumn()
@@ -32,7 +32,7 @@ export class Post {
   @Column('varchar', { length: 16 })
   status!: PostStatus;
 
-  /** `null` as long as the post is a draft. */
+  /** `null` while the post is a draft. */
   @Column({ type: Date, precision: 3, nullable: true })
   published_at!: Date | null;
 

@@ -4,7 +4,7 @@ import { mayUpdatePost, ownsOrRules } from '../rights.js';
 import type { User } from '../users/user.entity.js';
 import type { Post } from './post.entity.js';
 
-/** What is published is everybody's; the rest is its author's, the editors' and the admins'. */
+/** Everybody may see published posts; authors, editors and admins may see and change the others. */
 @Injectable()
 export class PostPolicy implements Policy<Post> {
   readonly needs = ['user_id'] as const;

@@ -23,7 +23,7 @@ import { PublishPost } from './publish-post.action.js';
 import { PublishPosts } from './publish-posts.action.js';
 import { PublishedBetween } from './published-between.filter.js';
 
-/** What authors write. */
+/** The posts of authors. */
 @Resource({
   policy: PostPolicy,
   actions: [PublishPosts, PublishPost, DeletePostsForGood, ImportPosts],

@@ -19,7 +19,7 @@ class Published {
   readonly published_at!: Date;
 }
 
-/** Publishes one post, at once or at a moment to come. */
+/** Publishes one post, now or at a later time. */
 @Action({
   onlyOnShow: true,
   description: 'Publish one post, now or at a given time.',

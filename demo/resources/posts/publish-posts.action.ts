@@ -22,7 +22,7 @@ class Published {
   readonly chunks!: number;
 }
 
-/** Publishes posts; those that are published already keep their date. */
+/** Publishes posts; posts that are already published keep their date. */
 @Action({
   onlyOnIndex: true,
   description: 'Publish posts. Archived posts are left out.',

@@ -20,7 +20,7 @@ const period = defineRules({
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Posts that were published in a period; a day without a time belongs to it as a whole. */
+/** Selects posts published in a period, which includes days without a time as a whole. */
 @Filter({ rules: period })
 export class PublishedBetween implements FilterHandler<Post, typeof period> {
   condition(_request: ResourceRequest, { from, to }: Payload<typeof period>): Condition<Post> {

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What the role lets its user do: look, change everything, or change what is the user's own. */
+/** The scope of a role: see records, change all of them, or change the user's own. */
 export type RolePolicy = 'read' | 'write' | 'own';
 
-/** The link between a user and a role, and how far the role reaches. */
+/** The link between a user and a role, with the scope of the role. */
 @Entity('role_user')
 export class RoleUser {
   @PrimaryColumn('int')
@@ -18,7 +18,7 @@ export class RoleUser {
   @Column('boolean', { nullable: true })
   active!: boolean | null;
 
-  /** Key of the admin who gave the role; never shown. */
+  /** The key of the admin who assigned the role; never shown. */
   @Column('int', { nullable: true })
   granted_by!: number | null;
 }

@@ -9,7 +9,7 @@ import {
 } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** A part that users play in the house: `editor`, `author`, `reader`. */
+/** A role of users in the house: `editor`, `author`, `reader`. */
 @Entity('roles')
 export class Role {
   @PrimaryGeneratedColumn()

@@ -4,9 +4,7 @@ import { KeptByAdmins } from '../kept-by-admins.policy.js';
 import type { User } from '../users/user.entity.js';
 import type { Role } from './role.entity.js';
 
-/**
- * Everybody sees roles; admins look after them. Who gives one to a user stands with the relation.
- */
+/** Everybody may see roles, and admins may change them. The relation decides who may assign one. */
 @Injectable()
 export class RolePolicy extends KeptByAdmins implements Policy<Role> {
   syncUsers(user: User) {

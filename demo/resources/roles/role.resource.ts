@@ -4,7 +4,7 @@ import { UserResource } from '../users/user.resource.js';
 import { Role } from './role.entity.js';
 import { RolePolicy } from './role.policy.js';
 
-/** The parts that users play. */
+/** The roles of users. */
 @Resource({ policy: RolePolicy })
 export class RoleResource extends ResourceOf(Role) {
   @Field({

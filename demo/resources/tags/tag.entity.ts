@@ -3,10 +3,10 @@ import type { Company } from '../companies/company.entity.js';
 import type { Post } from '../posts/post.entity.js';
 import type { Video } from '../videos/video.entity.js';
 
-/** A subject that posts, videos and companies are found by. */
+/** A subject of posts, videos and companies. */
 @Entity('tags')
 export class Tag {
-  /** The key, chosen by whoever stores the tag. */
+  /** The key, which the caller chooses. */
   @PrimaryColumn('varchar', { length: 64 })
   slug!: string;
 

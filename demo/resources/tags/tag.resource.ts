@@ -6,7 +6,7 @@ import { Tag } from './tag.entity.js';
 import { TagPolicy } from './tag.policy.js';
 import { Taggable } from './taggable.entity.js';
 
-/** Subjects that posts, videos and companies are found by. */
+/** Subjects of posts, videos and companies. */
 @Resource({ policy: TagPolicy, tools: ['index', 'show'] })
 export class TagResource extends ResourceOf(Tag) {
   /** The key, sent when a tag is stored. */

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Resource keys of what can be tagged. */
+/** The keys of the resources that can have tags. */
 export type TaggableType = 'posts' | 'videos' | 'companies';
 
-/** The link between a tag and what it is put on. */
+/** The link between a tag and a tagged record. */
 @Entity('taggables')
 export class Taggable {
   @PrimaryColumn('varchar', { length: 64 })
@@ -12,11 +12,11 @@ export class Taggable {
   @PrimaryColumn('varchar', { length: 64 })
   taggable_type!: TaggableType;
 
-  /** As text, since the keys of companies are uuids and those of posts integers. */
+  /** A string, because the keys of companies are UUIDs and those of posts are integers. */
   @PrimaryColumn('varchar', { length: 64 })
   taggable_id!: string;
 
-  /** Place of the tag among those of its record, from 1. */
+  /** The position of the tag among those of its record, from 1. */
   @Column('int', { nullable: true })
   position!: number | null;
 }

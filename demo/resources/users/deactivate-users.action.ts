@@ -12,8 +12,7 @@ class Deactivated {
 }
 
 /**
- * Ends the tokens of accounts and keeps them from signing in. Accounts that are suspended already
- * keep their date.
+ * Suspends accounts and revokes their tokens. Accounts that are already suspended keep their date.
  */
 @Action({
   destructive: true,

@@ -1,6 +1,6 @@
 import type { RuleCheck, RuleCheckContext } from 'resource-api';
 
-/** Bounds what a JSON field may hold: `checkedBy(LongestJson, '4000')`, in characters. */
+/** Limits the size of a JSON field, in characters: `checkedBy(LongestJson, '4000')`. */
 export class LongestJson implements RuleCheck {
   readonly message = 'The :attribute field must not be longer than :parameter characters as JSON.';
 

@@ -7,7 +7,7 @@ import {
 } from 'resource-api';
 import type { User } from './user.entity.js';
 
-/** Users who wrote at least so many posts, of those that the caller may see. */
+/** Selects users with a minimum number of posts that the caller may see. */
 @Filter({ value: ['required', 'integer', 'min:1'] })
 export class MinPosts implements FilterHandler<User, number> {
   condition(_request: ResourceRequest, count: number): Condition<User> {

@@ -4,15 +4,15 @@ import { CommentResource } from '../comments/comment.resource.js';
 import { PostResource } from '../posts/post.resource.js';
 import type { User } from './user.entity.js';
 
-/** What a user wrote. */
+/** The number of a user's posts and comments. */
 interface Stats {
   readonly posts: number;
   readonly comments: number;
 }
 
 /**
- * How many posts and comments a user wrote, of those that the caller may see: two statements a page
- * of users.
+ * Counts the posts and comments of users that the caller may see, with two statements per page of
+ * users.
  */
 @Injectable()
 export class UserStats implements Invokable<User> {

@@ -19,13 +19,13 @@ import { Phone } from '../phones/phone.entity.js';
 import { Post } from '../posts/post.entity.js';
 import { Role } from '../roles/role.entity.js';
 
-/** What a user chose for the pages of the house. */
+/** A user's preferences for the website of the house. */
 export interface Preferences {
   theme: string;
   locale: string;
 }
 
-/** Somebody with an account: an author, an editor, a reader. */
+/** A person with an account: an author, an editor, a reader. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn()
@@ -41,7 +41,7 @@ export class User {
   @Column('int', { nullable: true })
   age!: number | null;
 
-  /** Path of the picture under `/storage`. */
+  /** The path of the image under `/storage`. */
   @Column('varchar', { length: 255, nullable: true })
   avatar!: string | null;
 
@@ -55,7 +55,7 @@ export class User {
   @Column('varchar', { length: 255 })
   password!: string;
 
-  /** Once set, the account can no longer be used. */
+  /** If set, the account is suspended. */
   @Column({ type: Date, precision: 3, nullable: true })
   suspended_at!: Date | null;
 
@@ -92,7 +92,7 @@ export class User {
   /** Whether the user has the role `editor`: a fact that authentication fills in. */
   is_editor?: boolean;
 
-  /** The user as the sender of a letter: `Ann Lee <ann@example.com>`. */
+  /** The user as the sender of an email: `Ann Lee <ann@example.com>`. */
   get headline(): string {
     return `${this.name} <${this.email}>`;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { everything, type Policy, type Scope } from 'resource-api';
 import type { User } from './user.entity.js';
 
-/** Everybody sees everybody; users change themselves, admins everyone. */
+/** Everybody may see all users; users may change themselves, and admins all users. */
 @Injectable()
 export class UserPolicy implements Policy<User> {
   readonly needs = [];

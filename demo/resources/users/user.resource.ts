@@ -32,7 +32,7 @@ import { UserStats } from './user-stats.js';
 import { User, type Preferences } from './user.entity.js';
 import { UserPolicy } from './user.policy.js';
 
-/** The people of the house, and the profile of whoever asks. */
+/** The people of the house, and the profile of the caller. */
 @Resource({
   policy: UserPolicy,
   actions: [DeactivateUsers, ReactivateUser],
@@ -80,7 +80,7 @@ export class UserResource extends ResourceOf(User) {
   })
   password!: string;
 
-  /** Asked of whoever changes a password of their own. */
+  /** Required to change one's own password. */
   @Input({ rules: ['required_with:password', 'current_password'], appliesTo: isOwnAccount })
   current_password!: Unstored;
 

@@ -12,7 +12,7 @@ import type { Comment } from '../comments/comment.entity.js';
 import type { Tag } from '../tags/tag.entity.js';
 import { User } from '../users/user.entity.js';
 
-/** A film that lies elsewhere. */
+/** A video on another site. */
 @Entity('videos')
 export class Video {
   @PrimaryGeneratedColumn()

@@ -4,7 +4,7 @@ import { ownsOrRules } from '../rights.js';
 import type { User } from '../users/user.entity.js';
 import type { Video } from './video.entity.js';
 
-/** Everybody sees videos; each is its user's own. */
+/** Everybody may see videos; only its owner may change a video. */
 @Injectable()
 export class VideoPolicy implements Policy<Video> {
   readonly needs = ['user_id'] as const;

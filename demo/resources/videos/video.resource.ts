@@ -19,14 +19,14 @@ import { UserResource } from '../users/user.resource.js';
 import { Video } from './video.entity.js';
 import { VideoPolicy } from './video.policy.js';
 
-/** Users whose name starts with the text: one that only holds it further on is not meant. */
+/** Searches users whose name starts with the search term. */
 const nameStartsWith = (
   _query: Condition<User>,
   _request: ResourceRequest,
   value: string,
 ): Condition<User> => startsWith<User>('name', value);
 
-/** Films that lie elsewhere. */
+/** Videos on other sites. */
 @Resource({ policy: VideoPolicy })
 export class VideoResource extends ResourceOf(Video) {
   @Field({ rules: ['required'], searchable: true, sortable: true, matchable: 'text' })

@@ -43,7 +43,7 @@ function wholeDays(value: string): number {
 }
 
 const describeRemoved = (removed: number, days: number): string =>
-  `${counted(removed, 'row')} older than ${counted(days, 'day')} removed from the action log.`;
+  `Removed ${counted(removed, 'row')} older than ${counted(days, 'day')} from the action log.`;
 
 const counted = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 /**
- * Values as SQLite, MariaDB and MySQL take them: no `undefined`, no booleans, and dates as the UTC
- * text that they keep in their columns.
+ * Converts values for SQLite, MariaDB and MySQL: without `undefined` and booleans, and with dates
+ * as the UTC strings of their columns.
  */
 export function bindValues(values: readonly unknown[]): unknown[] {
   return values.map(bindValue);
@@ -13,17 +13,15 @@ function bindValue(value: unknown): unknown {
   return value instanceof Date ? datetimeString(value) : value;
 }
 
-/**
- * The years that are written with four digits: a longer one would be compared as a text that begins
- * with a sign.
- */
+/** The years with four digits: longer ones would be compared as strings that begin with a sign. */
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * `YYYY-MM-DD HH:MM:SS.mmm` in UTC; the first or the last such instant for what lies beyond them.
+ * Returns `YYYY-MM-DD HH:MM:SS.mmm` in UTC; the first or the last such instant for dates out of
+ * range.
  */
 function datetimeString(date: Date): string {
-  const kept = new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
-  return kept.toISOString().replace('T', ' ').slice(0, -1);
+  const clamped = new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
+  return clamped.toISOString().replace('T', ' ').slice(0, -1);
 }

@@ -9,8 +9,8 @@ const firstPause = 100;
 const maxPause = 2_000;
 
 /**
- * Opens the database, and tries again for a while when nobody answers yet. What no waiting mends,
- * as a wrong password, fails at once.
+ * Opens the database, and retries for a while if the server does not respond yet. Errors that
+ * waiting does not fix, such as a wrong password, fail at once.
  *
  * @param patience milliseconds
  */

@@ -7,10 +7,10 @@ import type { ConnectionSettings } from './engine.js';
 export type { ConnectionSettings };
 
 /**
- * TypeORM's options for a database's address. With `sqlite::memory:` they name a file in a new
- * temporary folder, since a database in memory cannot have a second connection.
+ * Returns TypeORM's options for a database's address. For `sqlite::memory:` they contain a file in
+ * a new temporary folder, since a database in memory cannot have a second connection.
  *
- * @throws TypeError when the address is none of a database that is served here
+ * @throws TypeError when the address is not that of a supported database
  */
 export async function connectionOptions(
   { url, poolSize = defaults.poolSize }: DatabaseOptions,

@@ -18,14 +18,14 @@ import { verifyServer } from './verify-server.js';
 export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
 
 /**
- * Opens the database, runs pending migrations unless the options say otherwise, and hands out the
- * one door to it. A server that does not answer yet is waited for, half a minute at most.
+ * Opens the database, runs pending migrations unless disabled by the options, and returns the
+ * adapter. Waits up to 30 seconds for a server that does not respond yet.
  *
- * @param report told of failures that no request answers for: a callback after a commit, an idle
- * connection cut
- * @throws TypeError when the address is none of a database that is served here;
- * UnservedDatabaseError when the server is; UnopenedDatabaseError when it is not there, or refuses
- * the account or a migration
+ * @param report reports failures outside of requests: of a callback after a commit, of an idle
+ * connection
+ * @throws TypeError when the address is not that of a supported database; UnservedDatabaseError
+ * when the server is not supported; UnopenedDatabaseError when it cannot be reached, or refuses the
+ * account or a migration
  */
 export async function createDatabase(
   options: DatabaseOptions,

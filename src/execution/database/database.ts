@@ -1,43 +1,42 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { engines } from '../engines.js';
 
-/** A row as it comes from the driver: values in the order of the selected columns. */
+/** A row of the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
 
 export type DialectName = keyof typeof engines;
 
 /**
- * Something that runs SQL. `?` stands for a bound value in every dialect, each value bound where it
- * stands; lists are bound as one JSON text, or as an array on PostgreSQL.
+ * Runs SQL. `?` is the placeholder of a bound value in every dialect, in the order of the values.
+ * Lists are bound as one JSON string, or as an array on PostgreSQL.
  *
- * Values come back as the driver gives them with parsing switched off: dates, decimals, bigints and
- * JSON as text, booleans as `true` or `1`. The column's own reader knows what to make of them.
+ * Values are returned as by the driver without parsing: dates, decimals, bigints and JSON as
+ * strings, booleans as `true` or `1`. The reader of the column converts them.
  */
 export interface Connection {
   /**
-   * @param bounds for what requests read: the rows are counted while they arrive, and what takes
-   * long waits for a turn. Without them the statement is sent at once, and its result may be of any
-   * size
+   * @param bounds for reads of requests: rows are counted while they arrive, and slow statements
+   * wait for a turn. Without them, the statement is sent at once, and its result may have any size
    */
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]>;
 }
 
-/** What a statement that reads may return. */
+/** The limits of a statement that reads. */
 export interface ReadBounds {
-  /** Left out for a result that is short by itself, such as a count. */
+  /** Omitted for a result that is always short, such as a count. */
   readonly meter?: RowMeter | undefined;
-  /** The most rows that it can return. */
+  /** The most rows that the statement can return. */
   readonly rows: number;
-  /** Names who asks, where statements that take long wait for each other. */
+  /** Returns the name of the caller, for the queue of slow statements. */
   readonly caller?: (() => string) | undefined;
 }
 
 /**
- * Counts the bytes of rows while they arrive, so that no result fills the memory before somebody
- * looks at it.
+ * Counts the bytes of rows while they arrive, so that a result cannot fill the memory before it is
+ * checked.
  */
 export interface RowMeter {
-  /** Called when a connection is there, before the statement is sent. @throws to send nothing */
+  /** Called with a connection, before the statement is sent. @throws to prevent the statement */
   start(): void;
   /**
    * @throws to stop the statement, which then fails with this error; the connection stays usable
@@ -45,47 +44,51 @@ export interface RowMeter {
   take(bytes: number): void;
 }
 
-/** A text with its values. */
+/** SQL with its values. */
 export interface Statement {
   readonly sql: string;
   readonly values?: readonly unknown[];
   readonly bounds?: ReadBounds | undefined;
 }
 
-/** A transaction under way, and what waits for its end. */
+/** An open transaction, and the callbacks for its end. */
 export interface Transaction extends Connection {
   /**
-   * Runs statements of which none needs what another answers, in their order; in one round trip
-   * where the driver can.
+   * Runs independent statements in their order, in one round trip if the driver supports it.
    *
    * @returns the rows of each
-   * @throws what the first that failed throws, when none is under way any more
+   * @throws the error of the first statement that failed, once all have ended
    */
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
   /**
-   * Adds statements whose end nobody waits for: they are sent with the next one, or with the
-   * commit. One that fails fails what it was sent with.
+   * Adds statements that are not awaited: they are sent with the next one, or with the commit. If
+   * one fails, the statement or commit that it was sent with fails.
    */
   later(statements: readonly Statement[]): void;
-  /** Sends what waits, before somebody looks at it who does not ask by this transaction. */
+  /**
+   * Sends the statements of {@link later}, before code reads their effects outside of this
+   * transaction's methods.
+   */
   flush(): Promise<void>;
   /** TypeORM's manager on the same connection, for work on entities. */
   readonly manager: EntityManager;
-  /** Runs after the commit, in the order of registration; never when the transaction is undone. */
+  /**
+   * Runs after the commit, in the order of registration; never if the transaction is rolled back.
+   */
   afterCommit(work: () => Promise<void> | void): void;
-  /** Runs after the transaction is undone. */
+  /** Runs after the transaction is rolled back. */
   afterRollback(work: () => Promise<void> | void): void;
 }
 
-/** Told of every statement that was sent, for tests, logs and metrics. */
+/** Receives every statement that was sent, for tests, logs and metrics. */
 export type StatementObserver = (sql: string, milliseconds: number) => void;
 
-/** Told how many milliseconds a writer waited for its turn. */
+/** Receives how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
 
 /**
- * Work that belongs to certain writes, however they are sent: by the service's own code, by a
- * team's SQL or by TypeORM's manager.
+ * Work that belongs to certain writes, sent by the service's own code, by a team's SQL or by
+ * TypeORM's manager.
  */
 export interface WriteWatch {
   /**
@@ -101,42 +104,42 @@ export interface WriteWatch {
 export interface ConnectionLoad {
   /** Connections that are open, or being opened. */
   readonly open: number;
-  /** Those of them that nobody uses. */
+  /** Open connections that are not in use. */
   readonly idle: number;
-  /** How many there may be. */
+  /** The most connections. */
   readonly max: number;
-  /** Requests that wait for one; on SQLite for their turn to write. */
+  /** Requests that wait for a connection; on SQLite for their turn to write. */
   readonly waiting: number;
 }
 
 /**
- * The one door to the database. Reads go by `query`; a single write that commits by itself goes by
- * `write`; everything else goes by `transaction`, the only place where one begins and ends.
+ * The adapter of the database, the only access to it. Reads use `query`; a single write that
+ * commits by itself uses `write`; everything else uses `transaction`, the only place where
+ * transactions begin and end.
  *
- * @throws RequestError `unavailable` when the database is away or no connection became free in
- * time,
- *   `statement_timeout` when a statement was cancelled.
+ * @throws RequestError `unavailable` when the database is not available or no connection became
+ * free in time, `statement_timeout` when a statement was cancelled.
  */
 export interface Database extends Connection {
   readonly dialect: DialectName;
   readonly dataSource: DataSource;
-  /** One statement that commits by itself. On SQLite it takes its turn behind the writer lock. */
+  /** Runs one statement that commits by itself. On SQLite it waits for the writer lock. */
   write(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
    * Checks that reads and writes would succeed now, without changing a record. Cheap enough for
    * every check of readiness.
    *
-   * @throws RequestError `unavailable` while they would not
+   * @throws RequestError `unavailable` while they would fail
    */
   verifyWritable(): Promise<void>;
   /** Adds a watch of the writes that go through this object. */
   watch(watch: WriteWatch): void;
-  /** Adds an observer; the function returned takes it away again. */
+  /** Adds an observer. The returned function removes it. */
   observe(observer: StatementObserver): () => void;
   /**
-   * Adds an observer of the writers' turns; only SQLite has them. The function returned takes it
-   * away again.
+   * Adds an observer of the writers' turns, which only SQLite has. The returned function removes
+   * it.
    */
   observeTurns(observer: WaitObserver): () => void;
   readonly load: ConnectionLoad;

@@ -8,14 +8,14 @@ import type { Database } from './database.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
 import type { FailureReport } from './transaction-callbacks.js';
 
-/** What every kind of connection takes into account. */
+/** The settings of connections of every kind. */
 export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
   readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
 }
 
-/** What an adapter needs beside its data source. */
+/** The settings of an adapter besides its data source. */
 export interface AdapterSettings {
   readonly options: Required<Pick<DatabaseOptions, 'poolSize' | 'statementShare'>>;
   readonly limits: ConnectionSettings['limits'];
@@ -33,12 +33,12 @@ export interface ServerFacts {
   readonly oldest: readonly number[];
 }
 
-/** Gives a lock back. */
+/** Releases a lock. */
 export type Release = () => Promise<void>;
 
 /**
- * Everything that the service has to know about a database engine. Each engine has a folder with an
- * `engine.ts`, and a row in `src/execution/engines.ts`.
+ * Everything that the service needs to know about a database engine. Each engine has a folder with
+ * an `engine.ts`, and a row in `src/execution/engines.ts`.
  */
 export interface Engine {
   readonly dialect: Dialect;

@@ -2,12 +2,12 @@ import type { DataSourceOptions } from 'typeorm';
 import { engineOf, enginesOf } from '../engines.js';
 import type { DialectName } from './database.js';
 
-/** The server behind an address. */
+/** The server at an address. */
 export interface Server {
   readonly dialect: DialectName;
   /**
-   * As it tells it: `15.4 (Debian 15.4-1)`, `10.11.6-MariaDB-1`, `8.0.36`. Empty for SQLite, which
-   * comes along.
+   * As the server reports it: `15.4 (Debian 15.4-1)`, `10.11.6-MariaDB-1`, `8.0.36`. Empty for
+   * SQLite, which has no server.
    */
   readonly version: string;
 }
@@ -15,19 +15,19 @@ export interface Server {
 type DriverType = DataSourceOptions['type'];
 
 /**
- * Finds out who answers: an address of MySQL may lead to MariaDB, and the other way round. One
- * small statement.
+ * Finds out which server responds, with one small statement: an address of MySQL may lead to
+ * MariaDB, and vice versa.
  *
- * @param asked a data source that is open, or a runner of one
+ * @param source an open data source, or a query runner
  */
 export async function findServer(
   type: DriverType,
-  asked: { query(sql: string): Promise<unknown> },
+  source: { query(sql: string): Promise<unknown> },
 ): Promise<Server> {
   const candidates = enginesOf(type);
-  const question = engineOf(type).server?.versionQuery;
-  if (question === undefined) return { dialect: engineOf(type).dialect.name, version: '' };
-  const [row] = (await asked.query(question)) as { readonly version: string }[];
+  const versionQuery = engineOf(type).server?.versionQuery;
+  if (versionQuery === undefined) return { dialect: engineOf(type).dialect.name, version: '' };
+  const [row] = (await source.query(versionQuery)) as { readonly version: string }[];
   const { version } = row!;
   return {
     dialect: candidates.find(({ server }) => server!.isOne(version))!.dialect.name,

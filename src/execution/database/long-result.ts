@@ -1,16 +1,14 @@
 import type { RowMeter } from './database.js';
 
 /**
- * Bytes of rows that are read and thrown away behind the last one that was kept. That is cheaper
- * than a new connection; for more than this it is not.
+ * Bytes of rows that are read and discarded after the last row that was kept. Up to this size, that
+ * is cheaper than a new connection.
  */
 const MAX_DISCARDED = 8 * 1024 * 1024;
 
-/**
- * The rows of a statement while a server sends them: which of them are kept, and when to hang up.
- */
+/** Decides, while a server sends rows, which of them are kept and when to close the connection. */
 export class LongResult {
-  /** Why rows are not kept any more. */
+  /** Why rows are no longer kept. */
   failure: unknown = null;
   private discarded = 0;
 
@@ -20,7 +18,7 @@ export class LongResult {
     private readonly hangUp: () => void,
   ) {}
 
-  /** Returns whether the next row, of so many bytes, is kept: none is after the first failure. */
+  /** Returns whether the next row is kept. No row is kept after the first failure. */
   keeps(bytes: number): boolean {
     if (this.failure !== null) {
       this.discard(bytes);
@@ -35,7 +33,7 @@ export class LongResult {
     }
   }
 
-  /** Hangs up once, when more bytes arrive than a new connection would cost. */
+  /** Closes the connection once, when more bytes arrive than a new connection would cost. */
   private discard(bytes: number): void {
     const wasWorthReading = this.discarded <= MAX_DISCARDED;
     this.discarded += bytes;
@@ -43,7 +41,7 @@ export class LongResult {
   }
 }
 
-/** Why a statement is not sent at all; `null` where it is. */
+/** Returns why a statement must not be sent, or `null`. */
 export function refusedAtStart(meter: RowMeter | undefined): Error | null {
   try {
     meter?.start();

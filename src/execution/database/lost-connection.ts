@@ -2,16 +2,15 @@ import type { Session } from './run-transaction.js';
 import { isConnectionLost, noConnectionInTime } from './translate-failure.js';
 
 /**
- * A session that asks nothing more of a connection that is lost. Undoing a transaction over a
- * network that swallows everything would take as long again as finding that out; the server undoes
- * it by itself.
+ * Returns a session that sends nothing more over a lost connection. A rollback over a broken
+ * network would take another timeout; the server rolls back by itself.
  */
 export function failFastWhenLost(session: Session): Session {
   let isLost = false;
-  const ask = async <Result>(question: () => Promise<Result>): Promise<Result> => {
+  const attempt = async <Result>(send: () => Promise<Result>): Promise<Result> => {
     if (isLost) throw noConnectionInTime();
     try {
-      return await question();
+      return await send();
     } catch (error) {
       isLost = isConnectionLost(error);
       throw error;
@@ -21,10 +20,10 @@ export function failFastWhenLost(session: Session): Session {
     get manager() {
       return session.manager;
     },
-    query: (sql, values, bounds) => ask(() => session.query(sql, values, bounds)),
-    queryAll: (statements) => ask(() => session.queryAll(statements)),
-    commit: (last) => ask(() => session.commit(last)),
-    rollback: () => ask(() => session.rollback()),
+    query: (sql, values, bounds) => attempt(() => session.query(sql, values, bounds)),
+    queryAll: (statements) => attempt(() => session.queryAll(statements)),
+    commit: (last) => attempt(() => session.commit(last)),
+    rollback: () => attempt(() => session.rollback()),
     close: (broken) => session.close(broken || isLost),
   };
 }

@@ -7,8 +7,8 @@ import {
 import { runAlone } from './work-alone.js';
 
 /**
- * Runs the pending migrations, each in a transaction of its own. Processes that start together take
- * turns, and all but the first find nothing left to do. Without pending migrations it costs one
+ * Runs the pending migrations, each in its own transaction. Processes that start together take
+ * turns, and all but the first find nothing left to do. Without pending migrations this costs one
  * small select.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
@@ -39,14 +39,14 @@ interface QuerySource {
 }
 
 /**
- * The names of migrations that have not run. TypeORM's executor would write into the schema before
- * it looks.
+ * Returns the names of migrations that have not run. TypeORM's executor would first change the
+ * schema.
  */
 export async function findPending(
-  asked: QuerySource,
+  source: QuerySource,
   migrations: readonly MigrationInterface[],
 ): Promise<readonly string[]> {
-  const executed = await executedNames(asked);
+  const executed = await executedNames(source);
   return migrations
     .map((migration) => migration.name ?? migration.constructor.name)
     .filter((name) => !executed.has(name));
@@ -57,7 +57,7 @@ async function executedNames(runner: QuerySource): Promise<ReadonlySet<string>> 
     const rows = (await runner.query('select name from migrations')) as { readonly name: string }[];
     return new Set(rows.map(({ name }) => name));
   } catch {
-    // A database that nobody has migrated yet has no such table; any other fault shows as soon as
+    // A database without migrations does not have this table. Any other fault appears as soon as
     // migrations run.
     return new Set();
   }

@@ -3,11 +3,11 @@ import { engineOf } from '../engines.js';
 import type { Release } from './engine.js';
 
 /**
- * Waits until no other process migrates the database. It lifts the server's time limit on
- * statements from the runner's connection, which should serve migrations only. The lock ends with
- * the process.
+ * Waits until no other process migrates the database. Removes the server's statement timeout from
+ * the runner's connection, which should be used for migrations only. The lock ends with the
+ * process.
  *
- * @returns a function that gives the lock back
+ * @returns a function that releases the lock
  * @throws Error when another process has held it for ten minutes
  */
 export const lockMigrations = (runner: QueryRunner): Promise<Release> =>

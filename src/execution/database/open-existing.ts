@@ -10,10 +10,10 @@ import { opened } from './unopened-database-error.js';
 const IN_MEMORY = 'sqlite::memory:';
 
 /**
- * Opens a database as it is: nothing is made, migrated or waited for. `null` where there is none
- * yet.
+ * Opens a database without creating, migrating or waiting for anything. Returns `null` if it does
+ * not exist yet.
  *
- * @throws UnopenedDatabaseError where it cannot be reached
+ * @throws UnopenedDatabaseError when it cannot be reached
  */
 export async function openExisting(
   options: DatabaseOptions,

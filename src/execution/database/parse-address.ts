@@ -1,8 +1,7 @@
 /**
- * The parts of a server's address. The text of the refusal leaves out the address, which may hold a
- * password.
+ * Parses a server's address. The error does not contain the address, which may contain a password.
  *
- * @throws TypeError when it is no address of a database on a server
+ * @throws TypeError when it is not the address of a database on a server
  */
 export function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;

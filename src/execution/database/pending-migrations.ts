@@ -9,10 +9,10 @@ import { opened } from './unopened-database-error.js';
 const inMemory = 'sqlite::memory:';
 
 /**
- * The names of the migrations that the next start would run. Nothing is changed; `null` where there
- * is no database yet.
+ * Returns the names of the migrations that the next start would run, without changing anything;
+ * `null` if there is no database yet.
  *
- * @throws UnopenedDatabaseError where the database cannot be reached
+ * @throws UnopenedDatabaseError when the database cannot be reached
  */
 export async function pendingMigrations(
   options: DatabaseOptions,

@@ -1,11 +1,11 @@
 import type { Row } from './database.js';
 
-/** What a short value takes. */
+/** The bytes of a short value. */
 const VALUE = 8;
 
 /**
- * About how many bytes a row holds: its texts in characters, its bytes, and a little for every
- * other value.
+ * Returns the approximate bytes of a row: the characters of its strings, its binary data, and a few
+ * bytes for every other value.
  */
 export function bytesOf(row: Row): number {
   let bytes = row.length * VALUE;

@@ -9,20 +9,17 @@ export interface Session extends Connection {
   readonly manager: EntityManager;
   /** As {@link Transaction.queryAll}. */
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
-  /** @param last what is written just before */
+  /** @param last statements to send just before */
   commit(last: readonly Statement[]): Promise<void>;
   rollback(): Promise<void>;
-  /**
-   * Gives the connection back; `broken` when its state is not known any more, and nobody may use it
-   * again.
-   */
+  /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
 }
 
 /**
- * Runs `work` in the session's transaction, ends it, gives the connection back, and only then runs
- * what waited for the end, so that it may use the database itself. Only failures of the database
- * are translated: a service that the work called and did not reach is no database that is away.
+ * Runs `work` in the session's transaction, ends it, releases the connection, and only then runs
+ * the callbacks, so that they may use the database themselves. Only failures of the database are
+ * translated: an unavailable service that the work called does not make the database unavailable.
  */
 export async function runTransaction<Result>(
   session: Session,
@@ -51,7 +48,7 @@ class OpenTransaction implements Transaction {
   private isOver = false;
   private isBroken = false;
   private outcome: Outcome = 'undone';
-  private waiting: readonly Statement[] = [];
+  private queued: readonly Statement[] = [];
 
   constructor(
     private readonly session: Session,
@@ -65,9 +62,11 @@ class OpenTransaction implements Transaction {
     return manager;
   }
 
-  /** A statement that nobody awaited would run on a connection that another request has by now. */
+  /**
+   * A statement that was not awaited would run on a connection that another request already uses.
+   */
   async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    if (this.waiting.length === 0 && !this.isOver) {
+    if (this.queued.length === 0 && !this.isOver) {
       this.watched.note(sql);
       return this.session.query(sql, values, bounds);
     }
@@ -78,18 +77,18 @@ class OpenTransaction implements Transaction {
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
     for (const { sql } of statements) this.watched.note(sql);
-    const before = this.takeWaiting();
+    const before = this.takeQueued();
     const results = await this.session.queryAll([...before, ...statements]);
     return results.slice(before.length);
   }
 
   later(statements: readonly Statement[]): void {
     for (const { sql } of statements) this.watched.note(sql);
-    this.waiting = [...this.waiting, ...statements];
+    this.queued = [...this.queued, ...statements];
   }
 
   async flush(): Promise<void> {
-    if (this.waiting.length > 0) await this.queryAll([]);
+    if (this.queued.length > 0) await this.queryAll([]);
   }
 
   afterCommit(work: () => Promise<void> | void): void {
@@ -104,7 +103,7 @@ class OpenTransaction implements Transaction {
     await this.watched.beforeCommit(this);
     this.isOver = true;
     this.outcome = 'unknown';
-    await this.session.commit(this.takeWaiting());
+    await this.session.commit(this.takeQueued());
     this.outcome = 'committed';
   }
 
@@ -124,9 +123,9 @@ class OpenTransaction implements Transaction {
     await this.callbacks.run(this.outcome);
   }
 
-  private takeWaiting(): readonly Statement[] {
-    const { waiting } = this;
-    this.waiting = [];
-    return waiting;
+  private takeQueued(): readonly Statement[] {
+    const { queued } = this;
+    this.queued = [];
+    return queued;
   }
 }

@@ -2,9 +2,7 @@ import type { Connection, Row, Statement } from './database.js';
 import type { Session } from './run-transaction.js';
 import type { TransactionRunner } from './transaction-runner.js';
 
-/**
- * The part of a session that is alike where a driver has no way to send several statements at once.
- */
+/** Returns the shared part of sessions whose driver cannot send several statements at once. */
 export function sequentialSession(
   runner: TransactionRunner,
   query: Connection['query'],

@@ -1,15 +1,14 @@
 /**
- * Milliseconds past the limit of a statement after which a server that said nothing at all is taken
- * for gone: it cancels statements by itself, and would have told so.
+ * Milliseconds after the statement timeout after which a silent server counts as lost: it would
+ * have cancelled the statement and reported it.
  */
 const SLACK = 1_000;
 
 /**
- * Milliseconds that a connection may be silent while a statement is under way.
+ * Returns the milliseconds that a connection may be silent while a statement is running.
  *
- * @param statementTimeout milliseconds; 0 where statements have no limit, as on TypeORM's command
- * line
- * @returns 0 where it may be silent for ever
+ * @param statementTimeout milliseconds; 0 without a limit, as on TypeORM's command line
+ * @returns 0 without a limit
  */
 export const socketTimeoutFor = (statementTimeout: number): number =>
   statementTimeout === 0 ? 0 : statementTimeout + SLACK;

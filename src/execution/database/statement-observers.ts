@@ -2,13 +2,13 @@ import type { EntitySubscriberInterface } from 'typeorm';
 import type { StatementObserver } from './database.js';
 import { WriteWatches } from './write-watches.js';
 
-/** Those who are told of every statement, sent by the adapters or by TypeORM. */
+/** The observers of all statements, sent by the adapters or by TypeORM. */
 export class StatementObservers {
   /** Watches of the same database. */
   readonly watches = new WriteWatches();
   private readonly observers = new Set<StatementObserver>();
 
-  /** What TypeORM sends by itself reaches the observers through this. */
+  /** Notifies the observers of statements that TypeORM sends. */
   readonly subscriber: EntitySubscriberInterface = {
     afterQuery: ({ query, queryRunner, executionTime = 0 }) => {
       this.watches.noteFrom(queryRunner, query);
@@ -22,8 +22,8 @@ export class StatementObservers {
   }
 
   /**
-   * The time at which a statement starts, for {@link finished}; 0 while nobody listens, since a
-   * clock costs, too.
+   * Returns the time at which a statement starts, for {@link finished}; 0 without observers, to
+   * avoid the cost of the clock.
    */
   started(): number {
     return this.observers.size === 0 ? 0 : performance.now();

@@ -3,13 +3,13 @@ import type { ReadBounds } from './database.js';
 import { RequestError } from '../../errors/index.js';
 
 /**
- * A statement that was fast is slow when so many runs in a row took long: one alone may have met a
- * busy machine.
+ * A fast statement becomes slow after this many slow runs in a row: a single slow run may be due to
+ * a busy machine.
  */
 const RUNS = 3;
-/** Texts that are remembered. */
+/** The most statements that are remembered. */
 const MAX_STATEMENTS = 2_000;
-/** Statements that may wait. */
+/** The most statements that may wait. */
 const MAX_WAITING = 1_000;
 /** Turns of the event loop between two statements that block it. */
 const MAX_TURNS = 4;
@@ -19,13 +19,16 @@ interface Settings {
   /** Slow statements that may run at the same time. */
   readonly width: number;
   /**
-   * Milliseconds from which a statement is slow, over the fastest that was seen: a far server is
-   * not slow.
+   * Milliseconds above the fastest statement from which a statement is slow. So a distant server
+   * does not count as slow.
    */
   readonly slow: number;
   /** Milliseconds that a statement may wait for its turn. */
   readonly maxWait: number;
-  /** Does a statement block the process while it runs? Then others run before the next one. */
+  /**
+   * Whether a statement blocks the process while it runs. Then the event loop runs before the next
+   * one.
+   */
   readonly blocks: boolean;
 }
 
@@ -36,20 +39,20 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Ends a turn; called once. */
+/** Ends a turn. Call it once. */
 export type Leave = () => void;
 
 /**
- * Keeps a lane for statements that take long, or have not run yet: few of them run at the same
- * time, so that those which are known to be fast always find a connection. Of those that wait, the
- * statement of the caller who used the lane least goes first, and of one caller's the cheapest:
- * what costs most waits, not what comes last.
+ * Queues statements that are slow, or have not run yet: few of them run at the same time, so that
+ * fast statements always find a connection. The statement of the caller who has used the queue
+ * least goes first, and of one caller's statements the cheapest. So the most expensive statement
+ * waits, not the last one.
  *
  * @contract C12
  */
 export class StatementQueue {
   private readonly fast = new Set<string>();
-  /** The last durations of texts that took long the last time. */
+  /** The last durations of statements that were slow the last time. */
   private readonly durations = new Map<string, readonly number[]>();
   private readonly queue: Waiter[] = [];
   /** Milliseconds that callers used while others waited. */
@@ -59,16 +62,17 @@ export class StatementQueue {
 
   constructor(private readonly settings: Settings) {}
 
-  /** How many wait. */
+  /** The number of waiting statements. */
   get queueLength(): number {
     return this.queue.length;
   }
 
   /**
-   * The turn of a statement, which ends with what it resolves to; `null` for a statement that needs
-   * none.
+   * Returns the turn of a statement, which resolves to the function that ends it; `null` for a
+   * statement that does not need a turn.
    *
-   * @throws RequestError `unavailable` when it did not come in time, or too many wait already
+   * @throws RequestError `unavailable` when the turn did not come in time, or too many statements
+   * wait already
    */
   turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
     if (!bounds || !this.isFor(sql, bounds)) return null;
@@ -76,12 +80,12 @@ export class StatementQueue {
     return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
   }
 
-  /** Does a statement need a turn? */
+  /** Whether a statement needs a turn. */
   isFor(sql: string, bounds: ReadBounds | undefined): boolean {
     return bounds !== undefined && !this.fast.has(sql);
   }
 
-  /** Takes note of how long a statement ran. */
+  /** Notes how long a statement ran. */
   ran(sql: string, milliseconds: number): void {
     if (milliseconds < this.fastest) this.fastest = milliseconds;
     if (milliseconds < this.fastest + this.settings.slow) {
@@ -136,7 +140,7 @@ export class StatementQueue {
     next.enter(this.begin(next.caller));
   }
 
-  /** The queue is in the order of costs. */
+  /** The queue is sorted by cost. */
   private takeNext(): Waiter | undefined {
     const min = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
     const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === min);
@@ -148,7 +152,7 @@ export class StatementQueue {
   }
 }
 
-/** The longer it blocked the process, the more turns others get. */
+/** The longer a statement blocked the process, the more turns of the event loop follow. */
 async function pauseAfter(milliseconds: number): Promise<void> {
   const turns = Math.min(MAX_TURNS, Math.ceil(milliseconds / MILLISECONDS_PER_TURN));
   for (let passed = 0; passed < turns; passed += 1) await turn();
@@ -158,10 +162,10 @@ function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
   if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!);
 }
 
-/** Milliseconds from which a statement of a server is slow. */
+/** Milliseconds from which a statement on a server is slow. */
 const SLOW = 25;
 
-/** Half of a pool's connections: the others are there for short statements. */
+/** Half of a pool's connections; the others remain for short statements. */
 export const queueOf = (poolSize: number): Omit<Settings, 'maxWait'> => ({
   width: Math.max(1, Math.floor(poolSize / 2)),
   slow: SLOW,

@@ -2,15 +2,14 @@ import type { QueryRunner } from 'typeorm';
 import type { BaseQueryRunner } from 'typeorm/query-runner/BaseQueryRunner.js';
 
 /**
- * A query runner of TypeORM for a transaction that begins with a statement of ours: in one packet
- * with the first statement on PostgreSQL, as `BEGIN IMMEDIATE` on SQLite. TypeORM counts how deep
- * its transactions are nested and begins only the outermost one; these methods take part in the
- * count.
+ * A query runner of TypeORM for a transaction that begins with our own statement: in one packet
+ * with the first statement on PostgreSQL, as `BEGIN IMMEDIATE` on SQLite. TypeORM counts the depth
+ * of its transactions and begins only the outermost one; these methods update the count.
  */
 export interface TransactionRunner extends QueryRunner {
-  /** Counts the transaction that we have begun: TypeORM nests its own inside it by savepoints. */
+  /** Counts the transaction that we have begun. TypeORM nests its own inside it with savepoints. */
   enterTransaction(): void;
-  /** Counts no transaction, once the database has ended ours. */
+  /** Resets the count, once the database has ended our transaction. */
   leaveTransaction(): void;
   /**
    * Commits the whole transaction, also where a nested one was not awaited and is still open.

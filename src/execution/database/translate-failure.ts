@@ -5,22 +5,22 @@ import { networkOutcomes, networkMessages } from './network-failures.js';
 
 const MISSING_TABLE = 1146;
 
-/** What only the errors of mysql2, of pg, and of better-sqlite3 carry. */
+/** Properties that only errors of mysql2, pg and better-sqlite3 have. */
 interface DriverErrorMarks {
   readonly sqlState?: unknown;
   readonly severity?: unknown;
   readonly code?: unknown;
 }
 
-/** Outcomes with a 503. Of these, a start waits for the ones that pass without anybody acting. */
+/** Outcomes with a 503. Of these, the startup waits for the temporary ones. */
 const UNAVAILABLE: ReadonlySet<Outcome> = new Set<Outcome>([
   ...(['lost', 'busy', 'locked', 'blocked', 'readOnly', 'victim', 'stale', 'unprepared'] as const),
 ]);
 const PASSING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'busy', 'locked', 'victim']);
-/** After these, nobody may use the connection again. */
+/** After these, the connection cannot be used again. */
 const ENDING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'readOnly', 'stale']);
 
-/** Seconds after which a caller may try again: soon, or once somebody may have acted. */
+/** Seconds after which a caller may retry: soon, or after somebody may have fixed the cause. */
 const SOON = { 'Retry-After': '1' };
 const LATER = { 'Retry-After': '10' };
 const retryAfter = (outcome: Outcome) =>
@@ -41,7 +41,7 @@ export function translateFailure(error: unknown): unknown {
 }
 
 /**
- * Translates the failure to open a connection: without one the service is unavailable, for any
+ * Translates the failure to open a connection: without one, the service is unavailable for any
  * reason.
  */
 export function translateRefusal(error: unknown): RequestError {
@@ -50,16 +50,13 @@ export function translateRefusal(error: unknown): RequestError {
   return new RequestError('unavailable', { headers: LATER, cause: error });
 }
 
-/** Whether the database cannot serve the request for the moment. */
+/** Whether the database cannot serve the request at the moment. */
 export function isUnavailable(error: unknown): boolean {
   const translated = translateFailure(error);
   return translated instanceof RequestError && translated.code === 'unavailable';
 }
 
-/**
- * Whether it is worth waiting for the database at the start; a wrong password needs somebody to
- * act.
- */
+/** Whether the startup should wait for the database, unlike for a wrong password. */
 export const isPassing = (error: unknown): boolean => PASSING.has(outcomeOf(error));
 
 /** Whether the connection that the error came over cannot be used again. */
@@ -67,16 +64,13 @@ export function isConnectionLost(error: unknown): boolean {
   return driverErrorOf(error).fatal === true || ENDING.has(outcomeOf(error));
 }
 
-/**
- * Whether a transaction was undone only because another one stood in its way, so that it may be
- * retried.
- */
+/** Whether a transaction was rolled back only because of another one, so that it may be retried. */
 export function isDeadlockVictim(error: unknown): boolean {
   const outcome = outcomeOf(error);
   return outcome === 'victim' || outcome === 'stale';
 }
 
-/** Whether the server keeps no prepared statement for the text, and has not run it. */
+/** Whether the server could not prepare the statement, and has not run it. */
 export const isUnprepared = (error: unknown): boolean => outcomeOf(error) === 'unprepared';
 
 /** Whether another process holds the lock of SQLite's file, so that nothing was done. */
@@ -89,32 +83,31 @@ export const isUniqueViolation = (error: unknown): boolean => outcomeOf(error) =
 export const isForeignKeyViolation = (error: unknown): boolean => outcomeOf(error) === 'foreignKey';
 
 /**
- * Whether a write broke what a column or a check of the schema demands: null, too long, out of
- * range.
+ * Whether a write broke a constraint of a column or of the schema: null, too long, out of range.
  */
 export const isSchemaViolation = (error: unknown): boolean => outcomeOf(error) === 'value';
 
-/** Whether it was the database that failed, whoever told of it since. */
+/** Whether the database failed, also if the error has been wrapped. */
 export function isDatabaseFailure(error: unknown): boolean {
   const { code, sqlState, severity } = driverErrorOf(error) as DriverErrorMarks;
   return sqlState !== undefined || severity !== undefined || String(code).startsWith('SQLITE_');
 }
 
 /**
- * The failure of a statement that a connection did not answer at all: whatever was sent over it is
+ * Returns the error for a statement without any response: everything sent over the connection is
  * lost.
  */
 export function connectionIsSilent(): unknown {
   return translateFailure(
-    Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT', fatal: true }),
+    Object.assign(new Error('The database did not respond.'), { code: 'ETIMEDOUT', fatal: true }),
   );
 }
 
-/** The refusal of a request whose database was dropped. */
+/** Returns the error for a request whose database was dropped. */
 export const databaseIsMissing = (cause?: unknown): RequestError =>
   new RequestError('unavailable', { headers: LATER, cause });
 
-/** The refusal of a write to a database that only takes reads. */
+/** Returns the error for a write to a database that only accepts reads. */
 export const databaseIsReadOnly = (): unknown =>
   translateFailure(Object.assign(new Error('The database is read-only.'), { code: '25006' }));
 
@@ -122,7 +115,7 @@ export const databaseIsReadOnly = (): unknown =>
 export const isMissingTable = (error: unknown): boolean =>
   driverErrorOf(error).errno === MISSING_TABLE;
 
-/** The refusal of a request that found no connection, or no turn to write, in time. */
+/** Returns the error for a request that got no connection, or no turn to write, in time. */
 export function noConnectionInTime(): RequestError {
   return new RequestError('unavailable', { headers: { 'Retry-After': '1' } });
 }
@@ -148,7 +141,7 @@ function driverErrorOf(error: unknown): DriverError {
   if (error instanceof RequestError && error.cause !== undefined) return driverErrorOf(error.cause);
   const wrapped = (error as { readonly driverError?: unknown } | null | undefined)?.driverError;
   const inner = wrapped ?? error;
-  // Not by `instanceof`: a native driver keeps the class of errors that it was given first.
+  // Not by `instanceof`: a native driver keeps the first error class that it received.
   return typeof inner === 'object' && inner !== null && 'message' in inner
     ? (inner as DriverError)
     : new Error(String(inner));

@@ -2,8 +2,8 @@ import type { Logger } from 'typeorm';
 import type { FailureReport } from './transaction-callbacks.js';
 
 /**
- * Takes TypeORM's own lines off the console: what warns or fails is reported, the rest is told by
- * observers.
+ * Keeps TypeORM's own messages off the console. Warnings and failures are reported; observers
+ * receive the statements.
  */
 export class TypeormLogger implements Logger {
   constructor(private readonly report: FailureReport) {}
@@ -13,7 +13,7 @@ export class TypeormLogger implements Logger {
   logQuerySlow(): void {}
   logSchemaBuild(): void {}
 
-  /** TypeORM says only what failed. */
+  /** TypeORM only logs failed migrations. */
   logMigration(message: string): void {
     this.report(message);
   }

@@ -2,14 +2,17 @@ import { QueryFailedError, TypeORMError } from 'typeorm';
 import { isError } from '../../errors/index.js';
 import { maskCredentials } from '../../options/checks.js';
 
-/** A database that the service cannot start on: not there, no database, or refusing the account. */
+/**
+ * Reports a database that the service cannot start with: it cannot be reached, is not a database,
+ * or refuses the account.
+ */
 export class UnopenedDatabaseError extends Error {}
 
 /**
- * Opens what lies at the address.
+ * Opens the database at the address.
  *
- * @throws UnopenedDatabaseError that says why, where the database is the reason; TypeORM's errors,
- * which are of entities
+ * @throws UnopenedDatabaseError with the reason, if the database fails; TypeORM's errors, which
+ * concern entities
  */
 export async function opened(url: string, open: () => Promise<unknown>): Promise<void> {
   try {
@@ -23,10 +26,10 @@ export async function opened(url: string, open: () => Promise<unknown>): Promise
 }
 
 /**
- * Brings the schema of what lies at the address up to date.
+ * Migrates the database at the address.
  *
- * @throws UnopenedDatabaseError with the statement that the database refused; what a migration
- * throws by itself
+ * @throws UnopenedDatabaseError with the statement that the database rejected; other errors of a
+ * migration
  */
 export async function migrated(url: string, migrate: () => Promise<unknown>): Promise<void> {
   try {
@@ -40,7 +43,7 @@ export async function migrated(url: string, migrate: () => Promise<unknown>): Pr
 
 const nameOf = (url: string) => `The database ${maskCredentials(url)}`;
 
-/** A name that has two addresses fails by each of them. */
+/** A host name with two addresses has an error for each of them. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join('; ');
   return (isError(cause) ? cause.message : String(cause)).replace(/\.$/, '');

@@ -1,20 +1,20 @@
 import { engines } from '../engines.js';
 import type { Server } from './find-server.js';
 
-/** A server that the service does not run on. */
+/** Reports a server that the service does not support. */
 export class UnservedDatabaseError extends Error {}
 
 /**
- * Holds the server that answers against those that are served, before a statement fails on it.
+ * Checks that the server is supported, before a statement fails on it.
  *
- * @throws UnservedDatabaseError that says what answered, and what is wanted
+ * @throws UnservedDatabaseError with the version of the server, and the supported versions
  */
 export function verifyServer({ dialect, version }: Server): void {
-  const wanted = engines[dialect].server;
-  if (!wanted || !isOlder(version, wanted.oldest)) return;
-  const { name, oldest } = wanted;
+  const supported = engines[dialect].server;
+  if (!supported || !isOlder(version, supported.oldest)) return;
+  const { name, oldest } = supported;
   throw new UnservedDatabaseError(
-    `The database is ${name} ${version}. The service runs on ${name} ${oldest.join('.')} and newer.`,
+    `The database is ${name} ${version}. The service requires ${name} ${oldest.join('.')} or newer.`,
   );
 }
 

@@ -4,9 +4,9 @@ import type { Database } from './database.js';
 import { lockMigrations } from './migration-lock.js';
 
 /**
- * Runs work that one process at a time may do, such as filling an empty database. Other processes
- * that call it, or that migrate, wait for their turn, ten minutes at most. The lock ends with the
- * process that holds it. It takes a connection of its own, so that the work has the whole pool.
+ * Runs work in one process at a time, such as filling an empty database. Other processes that call
+ * this, or that migrate, wait for their turn, ten minutes at most. The lock ends with the process
+ * that holds it. It uses a separate connection, so that the work has the whole pool.
  */
 export function workAlone<Result>(
   database: Database,
@@ -19,8 +19,8 @@ export function workAlone<Result>(
 }
 
 /**
- * Runs work while a connection of its own holds the lock of migrations. Statements of that
- * connection have no time limit.
+ * Runs work while a separate connection holds the lock of migrations. Statements of that connection
+ * have no timeout.
  *
  * @param work receives the connection that holds the lock
  */
@@ -44,9 +44,7 @@ export async function runAlone<Result>(
   }
 }
 
-/**
- * `query_timeout` is an option of pg, `enableQueryTimeout` one of TypeORM for MariaDB and MySQL.
- */
+/** pg has the option `query_timeout`; TypeORM has `enableQueryTimeout` for MariaDB and MySQL. */
 function withoutTimeout(options: DataSourceOptions): DataSourceOptions {
   if (options.type === 'postgres') {
     return { ...options, poolSize: 1, extra: { ...(options.extra as object), query_timeout: 0 } };

@@ -10,17 +10,17 @@ export class WriteWatches {
     this.watches.push(watch);
   }
 
-  /** For one transaction. */
+  /** Returns the watched statements of one transaction. */
   begin(): WatchedStatements {
     return new WatchedStatements(this.watches, this.followed);
   }
 
-  /** For a statement that TypeORM sent on its own. */
+  /** Notes a statement that TypeORM sent. */
   noteFrom(runner: QueryRunner, sql: string): void {
     this.followed.get(runner)?.note(sql);
   }
 
-  /** For a statement that has committed by itself. */
+  /** Runs the watches of a statement that has committed by itself. */
   async afterWrite(
     sql: string,
     transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
@@ -32,7 +32,7 @@ export class WriteWatches {
   }
 }
 
-/** Which watches the statements of one transaction concern. */
+/** Collects the watches that the statements of one transaction concern. */
 export class WatchedStatements {
   private readonly concerned = new Set<WriteWatch>();
   private runner: QueryRunner | undefined;
@@ -50,7 +50,7 @@ export class WatchedStatements {
     for (const watch of this.watches) if (watch.concerns(sql)) this.concerned.add(watch);
   }
 
-  /** Also notes what TypeORM sends by this runner. */
+  /** Also notes statements that TypeORM sends with this runner. */
   follow(runner: QueryRunner | undefined): void {
     if (!runner || this.watches.length === 0) return;
     this.runner = runner;

@@ -1,8 +1,8 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
 
 /**
- * The bytes of a value that is JSON already, or of bytes as Base64: four characters for three of
- * them.
+ * Returns the byte length of a JSON value, or of binary data as Base64: four characters per three
+ * bytes.
  */
 export const byteLengthSql = (expression: string, type: ValueType): string =>
   type === 'binary'

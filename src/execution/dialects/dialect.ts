@@ -4,13 +4,11 @@ import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
 import type { RowList } from './row-list.js';
 
-/**
- * The parts of the statement that reads one relation level of which the related row holds the key.
- */
+/** The parts of the statement that reads one relation level whose related rows contain the key. */
 export interface RelatedKeyParts {
   readonly table: string;
   readonly key: CompiledColumn;
-  /** The column that holds the parent's key. */
+  /** The column with the parent's key. */
   readonly column: CompiledColumn;
   /** The selected columns under an alias. */
   columns(alias: string): string;
@@ -25,7 +23,7 @@ export interface PivotParts {
   readonly key: CompiledColumn;
   readonly pivot: string;
   readonly pivotKeys: readonly CompiledColumn[];
-  /** What tells the pivot's rows of one parent apart. */
+  /** The columns that identify the pivot's rows of one parent. */
   readonly rowKeys: readonly CompiledColumn[];
   readonly parent: CompiledColumn;
   /** The pivot's column with the related key, as the related key's type. */
@@ -36,9 +34,7 @@ export interface PivotParts {
   conditions(alias: string): string;
   pivotConditions(alias: string): string;
   readonly sorted: SortedParts;
-  /**
-   * What orders the pivot's rows of one pair, where there may be several: `, key desc`, or empty.
-   */
+  /** The order of the pivot's rows of one pair, if there may be several: `, key desc`, or empty. */
   tieBreakers(alias: string): string;
 }
 
@@ -50,32 +46,34 @@ export interface PageParts {
   /** ` where …`, or empty. */
   conditions(alias: string): string;
   readonly sorted: SortedParts;
-  /** Do the values of the order end each row? A cursor is made of them. */
+  /** Whether each row ends with the values of the order, for a cursor. */
   readonly endsWithOrder: boolean;
   /**
-   * Does the number of all rows that meet the conditions end each row? Only asked for where {@link
+   * Whether each row ends with the number of all rows that meet the conditions. Only if {@link
    * Dialect.countsAlong}.
    */
   readonly isCounted: boolean;
-  /** The page is no longer than this: a round number, so that few texts come of it. */
+  /**
+   * An upper limit of the page size: a round number, so that there are few different statements.
+   */
   readonly max: number;
 }
 
-/** What a statement is ordered by. */
+/** The order of a statement. */
 export interface SortedParts {
   /**
-   * The related rows that the order looks at: ` left join …`, or empty. Their values stand before
-   * the conditions'.
+   * Joins the related rows that the order uses: ` left join …`, or empty. Their values come before
+   * those of the conditions.
    */
   joins(alias: string): string;
   /** Whether there are such rows. */
   readonly isJoined: boolean;
   order(alias: string): string;
-  /** `, a o$0, b o$1`: what the order looks at, as columns of a subselect. */
+  /** `, a o$0, b o$1`: the values of the order, as columns of a subselect. */
   columns(alias: string): string;
   /** The order over those columns of a subselect. */
   orderOf(subselect: string): string;
-  /** `, p.o$0, p.o$1` of a subselect, as they are read. */
+  /** `, p.o$0, p.o$1`: the columns of the order in a subselect. */
   selectedFrom(subselect: string): string;
 }
 
@@ -100,140 +98,136 @@ export interface RemovalParts {
   readonly conditions: string;
 }
 
-/** Expressions that are JSON text. None of them is NULL. */
+/** Expressions that are JSON strings. They are never NULL. */
 export interface JsonSql {
   /**
    * The value of a column.
    *
-   * @returns `null` where the database would not write it as it is answered
+   * @returns `null` if the database would write it differently from the response
    */
   value(column: CompiledColumn, expression: string, asNumber: boolean): string | null;
-  /** One text of several. */
+  /** Concatenates strings. */
   concat(pieces: readonly string[]): string;
   /**
-   * `[…]` of all rows of a statement with one column `j`, in their order; text with a mark in it
-   * where they are too long to be written in the database.
+   * Returns `[…]` of all rows of a statement with one column `j`, in their order; a string with a
+   * mark if they are too long to be written by the database.
    */
   list(sql: string): string;
-  /** The only row of such a statement, or `null`. */
+  /** Returns the only row of such a statement, or `null`. */
   one(sql: string): string;
 }
 
 /**
- * What differs between the databases: small pieces of text, and the statements that each of them
- * runs best in its own form. Values stand as `?`; every statement binds the key list first, then
- * what its order joins, then conditions, then offset and limit.
+ * The differences between the databases: small pieces of SQL, and the statements that each database
+ * runs best in its own form. Values are `?`. Every statement binds the key list first, then the
+ * joins of its order, then conditions, then offset and limit.
  */
 export interface Dialect {
   readonly name: DialectName;
   quote(identifier: string): string;
-  /** Does a statement run beside another one? Where none does, the fewest are sent. */
+  /** Whether statements can run concurrently. If not, as few as possible are sent. */
   readonly runsBeside: boolean;
   /**
-   * Is a page that counts what it was cut from cheaper than a page and a count, where conditions
-   * look at every row?
+   * Whether one statement for a page and its total is cheaper than two, if conditions read every
+   * row.
    */
   readonly countsAlong: boolean;
   /** A bound value inside a condition. */
   readonly bound: string;
-  /** The expression that reads a column so that no digit is lost. */
+  /** Returns the expression that reads a column without losing digits. */
   read(column: CompiledColumn, alias: string): string;
-  /**
-   * A list of keys bound as one value, as a table `k` with the column that {@link listed} names.
-   */
+  /** Returns a list of keys, bound as one value, as a table `k` with the column {@link listed}. */
   keyList(column: CompiledColumn): string;
   readonly listed: string;
   /** `expression in (list)`, the list bound as one value. */
   inList(expression: string, column: CompiledColumn): string;
   bindList(values: readonly unknown[], column: CompiledColumn): unknown;
   exists(from: string, conditions: string): string;
-  /** The server's current time, to the millisecond, as an instant column holds it. */
+  /** The server's current time, to the millisecond, as the value of an instant column. */
   readonly clock: string;
   /**
-   * Reads the key that was counted up for the row stored last on this connection; `null` where
-   * `returning` tells it.
+   * Reads the key that was generated for the last row stored on this connection; `null` if
+   * `returning` returns it.
    */
   readonly lastCountedKey: string | null;
   /**
-   * Ends a statement that reads rows `t` to change them, or to delete them: nobody else does before
-   * the transaction ends; or to keep them, so that nobody deletes them.
+   * The ends of statements that lock rows `t`: to change or delete them, so that no other
+   * transaction does until this one ends, or to keep them, so that they are not deleted.
    */
   readonly locks: { readonly change: string; readonly delete: string; readonly keep: string };
-  /** A key of one type as a key of another, without fault for texts that are none. */
+  /** Casts a key to another type, without an error for strings that are not keys of it. */
   castKey(expression: string, from: ValueType, to: ValueType): string;
   /**
-   * The column as it is compared with a value: texts by code points, instants as instants.
+   * Returns the column for comparisons with a value: strings by code points, instants as instants.
    * @contract C1.6
    */
   comparable(expression: string, column: CompiledColumn): string;
-  /** The place of a bound value that the column is compared with. */
+  /** Returns the placeholder of a bound value that the column is compared with. */
   boundTo(column: CompiledColumn): string;
   /**
-   * The column as it is sorted: what {@link comparable} says, and by code points even where an
-   * index cannot.
+   * Returns the column for sorting: as {@link comparable}, and by code points even without an index
+   * for it.
    */
   sortable(expression: string, column: CompiledColumn): string;
   /**
-   * What lies at the path of a JSON column, as a text; NULL for what is no single value.
+   * Returns the value at the path of a JSON column, as a string; NULL for lists and objects.
    * @contract C5.5
    */
   jsonValueSql(expression: string, path: readonly string[], column: CompiledColumn): string;
-  /** How many bytes a long value takes as JSON; null for null. */
+  /** Returns the bytes of a long value as JSON; null for null. */
   jsonBytes(expression: string, column: CompiledColumn): string;
-  /** `expression desc`, what is null last. */
+  /** Returns `expression desc`, with nulls last. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /**
-   * The column's text without the difference of upper and lower case, as `foldCase` folds a value.
+   * Returns the column's string with folded case, as `foldCase` folds a value.
    * @contract C1.6
    */
   folded(expression: string): string;
-  /** The same for the letters of ASCII alone, where those tell: several times cheaper. */
-  foldedAscii(expression: string): string;
   /**
-   * `expression like …`, the pattern bound; in it stands `mark` before characters that are like any
-   * other.
+   * Like {@link folded}, but folds ASCII letters only, where that suffices: several times cheaper.
    */
+  foldedAscii(expression: string): string;
+  /** Returns `expression like …` with a bound pattern, in which `mark` escapes characters. */
   like(expression: string): string;
   readonly mark: '!' | '\\';
   /**
-   * Several statements as one, of which the single row holds each one's rows as a JSON text: where
-   * a round trip costs more than the statement. `null` where it does not, or where JSON would
+   * Combines several statements into one, whose single row contains the rows of each as a JSON
+   * string, if a round trip costs more than the statement. `null` if it does not, or if JSON would
    * change a value.
    */
   readonly together: ((statements: readonly ReadStatement[]) => string | null) | null;
   /**
-   * How it writes JSON; `null` where its columns may hold what their types do not say, or it gains
-   * nothing.
+   * How the database writes JSON; `null` if its columns may contain values of other types, or if it
+   * is not faster.
    */
   readonly json: JsonSql | null;
   page(parts: PageParts): string;
   relatedKey(parts: RelatedKeyParts): string;
   pivot(parts: PivotParts): string;
-  /** Rows by a list of keys that is bound first; read, and so locked, in the order of the keys. */
+  /** Reads rows by a list of keys that is bound first, and locks them in the order of the keys. */
   keyed(parts: KeyedParts): string;
   /** Deletes rows `m` by a list of values that is bound first. */
   removal(parts: RemovalParts): string;
   readonly rows: RowList;
 }
 
-/** A key as the column's type wants it bound. */
+/** Converts a key for binding by the column's type. */
 export const bindKey = (value: unknown, column: CompiledColumn): unknown =>
   column.type === 'integer' ? Number(value) : String(value);
 
-/** Is the column one that keys can lie in? */
+/** Whether the column can contain keys. */
 export const isKeyLike = ({ type }: CompiledColumn): boolean =>
   isNumeric(type) || type === 'text' || type === 'uuid';
 
 /**
- * A value of a list that is bound as JSON, as the column's own values compare with it; null stays
- * null.
+ * Converts a value of a list that is bound as JSON for comparison with the column; null stays null.
  */
 export function jsonValue(value: unknown, column: CompiledColumn): unknown {
   if (value !== null && isKeyLike(column)) return bindKey(value, column);
   return bindValues([value])[0];
 }
 
-/** A name as standard SQL writes it: `"order"`. */
+/** Quotes a name as in standard SQL: `"order"`. */
 export const doubleQuoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 /** `t.column` */
@@ -243,15 +237,15 @@ export const named = (
   alias: string,
 ): string => `${alias}.${dialect.quote(column.name)}`;
 
-/** Are keys of these types compared as numbers? */
+/** Whether keys of this type are compared as numbers. */
 export const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'bigint';
 
-/** `->'a'->'b'` of a path of a definition, whose steps are plain names. */
+/** Returns `->'a'->'b'` for a path of a definition, whose steps are plain names. */
 export const steps = (path: readonly string[], step: (name: string) => string): string =>
   path.map(step).join('');
 
 /**
- * The two forms of a small sigma are one, since which of them ends a word is not for a part of it
- * to say.
+ * The two forms of the small sigma are equal, since a part of a word does not determine which form
+ * ends it.
  */
 export const SIGMA = { final: 'ς', plain: 'σ' } as const;

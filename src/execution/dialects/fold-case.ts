@@ -1,14 +1,13 @@
 import { SIGMA } from './dialect.js';
 
 /**
- * A text without the difference of upper and lower case, in the way that every dialect's `folded`
- * folds a column.
+ * Returns a string with folded case, in the same way as `folded` of every dialect folds a column.
  */
 export const foldCase = (text: string): string =>
   text.toLowerCase().replaceAll(SIGMA.final, SIGMA.plain);
 
 /**
- * What a dialect's `like` reads: `%`, `_` and the `mark` itself are characters like any other.
+ * Returns the pattern for a dialect's `like`, in which `%`, `_` and the `mark` itself are escaped.
  * @contract C5.8
  */
 export function likePattern(text: string, place: 'anywhere' | 'start', mark: string): string {
@@ -19,9 +18,9 @@ export function likePattern(text: string, place: 'anywhere' | 'start', mark: str
 }
 
 /**
- * Is the text found by folding the letters of ASCII alone, whatever the alphabet of what is
- * searched? Of all other characters, only the Kelvin sign folds to a letter of ASCII by itself, and
- * the dotted capital I to one and a mark.
+ * Whether folding ASCII letters only is enough to find the string, in values of any alphabet. Of
+ * all other characters, only the Kelvin sign folds to an ASCII letter, and the dotted capital I to
+ * an ASCII letter and a combining mark.
  */
 export function isFoundAsAscii(text: string): boolean {
   const folded = foldCase(text);

@@ -1,6 +1,6 @@
 /**
- * A column of SQLite as an instant in UTC, in one form, whatever text lies in it; NULL for a text
- * that is none. An index on this very expression serves it.
+ * Returns a column of SQLite as an instant in UTC, in one form for all strings; NULL for a string
+ * that is not an instant. An index on exactly this expression serves it.
  *
  * @contract C1.6
  */

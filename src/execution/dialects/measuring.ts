@@ -6,8 +6,8 @@ import type { Dialect } from './dialect.js';
 const long: ReadonlySet<ValueType> = new Set<ValueType>(['text', 'json', 'binary']);
 
 /**
- * The columns of a plan that are only answered, and may be long: their lengths can be read in place
- * of their values.
+ * Returns the columns of a plan that are only returned and may be long: their lengths can be read
+ * in place of their values.
  */
 export function measuredColumns(plan: NodePlan): ReadonlySet<CompiledColumn> {
   const measured = new Set<CompiledColumn>();
@@ -35,7 +35,8 @@ function visit(
 }
 
 /**
- * A dialect that reads the length of a measured column, in bytes of JSON, in place of its value.
+ * Returns a dialect that reads the length of measured columns, in bytes of JSON, in place of their
+ * values.
  */
 export const measuring = (dialect: Dialect, measured: ReadonlySet<CompiledColumn>): Dialect => ({
   ...dialect,

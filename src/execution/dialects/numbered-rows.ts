@@ -1,9 +1,9 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Dialect, PivotParts, RelatedKeyParts } from './dialect.js';
 
-/** What differs between the databases that number rows. */
+/** The differences between the databases that number rows. */
 interface Words {
-  /** Joins in the order that is written. */
+  /** The join that keeps the written order. */
   readonly straight: string;
   readonly listed: string;
   readonly bound: string;
@@ -12,8 +12,8 @@ interface Words {
 }
 
 /**
- * Relation levels by the number of each row among those of its parent: keys are numbered in the
- * level's order, and only the rows that stay are fetched.
+ * Reads relation levels with row numbers per parent: keys are numbered in the level's order, and
+ * only the rows within the limit are fetched.
  */
 export function rowNumberDialect({
   straight,

@@ -2,33 +2,33 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { bindValues } from '../database/bind-values.js';
 import { storedValue } from '../writes/stored-values.js';
 
-/** A change of the rows that a list names. */
+/** A change of the rows in a list. */
 export interface RowUpdate {
   /** Quoted. */
   readonly table: string;
   /** The list, as {@link RowList.from} writes it. */
   readonly from: string;
-  /** What ties a row `m` of the table to its row in the list. */
+  /** The condition that joins a row `m` of the table to its row in the list. */
   readonly on: string;
-  /** Quoted columns, and what they become. */
+  /** Quoted columns and their new values. */
   readonly changes: readonly (readonly [column: string, value: string])[];
 }
 
 /**
- * A list of rows that a statement writes from. It is bound as one JSON text, so that the
- * statement's own text does not depend on how many rows there are.
+ * A list of rows that a statement writes. It is bound as one JSON string, so that the SQL does not
+ * depend on the number of rows.
  */
 export interface RowList {
-  /** The list as a table `k`. @param table the quoted table that the columns belong to */
+  /** Returns the list as a table `k`. @param table the quoted table that the columns belong to */
   from(table: string, columns: readonly CompiledColumn[]): string;
-  /** The value of the column that stands at this place of the list's columns. */
+  /** Returns the value of the column at this index of the list's columns. */
   value(column: CompiledColumn, at: number): string;
   /** @param rows values of entities, in the order of the columns */
   bind(rows: readonly (readonly unknown[])[], columns: readonly CompiledColumn[]): string;
   update(parts: RowUpdate): string;
 }
 
-/** Rows as JSON arrays, for databases whose columns make what they hold of numbers and texts. */
+/** Binds rows as JSON arrays, for databases whose columns convert numbers and strings. */
 export const bindArrays: RowList['bind'] = (rows, columns) =>
   JSON.stringify(
     rows.map((row) => bindValues(row.map((value, at) => hex(storedValue(value, columns[at]!))))),

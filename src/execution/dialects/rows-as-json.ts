@@ -6,13 +6,13 @@ import { boundedAggregate, joinedJsonSql } from './bounded-aggregate.js';
 
 const between = ` || ${markSql(BETWEEN)} || `;
 
-/** Can all rows of a statement be sent as JSON? */
+/** Whether all rows of a statement can be sent as JSON. */
 export const areJsonRows = ({ types }: ReadStatement): boolean =>
   types.every((type) => columnJson[type].inRows !== 'never');
 
 /**
- * A statement of PostgreSQL as an expression that holds all of its rows in one text: `[[…],…]`, and
- * behind it the JSON texts that the database wrote, which would have to be escaped inside.
+ * Returns a statement of PostgreSQL as an expression with all of its rows in one string: `[[…],…]`,
+ * followed by the JSON strings that the database wrote, which would need escapes inside.
  */
 export function rowsAsJson({ sql, types, nested }: ReadStatement): string {
   const names = types.map((_type, at) => `c${at}`);
@@ -25,13 +25,13 @@ export function rowsAsJson({ sql, types, nested }: ReadStatement): string {
     nested === 0
       ? list
       : `${list}${between}string_agg(${listed.join(between)}, ${markSql(BETWEEN)})`;
-  // Without `offset 0` the text of a row would be made anew wherever it is looked at.
+  // Without `offset 0` the JSON of a row would be computed again for every use.
   const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...listed].join(', ')} from (${sql}) s(${[...names, ...listed].join(', ')}) offset 0`;
   return boundedAggregate(all, rows);
 }
 
 /**
- * The rows in the text that {@link rowsAsJson} gave; `null` where they are too long for one text.
+ * Returns the rows in a string of {@link rowsAsJson}; `null` if they are too long for one string.
  */
 export function rowsFromJson(sql: string | null, { nested }: ReadStatement): readonly Row[] | null {
   if (sql === null) return [];

@@ -4,9 +4,9 @@ import type { PostgresForm } from './postgres-forms.js';
 import * as writers from './value-writers.js';
 import type { ValueWriter } from './value-writers.js';
 
-/** How values are written as JSON, byte for byte alike in both places. */
+/** How the service and the database write values as JSON, byte for byte alike. */
 export interface JsonForm {
-  /** Returns the writer of a column's values as the driver gives them. */
+  /** Returns the writer of a column's values as returned by the driver. */
   readonly writer: (column: CompiledColumn) => ValueWriter;
   /** `null`: PostgreSQL may not write them. */
   readonly postgres: PostgresForm | null;
@@ -15,13 +15,13 @@ export interface JsonForm {
 /** How a column type is written. */
 export interface ColumnJson {
   readonly plain: JsonForm;
-  /** For a field that asks for a number where a string would keep all digits. */
+  /** For a field with the option `number`, where a string would keep all digits. */
   readonly number?: JsonForm;
-  /** For a column that holds a key, which is a string. @contract C1.3 */
+  /** For a column with a key, which is a string. @contract C1.3 */
   readonly key: JsonForm;
   /**
-   * How a value travels in rows that PostgreSQL sends as one JSON text: as JSON, as the text that
-   * the driver would give, since JSON would change it, or not at all.
+   * How a value is sent in rows that PostgreSQL sends as one JSON string: as JSON, as the string of
+   * the driver, since JSON would change it, or not at all.
    */
   readonly inRows: 'value' | 'text' | 'never';
 }
@@ -33,13 +33,13 @@ const form = (write: ValueWriter, database: PostgresForm | null): JsonForm => ({
 
 const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString } = writers;
 
-/** The text of a key is the driver's, which PostgreSQL would write otherwise. */
+/** The string of a key is the driver's, which PostgreSQL would write differently. */
 const driverKey = form(asString, null);
 const text = form(asString, postgres.text);
 
 /**
- * A row per column type: how the service writes it, and how PostgreSQL does. Where the second is
- * `null`, relations with such a column are read and written here.
+ * One row per column type: how the service writes it, and how PostgreSQL does. If the latter is
+ * `null`, the service reads and writes relations with such a column.
  *
  * @contract C1.3, C1.6
  */
@@ -61,14 +61,14 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
     key: driverKey,
     inRows: 'text',
   },
-  // Exponents look otherwise.
+  // PostgreSQL writes exponents differently.
   float: { plain: form(asNumber, null), key: driverKey, inRows: 'value' },
   text: { plain: text, key: text, inRows: 'value' },
   uuid: { plain: text, key: text, inRows: 'value' },
   boolean: { plain: form(asBoolean, postgres.boolean), key: driverKey, inRows: 'value' },
   datetime: { plain: form(asInstant, postgres.instant), key: driverKey, inRows: 'text' },
   date: { plain: form(asDate, postgres.date), key: driverKey, inRows: 'value' },
-  // Read and written anew.
+  // Parsed and written again.
   json: {
     plain: { writer: writers.asJson, postgres: null },
     key: driverKey,
@@ -81,7 +81,7 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
 /**
  * Returns how a column is written.
  *
- * @param asNumber does the field ask for a number?
+ * @param asNumber whether the field is written as a number
  */
 export function jsonFormOf(column: CompiledColumn, asNumber: boolean): JsonForm {
   const { plain, number = plain, key } = columnJson[column.type];
@@ -89,6 +89,8 @@ export function jsonFormOf(column: CompiledColumn, asNumber: boolean): JsonForm 
   return asNumber ? number : plain;
 }
 
-/** Returns the writer of a column's values. @param asNumber does the field ask for a number? */
+/**
+ * Returns the writer of a column's values. @param asNumber whether the field is written as a number
+ */
 export const valueWriter = (column: CompiledColumn, asNumber: boolean): ValueWriter =>
   jsonFormOf(column, asNumber).writer(column);

@@ -1,9 +1,12 @@
-/** What a JSON string cannot hold as it is. */
+/** Characters that a JSON string must escape. */
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A string as JSON. Most need nothing but their quotes, and a test is cheaper than the escape. */
-export const jsonString = (text: string): string =>
-  needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
+/** Returns a string as JSON. Most strings only need quotes, and a test is cheaper than escaping. */
+export const jsonString = (value: string): string =>
+  needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
 
-/** Any data as JSON; what JSON does not know, a function or `undefined`, is null. */
+/**
+ * Returns any data as JSON; values that JSON does not support, functions and `undefined`, become
+ * null.
+ */
 export const jsonData = (value: unknown): string => JSON.stringify(value) ?? 'null';

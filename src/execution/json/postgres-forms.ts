@@ -1,18 +1,17 @@
 /** How PostgreSQL writes a value as JSON. */
 export interface PostgresForm {
   /**
-   * The database's types of which this is so. Lists, `money` and `hstore`, among others, look
-   * otherwise.
+   * The database types with this form. Lists, `money` and `hstore`, among others, have other forms.
    */
   readonly types: ReadonlySet<string>;
-  /** The JSON text of an expression; NULL for null. */
+  /** Returns an expression as a JSON string; NULL for null. */
   readonly text: (expression: string) => string;
-  /** Is the value one of its column? Absent: the database holds no others. */
+  /** Whether the value fits its column. Absent if the database contains no others. */
   readonly holds?: (expression: string) => string;
 }
 
 const bare = (expression: string): string => `${expression}::text`;
-/** For texts in which nothing has to be escaped. */
+/** For strings without characters to escape. */
 const quoted = (expression: string): string => `'"' || ${expression} || '"'`;
 const escaped = (expression: string): string => `to_json(${expression})::text`;
 const between = (min: string, max: string) => (expression: string) =>

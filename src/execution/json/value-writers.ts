@@ -3,7 +3,8 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { jsonData, jsonString } from './json-string.js';
 
 /**
- * Writes a driver's value, which is not null, as JSON; `undefined` when it is none of its column.
+ * Writes a driver's value, which is not null, as JSON; returns `undefined` if it does not fit its
+ * column.
  */
 export type ValueWriter = (value: never) => string | undefined;
 
@@ -17,11 +18,11 @@ export const asBoolean: ValueWriter = (value: unknown) => {
   return result === undefined ? undefined : String(result);
 };
 export const asBigint: ValueWriter = (value: unknown) => {
-  const text = String(value);
-  return /^-?\d+$/.test(text) ? `"${text}"` : undefined;
+  const digits = String(value);
+  return /^-?\d+$/.test(digits) ? `"${digits}"` : undefined;
 };
 
-/** JSON has no word for what is no number, or has no end. */
+/** JSON has no form for NaN and infinity. */
 export const asNumber: ValueWriter = (value: unknown) => {
   const number = value === '' ? NaN : Number(value);
   return Number.isFinite(number) ? String(number) : undefined;
@@ -39,10 +40,10 @@ export const asJson =
     return data === undefined ? undefined : writtenJson(data);
   };
 
-const quoted = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : `"${text}"`;
+const quoted = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : `"${value}"`;
 
-/** What is nested deeper than it can be written is as good as broken. */
+/** Data that is nested too deeply to be written counts as corrupt. */
 function writtenJson(data: unknown): string | undefined {
   try {
     return jsonData(data);

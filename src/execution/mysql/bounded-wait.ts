@@ -1,14 +1,14 @@
 import { noConnectionInTime } from '../database/translate-failure.js';
 
 /**
- * The resource, if it comes within so many milliseconds; what comes later is given back at once.
+ * Returns the resource if it arrives in time. A resource that arrives later is released at once.
  *
- * @throws RequestError `unavailable` when it did not come in time
+ * @throws RequestError `unavailable` when it did not arrive in time
  */
 export function boundedWait<Resource>(
   coming: Promise<Resource>,
   milliseconds: number,
-  giveBack: (resource: Resource) => void,
+  release: (resource: Resource) => void,
 ): Promise<Resource> {
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -19,7 +19,7 @@ export function boundedWait<Resource>(
     coming.then(
       (resource) => {
         clearTimeout(timer);
-        if (isLate) giveBack(resource);
+        if (isLate) release(resource);
         else resolve(resource);
       },
       (error: unknown) => {

@@ -8,9 +8,7 @@ import { statementsPerConnection } from './maria-statements.js';
 import { mariadb } from './mariadb-dialect.js';
 import { mysql } from './mysql-dialect.js';
 
-/**
- * An address of MySQL may lead to MariaDB, and the other way round: the server's version decides.
- */
+/** An address of MySQL may lead to MariaDB, and vice versa: the server's version decides. */
 const family = {
   protocols: ['mysql:', 'mariadb:'],
   driverTypes: ['mysql', 'mariadb'],
@@ -27,7 +25,7 @@ const isMariadb = (version: string): boolean => /mariadb/i.test(version);
 export const mariadbEngine: Engine = {
   ...family,
   dialect: mariadb,
-  // The first version with the collations that fold texts.
+  // The first version with the collations that fold strings.
   server: { name: 'MariaDB', versionQuery, isOne: isMariadb, oldest: [10, 10] },
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
@@ -36,7 +34,7 @@ export const mariadbEngine: Engine = {
 export const mysqlEngine: Engine = {
   ...family,
   dialect: mysql,
-  // The first version that takes the type of a bound value from what it is compared with.
+  // The first version that derives the type of a bound value from the value it is compared with.
   server: {
     name: 'MySQL',
     versionQuery,

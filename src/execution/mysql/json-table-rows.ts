@@ -2,8 +2,8 @@ import type { CompiledColumn, ValueType } from '../../registry/compiled-resource
 import { bindArrays, type RowList } from '../dialects/row-list.js';
 
 /**
- * What a value is read as: with another type than its column's, a comparison would find no index,
- * or the wrong row.
+ * The types that values are read as. With another type than its column's, a comparison would use no
+ * index, or find the wrong row.
  */
 const types: Readonly<Partial<Record<ValueType, string>>> = {
   integer: 'bigint',
@@ -12,7 +12,7 @@ const types: Readonly<Partial<Record<ValueType, string>>> = {
   float: 'double',
 };
 
-/** Rows are arrays, read by `json_table`. @param collation of the texts among them */
+/** Returns a row list of arrays, read by `json_table`. @param collation of the strings in them */
 export function jsonTableRows(collation: string): RowList {
   const sql = `longtext character set utf8mb4 collate ${collation}`;
   const typeOf = ({ type }: CompiledColumn): string => types[type] ?? sql;

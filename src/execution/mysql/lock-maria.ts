@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Release } from '../database/engine.js';
 import { migrationLockTimeout, LOCK_TIMEOUT_SECONDS } from '../database/migration-lock-timeout.js';
 
-/** The name holds the database's, since these locks are the server's. */
+/** The name of the lock contains the database's name, since locks belong to the server. */
 export async function lockMaria(runner: QueryRunner): Promise<Release> {
   const unlimited =
     'max_execution_time = 0, lock_wait_timeout = default, innodb_lock_wait_timeout = default';

@@ -1,6 +1,6 @@
 import { instants, type ColumnTypes } from '../database/column-types.js';
 
-/** Text takes the collation of its table. */
+/** Strings have the collation of their table. */
 export const mariadbColumns: ColumnTypes = {
   key: 'integer auto_increment primary key',
   integer: 'integer',

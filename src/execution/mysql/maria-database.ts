@@ -4,27 +4,15 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import { bindValues } from '../database/bind-values.js';
-import { boundedWait } from './bounded-wait.js';
-import type {
-  ConnectionLoad,
-  Database,
-  ReadBounds,
-  Row,
-  RowMeter,
-  Statement,
-  StatementObserver,
-  Transaction,
-  WriteWatch,
-} from '../database/database.js';
-import { queueOf, StatementQueue, type Leave } from '../database/statement-queue.js';
-import { retryOnDeadlock } from '../database/retry-on-deadlock.js';
-import { runTransaction, type Session } from '../database/run-transaction.js';
-import { sequentialSession } from '../database/sequential-session.js';
-import { connectionsOf, type PoolConnections } from './maria-pool.js';
-import { gatherRows } from './maria-rows.js';
-import { MariaStatements } from './maria-statements.js';
-import { StatementObservers } from '../database/statement-observers.js';
+import type { ConnectionLoad, Row, RowMeter, Statement } from '../database/database.js';
 import { failFastWhenLost } from '../database/lost-connection.js';
+import {
+  PooledDatabase,
+  type ReceiveConnection,
+  type ReceiveRows,
+} from '../database/pooled-database.js';
+import type { Session } from '../database/run-transaction.js';
+import { sequentialSession } from '../database/sequential-session.js';
 import { socketTimeoutFor } from '../database/socket-timeout.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
@@ -38,6 +26,10 @@ import {
   translateFailure,
   translateRefusal,
 } from '../database/translate-failure.js';
+import { boundedWait } from './bounded-wait.js';
+import { connectionsOf, type PoolConnections } from './maria-pool.js';
+import { gatherRows } from './maria-rows.js';
+import { MariaStatements } from './maria-statements.js';
 
 const Runner = transactionRunnerOf(MysqlQueryRunner);
 
@@ -45,114 +37,55 @@ const Runner = transactionRunnerOf(MysqlQueryRunner);
 type Command = () => Query;
 
 /**
- * A connection keeps its default database after somebody has dropped it, and then misses every
- * table.
+ * A connection keeps its default database after the database was dropped, and then finds no table.
  */
 const DATABASE_EXISTS =
   'select count(*) from information_schema.schemata where schema_name = database()';
 
-/** MariaDB and MySQL by mysql2's own pool: prepared statements, rows as arrays, values as text. */
-export class MariaDatabase implements Database {
+/** MariaDB and MySQL through mysql2's own pool: prepared statements, rows as arrays, values as strings. */
+export class MariaDatabase extends PooledDatabase<PoolConnection> {
   private readonly pool: Pool;
   private readonly connections: PoolConnections;
-  private readonly queue: StatementQueue;
   /** How many callers wait for a connection. */
   private waiting = 0;
-  private readonly observers = new StatementObservers();
   private readonly statements = new WeakMap<PoolConnection, MariaStatements>();
   /** Milliseconds. */
   private readonly silence: number;
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param limits mysql2 itself waits without end, for a connection as for an answer
+   * @param limits mysql2 itself has no timeout for a connection, nor for a response
    * @param mostStatements statements that each connection may keep prepared; 0: none
    */
   constructor(
-    readonly dataSource: DataSource,
+    dataSource: DataSource,
     readonly dialect: 'mariadb' | 'mysql',
     private readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>,
-    private readonly report: FailureReport,
+    report: FailureReport,
     private readonly mostStatements: number,
   ) {
+    super(dataSource, limits, report);
     this.pool = (dataSource.driver as MysqlDriver).pool as Pool;
     this.connections = connectionsOf(this.pool);
-    dataSource.subscribers.push(this.observers.subscriber);
-    const max = dataSource.options.poolSize!;
-    this.queue = new StatementQueue({ ...queueOf(max), maxWait: limits.largeReadWait });
     this.silence = socketTimeoutFor(limits.statementTimeout);
   }
 
-  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const statement = { sql, values, bounds };
-    const turn = this.queue.turnOf(sql, bounds);
-    return turn === null ? this.ask(statement) : this.queryInOrder(turn, statement);
-  }
-
-  private async queryInOrder(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
-    const leave = await turn;
-    try {
-      return await this.ask(statement, true);
-    } finally {
-      leave();
-    }
-  }
-
-  /**
-   * While it waited for a connection, others may have found out that it takes long: then it waits
-   * for its turn.
-   */
-  private async ask(statement: Statement, isInTurn = false): Promise<Row[]> {
-    const { sql, values, bounds } = statement;
-    const rows = await this.onConnection(async (connection) => {
-      if (!isInTurn && this.queue.isFor(sql, bounds)) return null;
-      bounds?.meter?.start();
-      const started = performance.now();
-      try {
-        return await this.send(connection, sql, values, bounds);
-      } finally {
-        this.queue.ran(sql, performance.now() - started);
-      }
+  verifyWritable(): Promise<void> {
+    return this.onConnection((connection, finish) => {
+      this.verifyWritableOn(connection).then(() => finish(null), finish);
     });
-    return rows ?? this.query(sql, values, bounds);
-  }
-
-  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryOnDeadlock(() => this.ask({ sql, values }));
-    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
-    return rows;
-  }
-
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryOnDeadlock(async () =>
-      runTransaction(await this.begin(), work, this.report, this.observers.watches),
-    );
-  }
-
-  watch(watch: WriteWatch): void {
-    this.observers.watches.add(watch);
   }
 
   /** `start transaction read write` fails exactly where the account could not write. */
-  verifyWritable(): Promise<void> {
+  private async verifyWritableOn(connection: PoolConnection): Promise<void> {
     const setting = this.dialect === 'mysql' ? '@@transaction_read_only' : '@@tx_read_only';
-    const question = `select (${DATABASE_EXISTS}), ${setting} or @@innodb_read_only`;
-    return this.onConnection(async (connection) => {
-      const [row] = await this.runPlain(connection, question);
-      const [exists, isReadOnly] = row!.map(Number);
-      if (!exists) throw databaseIsMissing();
-      if (isReadOnly) throw databaseIsReadOnly();
-      await this.runPlain(connection, 'start transaction read write');
-      await this.runPlain(connection, 'rollback');
-    });
-  }
-
-  observe(observer: StatementObserver): () => void {
-    return this.observers.add(observer);
-  }
-
-  observeTurns(): () => void {
-    return () => undefined;
+    const sql = `select (${DATABASE_EXISTS}), ${setting} or @@innodb_read_only`;
+    const [row] = await this.runPlain(connection, sql);
+    const [exists, isReadOnly] = row!.map(Number);
+    if (!exists) throw databaseIsMissing();
+    if (isReadOnly) throw databaseIsReadOnly();
+    await this.runPlain(connection, 'start transaction read write');
+    await this.runPlain(connection, 'rollback');
   }
 
   get load(): ConnectionLoad {
@@ -160,48 +93,44 @@ export class MariaDatabase implements Database {
     return { open, idle, max: this.dataSource.options.poolSize!, waiting: this.waiting };
   }
 
-  async close(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
-  }
-
-  private async onConnection<Result>(
-    work: (connection: PoolConnection) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = await this.connect();
-    try {
-      const result = await work(connection);
-      connection.release();
-      return result;
-    } catch (error) {
-      if (isConnectionLost(error)) this.connections.drop(connection);
-      else connection.release();
-      throw translateFailure(error);
-    }
-  }
-
-  private connect(): Promise<PoolConnection> {
+  protected connect(receive: ReceiveConnection<PoolConnection>): void {
     const coming = new Promise<PoolConnection>((resolve, reject) => {
       this.pool.getConnection((error, connection) => {
-        if (error) reject(translateRefusal(error));
+        if (error) reject(error);
         else resolve(connection);
       });
     });
-    return this.awaitConnection(coming, (connection) => connection.release());
+    this.awaitConnection(coming, (connection) => connection.release()).then(
+      (connection) => receive(null, connection),
+      receive,
+    );
+  }
+
+  protected release(connection: PoolConnection, isLost: boolean): void {
+    if (isLost) this.connections.drop(connection);
+    else connection.release();
+  }
+
+  protected send(connection: PoolConnection, statement: Statement, receive: ReceiveRows): void {
+    this.execute(connection, statement).then(
+      (rows) => receive(null, rows),
+      (error: unknown) => receive(error, []),
+    );
   }
 
   private async awaitConnection(
     coming: Promise<PoolConnection>,
-    giveBack: (connection: PoolConnection) => void,
+    release: (connection: PoolConnection) => void,
   ): Promise<PoolConnection> {
     this.waiting += 1;
     try {
-      return await boundedWait(coming, this.limits.poolWait, giveBack);
+      return await boundedWait(coming, this.limits.poolWait, release);
     } finally {
       this.waiting -= 1;
     }
   }
 
-  private async begin(): Promise<Session> {
+  protected async begin(): Promise<Session> {
     const runner = new Runner(this.dataSource.driver as MysqlDriver, 'master');
     try {
       const coming = runner.connect() as Promise<PoolConnection>;
@@ -226,7 +155,7 @@ export class MariaDatabase implements Database {
   private session(runner: TransactionRunner, connection: PoolConnection): Session {
     return {
       ...sequentialSession(runner, (sql, values, bounds) =>
-        this.send(connection, sql, values, bounds),
+        this.execute(connection, { sql, values, bounds }),
       ),
       rollback: () => runner.rollbackAll(),
       close: (broken) => {
@@ -236,11 +165,9 @@ export class MariaDatabase implements Database {
     };
   }
 
-  private async send(
+  private async execute(
     connection: PoolConnection,
-    sql: string,
-    values: readonly unknown[] = [],
-    bounds?: ReadBounds,
+    { sql, values = [], bounds }: Statement,
   ): Promise<Row[]> {
     try {
       return await this.prepareAndRun(connection, sql, bindValues(values), bounds?.meter);
@@ -258,7 +185,7 @@ export class MariaDatabase implements Database {
     }
   }
 
-  /** Without preparation where the server has no room for one more prepared statement. */
+  /** Runs the statement unprepared if the server does not accept another prepared statement. */
   private async prepareAndRun(
     connection: PoolConnection,
     sql: string,
@@ -269,7 +196,7 @@ export class MariaDatabase implements Database {
     if (!statements.mayPrepare) return this.runPlain(connection, sql, values, meter);
     try {
       const options = optionsOf(sql, values);
-      const rows = await this.run(connection, sql, () => connection.execute(options), meter);
+      const rows = await this.runCommand(connection, sql, () => connection.execute(options), meter);
       statements.noteUse(sql);
       return rows;
     } catch (error) {
@@ -288,10 +215,10 @@ export class MariaDatabase implements Database {
     values: unknown[] = [],
     meter?: RowMeter,
   ): Promise<Row[]> {
-    return this.run(connection, sql, () => connection.query(optionsOf(sql, values)), meter);
+    return this.runCommand(connection, sql, () => connection.query(optionsOf(sql, values)), meter);
   }
 
-  private run(
+  private runCommand(
     connection: PoolConnection,
     sql: string,
     send: Command,
@@ -322,9 +249,7 @@ export class MariaDatabase implements Database {
   }
 }
 
-/**
- * Dates are text here only: TypeORM takes text for local time when it reads by the same connection.
- */
+/** Dates are strings only here: TypeORM would read strings as local time on the same connection. */
 const optionsOf = (sql: string, values: unknown[]): QueryOptions => ({
   sql,
   values,

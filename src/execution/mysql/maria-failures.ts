@@ -1,8 +1,8 @@
 import { outcomeTable, type DriverError, type Outcome } from '../database/failure-outcome.js';
 
 /**
- * Error numbers of MariaDB and MySQL; behind them classes of SQLSTATE (two characters), for numbers
- * that have no row of their own.
+ * Error numbers of MariaDB and MySQL, and classes of SQLSTATE (two characters) for all other
+ * numbers.
  */
 const outcomes = outcomeTable({
   lost: [
@@ -39,10 +39,10 @@ const outcomes = outcomeTable({
   // 1020 the row changed since it was read, 1213 deadlock, 1412 table changed, 1689 lock given up,
   // 3101 cluster conflict
   victim: [1020, 1213, 1412, 1689, 3101, '40'],
-  // 1243 the server does not know the statement, 1461 it has no room for one more, 1615 it could
-  // not prepare it again
+  // 1243 the server does not know the statement, 1461 too many prepared statements, 1615 it could
+  // not be prepared again
   unprepared: [1243, 1461, 1615],
-  // 1205 waited for a lock for as long as a statement may take
+  // 1205 waited for a lock until the statement timeout
   timeout: [1205, 1969, 3024],
   unique: [1022, 1062, 1169, 1557, 1586, 1761, 1762],
   foreignKey: [1216, 1217, 1451, 1452],
@@ -60,7 +60,7 @@ const outcomes = outcomeTable({
   ],
 });
 
-/** Node numbers its own errors below zero, and other libraries have codes that are numbers. */
+/** Errors of Node have negative numbers, and other libraries also have numeric codes. */
 export function mariaOutcome({ errno, sqlState }: DriverError): Outcome | undefined {
   if (typeof errno !== 'number' || errno <= 0) return undefined;
   return outcomes.get(errno) ?? outcomes.get(String(sqlState).slice(0, 2)) ?? 'fault';

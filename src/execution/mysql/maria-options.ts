@@ -7,7 +7,7 @@ import { MAX_STATEMENTS } from './maria-statements.js';
 import { parseAddress } from '../database/parse-address.js';
 
 /**
- * TypeORM's options for MariaDB and MySQL. `?ssl=true` in the address asks for TLS.
+ * Returns TypeORM's options for MariaDB and MySQL. `?ssl=true` in the address enables TLS.
  *
  * @throws TypeError when the address has any other parameter
  */
@@ -36,9 +36,9 @@ export function mariaOptions({ url, poolSize, limits }: ConnectionSettings): Dat
 }
 
 /**
- * One statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. Seconds
- * there, milliseconds here, and for reads alone: what writes can only be bounded in its wait for
- * locks.
+ * Returns one statement for both servers: `M!` is read by MariaDB only, `!80000` by MySQL only. The
+ * timeout is in seconds on MariaDB. On MySQL it is in milliseconds and only for reads; writes can
+ * only be limited in their wait for locks.
  */
 function sessionSql(statementTimeout: number): string {
   const lockWait = lockWaitOf(statementTimeout);
@@ -52,14 +52,16 @@ function sessionSql(statementTimeout: number): string {
   ].join(' ');
 }
 
-/** Whole seconds, and one less, since the server looks for waits that are over once a second. */
+/** Whole seconds, minus one, since the server checks for expired waits once per second. */
 const lockWaitOf = (statementTimeout: number): number | 'default' =>
   statementTimeout === 0 ? 'default' : Math.max(1, Math.floor(statementTimeout / 1000) - 1);
 
 function wantsTls(address: URL): boolean {
   for (const [name, value] of address.searchParams) {
     if (name !== 'ssl' || value !== 'true')
-      throw new TypeError(`DATABASE_URL takes no parameter but ssl=true here: ${name}.`);
+      throw new TypeError(
+        `DATABASE_URL must not have the parameter "${name}"; only ssl=true is allowed.`,
+      );
   }
   return address.searchParams.has('ssl');
 }

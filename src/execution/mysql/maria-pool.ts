@@ -3,7 +3,7 @@ import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'my
 const counted = new WeakMap<Pool, PoolConnections>();
 
 /**
- * Makes mysql2's pool. TypeORM opens its first connection before it hands out the pool, so the
+ * Creates mysql2's pool. TypeORM opens the first connection before it exposes the pool, so the
  * listeners are added here: the session settings are the first statement of each connection.
  */
 export function openPool(options: PoolOptions, sessionSettings: string): Pool {
@@ -50,7 +50,7 @@ export class PoolConnections {
     return this.opened.has(connection);
   }
 
-  /** Closes a connection that nobody may use again. */
+  /** Closes a connection that cannot be used again. */
   drop(connection: PoolConnection): void {
     this.forget(connection);
     connection.destroy();

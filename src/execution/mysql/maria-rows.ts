@@ -4,9 +4,9 @@ import { LongResult } from '../database/long-result.js';
 import { bytesOf } from '../database/row-bytes.js';
 
 /**
- * Gathers the rows of a statement that was sent, as arrays, while they arrive.
+ * Collects the rows of a statement that was sent, as arrays, while they arrive.
  *
- * @param meter stops what is too long; the statement then fails with its error
+ * @param meter stops a result that is too long; the statement then fails with its error
  */
 export function gatherRows(
   statement: Query,
@@ -22,16 +22,16 @@ export function gatherRows(
     isOver = true;
     result(long?.failure ?? failure, rows);
   };
-  // Neither a connection that is lost nor one that is dropped ends its statement by itself.
+  // A connection that is lost or dropped does not end its statement by itself.
   const endSoon = (): void => process.nextTick(end);
-  const hangUp = (): void => {
+  const disconnect = (): void => {
     connection.destroy();
     endSoon();
   };
-  const long = meter ? new LongResult(meter, hangUp) : null;
+  const long = meter ? new LongResult(meter, disconnect) : null;
   statement
     .on('result', (row: unknown) => {
-      // What writes gives a header in the place of rows.
+      // A write returns a header instead of rows.
       if (Array.isArray(row) && (long === null || long.keeps(bytesOf(row)))) rows.push(row);
     })
     .on('error', (error) => {

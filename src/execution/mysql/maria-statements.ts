@@ -1,15 +1,15 @@
 import type { PoolConnection } from 'mysql2';
 
-/** Statements that one connection keeps prepared at most, however many the server has room for. */
+/** The most statements that one connection keeps prepared, even if the server allows more. */
 export const MAX_STATEMENTS = 500;
 
 /**
  * The prepared statements of one connection, the least recently used first. MariaDB and MySQL count
- * those of all connections together (`max_prepared_stmt_count`), so that the ones that are not kept
- * have to be closed on the server.
+ * those of all connections together (`max_prepared_stmt_count`), so statements that are not kept
+ * must be closed on the server.
  */
 export class MariaStatements {
-  private readonly texts = new Set<string>();
+  private readonly prepared = new Set<string>();
 
   /** @param max 0: the connection prepares nothing */
   constructor(
@@ -21,24 +21,21 @@ export class MariaStatements {
     return this.max > 0;
   }
 
-  /**
-   * Notes that a text was executed as a prepared statement, and closes the oldest one above the
-   * limit.
-   */
+  /** Notes that a prepared statement was executed, and closes the oldest one above the limit. */
   noteUse(sql: string): void {
-    this.texts.delete(sql);
-    this.texts.add(sql);
-    if (this.texts.size > this.max) this.closeOldest();
+    this.prepared.delete(sql);
+    this.prepared.add(sql);
+    if (this.prepared.size > this.max) this.closeOldest();
   }
 
-  /** Closes all of them, which leaves room on the server. */
+  /** Closes all of them, which frees their share of the server's limit. */
   closeAll(): void {
-    while (this.texts.size > 0) this.closeOldest();
+    while (this.prepared.size > 0) this.closeOldest();
   }
 
   private closeOldest(): void {
-    const [oldest] = this.texts;
-    this.texts.delete(oldest!);
+    const [oldest] = this.prepared;
+    this.prepared.delete(oldest!);
     // mysql2 finds a statement by its SQL and its options, which only its promise interface accepts.
     this.connection.promise().unprepare({ sql: oldest!, rowsAsArray: true });
   }

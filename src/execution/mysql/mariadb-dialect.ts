@@ -5,12 +5,12 @@ export const mariadb: Dialect = mysqlFamily({
   name: 'mariadb',
   locks: { change: ' for update', delete: ' for update', keep: ' lock in share mode' },
   /**
-   * Its other collations know the cases of few alphabets, and this one takes the dotted capital I
-   * for a plain one.
+   * The other collations fold few alphabets only, and this one treats the dotted capital I as a
+   * plain one.
    */
   lowered: (expression) =>
     `lower(replace(${expression} collate utf8mb4_uca1400_nopad_as_cs, 'İ', 'i̇'))`,
-  /** `json_value` knows no booleans, and `json_unquote` no null. */
+  /** `json_value` does not support booleans, and `json_unquote` does not support null. */
   jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const found = `json_extract(${expression}, ${at})`;

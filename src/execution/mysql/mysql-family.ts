@@ -14,17 +14,17 @@ import { jsonTableRows } from './json-table-rows.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
 
-/** What MariaDB and MySQL call by other names, or do in other ways. */
+/** The differences between MariaDB and MySQL. */
 interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   readonly name: keyof typeof exactCollations;
-  /** A text of utf8mb4 in lower case, but for the final sigma. */
+  /** A utf8mb4 string in lower case, except for the final sigma. */
   lowered(expression: string): string;
 }
 
 const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``;
 const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
 
-/** Numbers that are bound as texts, and would be compared as floats. */
+/** Numbers that are bound as strings, and would otherwise be compared as floats. */
 const castTypes: Partial<Record<ValueType, string>> = {
   bigint: 'signed',
   decimal: 'decimal(65, 30)',
@@ -46,7 +46,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     listTypes[type] ?? `varchar(255) character set utf8mb4 collate ${collation}`;
   const keyTable = (of: CompiledColumn): string =>
     `json_table(?, '$[*]' columns(id ${listType(of)} path '$')) k`;
-  /** A collation that the column has already would keep its index from being used. */
+  /** Repeating the collation of the column would prevent the use of its index. */
   const comparable = (expression: string, { type, exact }: CompiledColumn): string =>
     type === 'text' && !exact ? `${expression} collate ${collation}` : expression;
   const folded = (expression: string): string =>
@@ -79,7 +79,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     sortable: comparable,
     jsonValueSql: (expression, path, of) =>
       `${jsonValueSql(expression, path, of)} collate ${collation}`,
-    /** A result that is longer than a packet is null. */
+    /** A result longer than a packet is null. */
     jsonBytes: (expression, { type }) =>
       type === 'text'
         ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
@@ -89,7 +89,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       return nullable ? `${expression} is null, ${expression}` : expression;
     },
     folded,
-    /** Byte by byte, since no byte of another letter is one of ASCII; 2 to 5 times cheaper. */
+    /** Byte by byte, since no byte of another letter is an ASCII byte; 2 to 5 times cheaper. */
     foldedAscii: (expression) =>
       `lower(convert(cast(convert(${expression} using utf8mb4) as binary) using latin1)) collate latin1_bin`,
     like: (expression) => `${expression} like ? escape '!'`,
@@ -112,14 +112,14 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     }),
 
     /**
-     * In the order of the list, row by row: with `in`, the planner may read, and lock, the whole
+     * In the order of the list, row by row: with `in`, the planner may read and lock the whole
      * table.
      */
     keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
       `select ${columns} from ${keyTable(key)} straight_join ${table} t on ${column(key, 't')} = k.id where 1 = 1${conditions}${lock}`,
     /**
-     * With `in`, the list is read anew for each row that the conditions let through: 400 times
-     * slower for 1,000 keys.
+     * With `in`, the list is read again for each row that meets the conditions: 400 times slower
+     * for 1,000 keys.
      */
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,

@@ -7,7 +7,7 @@ import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
 import type { RowLockMode } from '../writes/record-locks.js';
 
-/** Records of a resource, as far as they are inside the scope. */
+/** Records of a resource inside the scope. */
 export interface RecordSet {
   readonly resource: CompiledResource;
   readonly scope: ResolvedCondition;
@@ -24,7 +24,7 @@ export interface RelatedEnd extends RecordSet {
 export interface FoundEnds {
   /** `undefined` when it does not exist, or is outside its scope. */
   readonly parent: object | undefined;
-  /** Those that exist and are inside the scope. */
+  /** The records that exist and are inside the scope. */
   readonly related: readonly object[];
 }
 
@@ -32,11 +32,11 @@ export interface FoundEnds {
 type RunAll = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
 
 /**
- * Reads the ends of pivot rows: as they are for the policy, and locked before rows are written. The
- * lock holds the parent against every other writer of it, and the related records against being
- * deleted, so that no row is left without its record where no foreign key watches over it. Tables
- * are locked in the order of their names and rows in that of their keys, from whichever side a
- * request comes: two requests that meet wait for each other, without a deadlock.
+ * Reads the ends of pivot rows: without a lock for the policy, and locked before rows are written.
+ * The lock protects the parent from other writers, and the related records from being deleted, so
+ * that every row keeps its record even without a foreign key. Tables are locked in the order of
+ * their names and rows in the order of their keys, from both sides of the relation, so that two
+ * requests wait for each other without a deadlock.
  *
  * @contract C7.5
  */
@@ -46,7 +46,7 @@ export class PivotEnds {
     private readonly entities: EntityReader,
   ) {}
 
-  /** Reads both ends without a lock, beside each other. */
+  /** Reads both ends concurrently, without a lock. */
   find(connection: Connection, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
     const runAll: RunAll = (statements) =>
       Promise.all(statements.map(({ sql, values }) => connection.query(sql, values)));
@@ -54,8 +54,8 @@ export class PivotEnds {
   }
 
   /**
-   * Locks both ends: two statements in one round trip, however many keys; one where both are of the
-   * same resource.
+   * Locks both ends with two statements in one round trip, for any number of keys; with one
+   * statement if both belong to the same resource.
    */
   lock(transaction: Transaction, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
     return this.read((statements) => transaction.queryAll(statements), parent, related, true);

@@ -1,16 +1,13 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { PivotEntry } from './pivot-writer.js';
 
-/** Entries that name the same columns. */
+/** Entries with the same columns. */
 export interface PivotGroup {
   readonly columns: readonly CompiledColumn[];
   readonly entries: readonly PivotEntry[];
 }
 
-/**
- * What a request sent for some keys and not for others makes one statement each; mostly there is
- * one.
- */
+/** Groups entries by their columns: one statement per group. Usually there is one group. */
 export function groupByShape(entries: readonly PivotEntry[]): readonly PivotGroup[] {
   const groups = new Map<string, { columns: readonly CompiledColumn[]; entries: PivotEntry[] }>();
   for (const entry of entries) {

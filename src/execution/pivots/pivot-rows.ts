@@ -8,30 +8,30 @@ import { storedValue } from '../writes/stored-values.js';
 
 /** A row of a pivot table, seen from one parent. */
 export interface PivotRow {
-  /** The related record's key, as a text. */
+  /** The related record's key, as a string. */
   readonly key: string;
-  /** The related record's joining value, as the pivot table holds it. */
+  /** The related record's joining value in the pivot table. */
   readonly related: unknown;
-  /** Tells the rows of a pair apart, where there may be several. */
+  /** Identifies the rows of a pair, if there may be several. */
   readonly id: string;
-  /** The declared pivot columns, as the driver gives them. */
+  /** The declared pivot columns, as returned by the driver. */
   readonly pivots: Row;
 }
 
-/** Which rows of a parent are meant. */
+/** The pivot rows of a parent to read. */
 export interface PivotRange {
   /** The parent's joining value. */
   readonly parent: unknown;
-  /** The related records' joining values; `null`: all that are inside the scope. */
+  /** The related records' joining values; `null` for all inside the scope. */
   readonly related: readonly unknown[] | null;
   readonly scope: ResolvedCondition;
 }
 
-/** Reads the pivot rows of one parent: one statement, however many. */
+/** Reads the pivot rows of one parent with one statement. */
 export class PivotRows {
   constructor(private readonly dialect: Dialect) {}
 
-  /** In the order in which the rows of a pair were made, where their key tells. */
+  /** Returns the rows in the order of their keys, which is usually that of their creation. */
   async read(
     connection: Connection,
     relation: PivotRelation,

@@ -8,24 +8,22 @@ import { storedValue } from '../writes/stored-values.js';
 import { groupByShape } from './pivot-groups.js';
 import { toWrittenRows, type WrittenRows } from './written-rows.js';
 
-/** What is written for one related record. */
+/** The pivot row of one related record. */
 export interface PivotEntry {
   /** The related record's joining value. */
   readonly related: unknown;
-  /** The pivot values that were sent, as the entity's properties hold them. */
+  /** The pivot values that were sent, as values of the entity's properties. */
   readonly values: ColumnValues;
 }
 
 /**
- * The statements that write the pivot rows of one parent: one for all entries that name the same
- * columns, of which the text does not depend on how many there are.
+ * Returns the statements that write the pivot rows of one parent: one for all entries with the same
+ * columns. The SQL does not depend on the number of entries.
  */
 export class PivotWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /**
-   * Adds a row for each entry. What columns are filled by is filled in, alike on every database.
-   */
+  /** Adds a row for each entry. Fills in generated values, alike on every database. */
   insert(join: PivotJoin, parent: unknown, entries: readonly PivotEntry[]): readonly Statement[] {
     return groupByShape(entries).map((group) =>
       this.insertRows(join, toWrittenRows(join, parent, group, filledWhenStored)),
@@ -40,7 +38,7 @@ export class PivotWriter {
     );
   }
 
-  /** Takes away every row of each pair. @param related the related records' joining values */
+  /** Removes every row of each pair. @param related the related records' joining values */
   remove(join: PivotJoin, parent: unknown, related: readonly unknown[]): readonly Statement[] {
     if (related.length === 0) return [];
     const { dialect } = this;

@@ -2,9 +2,9 @@ import type { CompiledColumn, CompiledTable, PivotJoin } from '../../registry/co
 import type { ColumnValues } from '../writes/record-writer.js';
 import type { PivotGroup } from './pivot-groups.js';
 
-/** Rows of a pivot table on their way to it. */
+/** Rows to write to a pivot table. */
 export interface WrittenRows {
-  /** The columns that name a pair, the type of a morph among them. */
+  /** The columns that identify a pair, including the type of a morph. */
   readonly keys: readonly CompiledColumn[];
   /** The other columns that are written. */
   readonly columns: readonly CompiledColumn[];
@@ -13,8 +13,8 @@ export interface WrittenRows {
 }
 
 /**
- * @param parent the parent's joining value, which every row holds
- * @param fill what the columns that fill themselves hold, anew for each row
+ * @param parent the parent's joining value, which every row contains
+ * @param fill returns the generated values, new for each row
  */
 export function toWrittenRows(
   { table, parent: parentColumn, related: relatedColumn, type }: PivotJoin,

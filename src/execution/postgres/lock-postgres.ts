@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Release } from '../database/engine.js';
 import { LOCK_TIMEOUT_SECONDS } from '../database/migration-lock-timeout.js';
 
-/** Any number that nobody else locks by. */
+/** An arbitrary number that no other application locks. */
 const postgresKey = 7_263_540_118;
 
 export async function lockPostgres(runner: QueryRunner): Promise<Release> {

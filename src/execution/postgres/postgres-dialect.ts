@@ -21,7 +21,10 @@ import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
 
-/** The array type that a list of the column's values is bound as: its own, or no index serves. */
+/**
+ * Returns the array type for a list of the column's values: with another type than its own, no
+ * index would be used.
+ */
 function arrayType({ type, databaseType }: CompiledColumn): string {
   if (type === 'integer') return 'int[]';
   if (type === 'bigint') return 'bigint[]';
@@ -49,7 +52,7 @@ export const postgres: Dialect = {
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
   lastCountedKey: null,
-  /** A plain `for update` would hold up every row that refers to this one. */
+  /** A plain `for update` would block every row that refers to this one. */
   locks: {
     change: ' for no key update of t',
     delete: ' for update of t',
@@ -76,8 +79,8 @@ export const postgres: Dialect = {
   ordered: (expression, descending, nullable) =>
     descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
   /**
-   * The rules for all alphabets cost five times those for ASCII, which most texts are: as many
-   * bytes as characters.
+   * The rules for all alphabets cost five times as much as those for ASCII. Most strings are ASCII:
+   * they have as many bytes as characters.
    */
   folded(expression) {
     const sql = `${expression}::text`;
@@ -85,7 +88,9 @@ export const postgres: Dialect = {
     return `(case when octet_length(${sql}) = char_length(${sql}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
   },
   foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
-  /** With a mark that is not PostgreSQL's own, it would rewrite the pattern for each row. */
+  /**
+   * With another escape character than its own, PostgreSQL would rewrite the pattern for each row.
+   */
   like: (expression) => `${expression} like ?`,
   mark: '\\',
 
@@ -94,10 +99,10 @@ export const postgres: Dialect = {
   json: postgresJson,
 
   /**
-   * The page first, by its keys alone; then only its rows. With a bound limit the planner expects a
-   * tenth of the table, and plans anew for every request since each offset looks better than that:
-   * so it is told a limit of its own, and cannot look at the offset. What is counted is found once:
-   * keeping it costs less than a window over it.
+   * Finds the keys of the page first, then reads only its rows. With a bound limit the planner
+   * expects a tenth of the table, and plans again for every request, since each offset looks better
+   * than that. So the SQL contains a constant limit, and hides the offset from the planner. Counted
+   * rows are found once: materializing them costs less than a window function.
    */
   page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, max }: PageParts) {
     const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
@@ -142,17 +147,17 @@ export const postgres: Dialect = {
 };
 
 /**
- * Every other type that is read as a text compares as something else: enums, addresses, texts
- * without case.
+ * Other types that are read as strings do not compare as strings: enums, addresses,
+ * case-insensitive strings.
  */
-const texts: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
+const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
 const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
-  type === 'text' && !texts.includes(databaseType.split(' ')[0]!);
+  type === 'text' && !stringTypes.includes(databaseType.split(' ')[0]!);
 
-/** Up to 19 digits, as far as they surely fit into a bigint. */
+/** Up to 19 digits that certainly fit into a bigint. */
 const WHOLE = '^-?([0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17})$';
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-/** A text that is no key of the type is NULL, and so joins nothing. */
+/** A string that is not a key of the type becomes NULL, and so joins nothing. */
 const safely = (expression: string, pattern: string, type: string): string =>
   `case when ${expression} ~ '${pattern}' then ${expression}::${type} end`;

@@ -59,8 +59,8 @@ const outcomes = outcomeTable({
 });
 
 /**
- * Where PostgreSQL finds that a prepared statement no longer fits the table; the message depends on
- * the language.
+ * The function that reports that a prepared statement no longer fits the table. The message depends
+ * on the language.
  */
 const REVALIDATION = 'RevalidateCachedQuery';
 

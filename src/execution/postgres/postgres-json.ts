@@ -3,21 +3,21 @@ import { boundedAggregate, joinedJsonSql } from '../dialects/bounded-aggregate.j
 import type { JsonSql } from '../dialects/dialect.js';
 import { jsonFormOf } from '../json/column-json.js';
 
-/** A function of PostgreSQL takes no more arguments. */
+/** The most arguments of a function in PostgreSQL. */
 const MAX_ARGUMENTS = 100;
 
-/** JSON as PostgreSQL writes it, of the columns that it may write by `columnJson`. */
+/** Writes JSON in PostgreSQL, for the columns that it may write by `columnJson`. */
 export const postgresJson: JsonSql = {
   value(column, expression, asNumber) {
     const form = jsonFormOf(column, asNumber).postgres;
     if (!form?.types.has(column.databaseType)) return null;
-    const text = form.text(expression);
-    if (!form.holds) return `coalesce(${text}, 'null')`;
-    return `case when ${form.holds(expression)} then ${text} when ${expression} is null then 'null' else ${markSql(UNWRITABLE)} end`;
+    const json = form.text(expression);
+    if (!form.holds) return `coalesce(${json}, 'null')`;
+    return `case when ${form.holds(expression)} then ${json} when ${expression} is null then 'null' else ${markSql(UNWRITABLE)} end`;
   },
   concat,
-  list: (texts) => boundedAggregate(`concat('[', ${joinedJsonSql('j')}, ']')`, texts),
-  one: (texts) => `coalesce((${texts}), 'null')`,
+  list: (sql) => boundedAggregate(`concat('[', ${joinedJsonSql('j')}, ']')`, sql),
+  one: (sql) => `coalesce((${sql}), 'null')`,
 };
 
 function concat(pieces: readonly string[]): string {

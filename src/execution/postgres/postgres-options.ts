@@ -6,14 +6,14 @@ import { entityTypes } from './postgres-types.js';
 import { socketTimeoutFor } from '../database/socket-timeout.js';
 
 /**
- * Milliseconds that a connection nobody uses is kept, as mysql2 keeps it: the first request after a
- * pause need not wait for a new one.
+ * Milliseconds that an idle connection is kept, as in mysql2: the first request after a pause need
+ * not wait for a new one.
  */
 const IDLE_TIME = 60_000;
 
 /**
- * Session settings of every connection; without them answers would depend on how the server is set
- * up.
+ * Returns the session settings of every connection. Without them, responses would depend on the
+ * configuration of the server.
  */
 function sessionOptions(statementTimeout: number): string {
   return [
@@ -26,8 +26,8 @@ function sessionOptions(statementTimeout: number): string {
 }
 
 /**
- * TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) go on to the
- * driver.
+ * Returns TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) are
+ * passed to the driver.
  */
 export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): DataSourceOptions {
   const address = parseAddress(url);
@@ -54,8 +54,7 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
 }
 
 /**
- * A connection that breaks fails its statement; without a listener of its own it would end the
- * process as well.
+ * A connection that breaks fails its statement; without a listener it would also end the process.
  */
 function ignoreErrorsInUse(client: PoolClient): void {
   client.on('error', () => undefined);

@@ -4,8 +4,8 @@ import { doubleQuoted } from '../dialects/dialect.js';
 import type { RowList } from '../dialects/row-list.js';
 
 /**
- * Rows are objects that PostgreSQL reads by the table's own row type, so that every column type is
- * its own.
+ * Rows are objects that PostgreSQL reads with the table's row type, so that every value has its
+ * column's type.
  */
 export const postgresRows: RowList = {
   from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
@@ -20,7 +20,7 @@ export const postgresRows: RowList = {
     `update ${table} m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
 };
 
-/** A JSON column takes JSON, and not a text that holds it. */
+/** A JSON column accepts JSON itself, not a string that contains it. */
 function jsonOf(value: unknown, column: CompiledColumn): unknown {
   if (column.databaseType === 'json' || column.databaseType === 'jsonb') return value ?? null;
   const stored = storedValue(value, column);

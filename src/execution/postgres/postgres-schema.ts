@@ -2,7 +2,7 @@ import { byName, flag, type SchemaQueries } from '../schema/schema-queries.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 
-/** A domain counts as the type that it is made of. */
+/** A domain counts as its base type. */
 export const postgresSchema: SchemaQueries = {
   columns:
     `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +

@@ -1,22 +1,20 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { ReadBounds, Row, Statement } from '../database/database.js';
+import type { ReceiveRows } from '../database/pooled-database.js';
 import type { Session } from '../database/run-transaction.js';
 import type { TransactionRunner } from '../database/transaction-runner.js';
 import { translateFailure } from '../database/translate-failure.js';
 
-/** Receives the rows of a statement, or the reason why it failed. */
-export type Receive = (error: unknown, rows: Row[]) => void;
-
 /** Hands a statement to the driver. */
-export type Send = (statement: Statement, receive: Receive) => void;
+export type Send = (statement: Statement, receive: ReceiveRows) => void;
 
 const BEGIN: Statement = { sql: 'START TRANSACTION' };
 
 /**
  * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
  * round trip: pg pipelines statements (`pipeline: true` in `postgres-options.ts`), so none of them
- * waits for the response to the one before. Over a network, a round trip costs more than most
+ * waits for the response to the previous one. Over a network, a round trip costs more than most
  * statements.
  */
 export class PostgresSession implements Session {
@@ -30,7 +28,7 @@ export class PostgresSession implements Session {
     runner.enterTransaction();
   }
 
-  /** pg sends what TypeORM asks for after the beginning of the transaction. */
+  /** pg sends TypeORM's statements after the beginning of the transaction. */
   get manager(): EntityManager {
     if (!this.isBegun) this.queryAll([]).catch(() => undefined);
     return this.runner.manager;
@@ -60,7 +58,7 @@ export class PostgresSession implements Session {
     });
   }
 
-  /** The commit of what failed undoes it; what failed is told all the same. */
+  /** The commit of a failed transaction rolls it back; the failure is still reported. */
   async commit(last: readonly Statement[]): Promise<void> {
     if (!this.isBegun && last.length === 0) return;
     const written = last.length > 0 ? this.queryAll(last) : null;
@@ -73,7 +71,7 @@ export class PostgresSession implements Session {
   }
 
   close(isBroken: boolean): Promise<void> {
-    // The pool throws away a client that is ending.
+    // The pool drops a client that is ending.
     if (isBroken) void this.client.end();
     this.runner.leaveTransaction();
     return this.runner.release();

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { QueryArrayConfig } from 'pg';
 import { rowTypes } from './postgres-types.js';
 
-/** A text as PostgreSQL takes it; with a name, each connection prepares it once. */
+/** SQL in the form of PostgreSQL. Each connection prepares a named statement once. */
 export interface PreparedSql {
   readonly name?: string;
   readonly text: string;
 }
 
 /**
- * The server keeps every name for as long as a connection lives, and every connection has names of
- * its own.
+ * The most named statements. The server keeps every name until the connection ends, and every
+ * connection has its own names.
  */
 const MAX_NAMES = 500;
 
 /**
- * Turns texts with `?` into named ones with `$n`; past 500 different texts those that follow stay
- * without a name.
+ * Turns SQL with `?` into named statements with `$n`. After 500 different statements, further ones
+ * have no name.
  */
 export class PostgresStatements {
   private readonly named = new Map<string, PreparedSql>();
 
-  /** Returns what pg's `client.query` takes. */
+  /** Returns the argument for pg's `client.query`. */
   bind(sql: string, values: readonly unknown[]): QueryArrayConfig<unknown[]> {
     const { name, text: numbered } = this.get(sql);
     return { name, text: numbered, values: values as unknown[], rowMode: 'array', types: rowTypes };
@@ -43,8 +43,8 @@ export class PostgresStatements {
 const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g;
 
 /**
- * `a = ? and b = ?` -> `a = $1 and b = $2`; a `?` inside quotes or comments is text, an operator
- * `?` does not exist.
+ * `a = ? and b = ?` -> `a = $1 and b = $2`; ignores a `?` inside quotes or comments. The operator
+ * `?` is not supported.
  */
 export function numberPlaceholders(sql: string): string {
   let position = 0;

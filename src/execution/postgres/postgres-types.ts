@@ -18,12 +18,15 @@ const parsers = new Map<number, Parse>(
   ]),
 );
 
-/** How the service reads values: small numbers, booleans, bytes and lists; all else stays text. */
+/**
+ * How the service reads values: it parses small numbers, booleans, binary data and lists. All
+ * others stay strings.
+ */
 export const rowTypes: Types = { getTypeParser: (oid) => parsers.get(Number(oid)) ?? text };
 
 /**
- * For what TypeORM reads: a `timestamp` has no zone, and pg would take it for local time. Binding a
- * `Date` has the same fault, which only pg's own default can turn off.
+ * For reads of TypeORM: a `timestamp` has no time zone, and pg would treat it as local time.
+ * Binding a `Date` has the same problem, which only a default of pg can disable.
  */
 export const entityTypes: Types = {
   getTypeParser(oid, format) {

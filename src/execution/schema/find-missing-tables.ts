@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { engines } from '../engines.js';
 
-/** Which of the tables the database does not have: one small statement. */
+/** Returns the tables that the database does not have, with one small statement. */
 export async function findMissingTables(
   database: Database,
   tables: readonly string[],

@@ -9,7 +9,7 @@ import type { Database, DialectName, Row } from '../database/database.js';
 import { engines } from '../engines.js';
 import { isCompatible } from './stored-types.js';
 
-/** Reads the columns and indexes of all tables: two statements. */
+/** Reads the columns and indexes of all tables with two statements. */
 export async function readSchema(database: Database): Promise<SchemaFacts> {
   const { columns, indexes } = engines[database.dialect].schemaQueries;
   const columnRows = await database.query(columns);
@@ -19,7 +19,7 @@ export async function readSchema(database: Database): Promise<SchemaFacts> {
 
 interface Schema {
   readonly tables: ReadonlyMap<string, StoredTable>;
-  /** `table column` of those that do not compare by code points. */
+  /** `table column` for columns that do not compare by code points. */
   readonly inexact: ReadonlySet<string>;
 }
 

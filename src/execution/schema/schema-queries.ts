@@ -5,16 +5,16 @@ import type { CompatibleKinds } from './stored-types.js';
 export interface SchemaQueries {
   /**
    * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
-   * compares its texts in another way than by code points, lies in a view. The column is `null`
-   * where the database lists none.
+   * does not compare strings by code points, is in a view. The column is `null` if the database
+   * lists no columns.
    */
   readonly columns: string;
   /**
-   * Rows of: table, index, is unique, column or expression (empty where it is not known); in the
-   * order of the index. Partial indexes are left out.
+   * Rows of: table, index, is unique, column or expression (empty if unknown); in the order of the
+   * index. Partial indexes are left out.
    */
   readonly indexes: string;
-  /** What an index that serves the column contains. */
+  /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
   /**
    * Selects which of the named tables and views exist, without their columns: cheap enough for
@@ -24,10 +24,11 @@ export interface SchemaQueries {
    */
   tablesNamed(places: string): string;
   /**
-   * The kinds of columns that hold a type on this database, beside those that hold it everywhere.
+   * The kinds of columns that can contain a type on this database, besides those that can
+   * everywhere.
    */
   readonly compatibleKinds: CompatibleKinds;
-  /** Names that the database takes for the same are the same. */
+  /** Normalizes a name, so that names that are equal for the database become equal. */
   fold(name: string): string;
 }
 

@@ -1,6 +1,6 @@
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 
-/** What a database keeps in a column. */
+/** The kind of values in a column. */
 type StoredKind = 'number' | 'text' | 'boolean' | 'datetime' | 'date' | 'json' | 'uuid' | 'binary';
 
 const kinds: Readonly<Record<StoredKind, string>> = {
@@ -24,8 +24,8 @@ const number: readonly StoredKind[] = ['number'];
 const opaque: readonly StoredKind[] = ['text', 'uuid', 'json', 'datetime', 'date', 'binary'];
 
 /**
- * The kinds that hold each type on every database. A pair that is only odd is left out of the
- * report: it may work.
+ * The kinds that can contain each type on every database. Pairs that are merely unusual are not
+ * reported: they may work.
  */
 const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
   integer: number,
@@ -41,10 +41,10 @@ const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
   binary: ['binary', 'text'],
 };
 
-/** Kinds of columns by the type that they hold. */
+/** Kinds of columns by the type that they can contain. */
 export type CompatibleKinds = Readonly<Partial<Record<ValueType, readonly StoredKind[]>>>;
 
-/** For databases where a boolean is a small number, and where instants compare as texts. */
+/** For databases where a boolean is a small number, and where instants compare as strings. */
 export const looseKinds: CompatibleKinds = {
   integer: ['boolean'],
   boolean: ['number'],
@@ -52,7 +52,7 @@ export const looseKinds: CompatibleKinds = {
   date: ['text'],
 };
 
-/** Can a column of this type, as the database names it, hold the values of the entity's column? */
+/** Whether a column of this database type can contain the values of the entity's column. */
 export function isCompatible(
   compatibleKinds: CompatibleKinds,
   { type }: CompiledColumn,

@@ -4,9 +4,9 @@ import { NO_VALUES, type RowFragment } from './fragment.js';
 import { termSql } from './order-sql.js';
 
 /**
- * Returns the condition that a row comes after the one with these values, in an order. What is null
- * comes last, so that everything else lies before it, and nothing behind it. The key is that of the
- * values: the order has its own.
+ * Returns the condition that a row comes after the one with these values, in an order. Nulls come
+ * last, so all other values come before them, and none after. The fragment's key only covers the
+ * values: the order has its own key.
  *
  * @param values one per term
  */
@@ -24,7 +24,7 @@ interface Step {
   readonly value: unknown;
 }
 
-/** Beyond this step's value; or equal in it, and behind in the next. */
+/** Beyond this step's value, or equal in it and after in the next. */
 function afterStepsSql(
   step: Step,
   [next, ...rest]: readonly Step[],

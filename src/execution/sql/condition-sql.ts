@@ -58,11 +58,11 @@ function comparisonSql(
 ): ConditionFragment {
   const compared = (alias: string) => dialect.comparable(named(dialect, column, alias), column);
   if (value === null) {
-    const text = comparison === 'eq' ? 'is null' : 'is not null';
+    const isNull = comparison === 'eq' ? 'is null' : 'is not null';
     return {
-      key: `${column.name} ${text}`,
+      key: `${column.name} ${isNull}`,
       values: NO_VALUES,
-      sql: (alias) => `${compared(alias)} ${text}`,
+      sql: (alias) => `${compared(alias)} ${isNull}`,
     };
   }
   const key = `${column.name} ${comparison}`;
@@ -90,7 +90,7 @@ function listSql(
   dialect: Dialect,
 ): ConditionFragment {
   const inner = conditions.map((condition) => conditionSql(condition, dialect));
-  const listed = (texts: readonly string[]) => `(${texts.join(` ${kind} `)})`;
+  const listed = (parts: readonly string[]) => `(${parts.join(` ${kind} `)})`;
   return {
     key: listed(inner.map(({ key }) => key)),
     values: valuesOf(inner),
@@ -120,10 +120,10 @@ function relatedSql(
     sql(alias, depth = 0) {
       const row = `c${depth}`;
       const { from, on } = joined.sql(alias, row, depth);
-      const wanted = `${on} and ${inner.sql(row, depth + 1)}`;
+      const conditions = `${on} and ${inner.sql(row, depth + 1)}`;
       return isCounted
-        ? `(select count(*) from ${from} where ${wanted}) >= ${dialect.bound}`
-        : dialect.exists(from, wanted);
+        ? `(select count(*) from ${from} where ${conditions}) >= ${dialect.bound}`
+        : dialect.exists(from, conditions);
     },
   };
 }
@@ -143,7 +143,7 @@ function holdsSql(
   };
 }
 
-/** SQL of a definition: parts with a column or a bound value between each two of them. */
+/** Returns the SQL of a definition: parts with a column or a bound value between them. */
 function rawSql({ parts, values }: ConditionOf<'sql'>, dialect: Dialect): ConditionFragment {
   const filled = (write: (column: CompiledColumn) => string) => {
     const pieces = parts.map((part, at) => {

@@ -11,19 +11,19 @@ import { named, type Dialect } from '../dialects/dialect.js';
 
 /** The tables on the other side of a join. A join binds no values. */
 export interface JoinFragment {
-  /** Two joins with the same key have the same texts. */
+  /** Two joins with the same key have the same SQL. */
   readonly key: string;
   /**
    * @param alias the row that is joined to
    * @param inner the alias of the related row
-   * @param depth tells the aliases of pivot rows apart
+   * @param depth distinguishes the aliases of pivot rows
    */
   sql(alias: string, inner: string, depth: number): JoinedTables;
 }
 
 export interface JoinedTables {
   readonly from: string;
-  /** Ties the tables to the row that is joined to. */
+  /** The condition that joins the tables to the row. */
   readonly on: string;
 }
 
@@ -91,7 +91,7 @@ function pivotSql(join: PivotJoin, related: CompiledTable, dialect: Dialect): Jo
   };
 }
 
-/** A column's key as the type of the column that it is compared with. */
+/** Casts a column's key to the type of the column that it is compared with. */
 const castKey = (
   column: CompiledColumn,
   alias: string,

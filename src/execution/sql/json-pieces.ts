@@ -1,24 +1,22 @@
-/**
- * Gathers what a JSON text is put together from: text that is known, and SQL that gives the rest.
- */
+/** Collects the pieces of a JSON string: constant JSON, and SQL for the rest. */
 export class JsonPieces {
   private readonly done: string[] = [];
   private known = '';
 
-  /** JSON that is the same for every row. */
-  json(text: string): this {
-    this.known += text;
+  /** Adds JSON that is the same for every row. */
+  json(piece: string): this {
+    this.known += piece;
     return this;
   }
 
-  /** An expression that is JSON text, and never null. */
+  /** Adds an expression that is a JSON string, and never null. */
   sql(expression: string): this {
     this.endKnown();
     this.done.push(expression);
     return this;
   }
 
-  /** `{"name":value,…}` of expressions that are JSON texts. */
+  /** Adds `{"name":value,…}` of expressions that are JSON strings. */
   object(members: readonly (readonly [name: string, expression: string])[]): this {
     this.json('{');
     members.forEach(([name, expression], at) => {
@@ -27,7 +25,7 @@ export class JsonPieces {
     return this.json('}');
   }
 
-  /** The pieces as SQL expressions, in order. */
+  /** Returns the pieces as SQL expressions, in order. */
   expressions(): readonly string[] {
     this.endKnown();
     return this.done;

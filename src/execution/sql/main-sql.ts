@@ -16,15 +16,14 @@ import { nameOf, relatedTo } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
 
 /*
- * The statements of main records. Their rows end with what the database writes of the relations
- * below them.
+ * The statements of main records. Their rows end with the relations that the database writes as JSON.
  */
 
 /**
  * Returns the statement that reads a page.
  *
- * @param rows how many rows are wanted of it
- * @param isCounted does each row end with the total?
+ * @param rows how many rows to read
+ * @param isCounted whether each row ends with the total
  */
 export function pageSql(
   plan: PagePlan,
@@ -59,7 +58,7 @@ export function pageSql(
   };
 }
 
-/** Returns the statement that counts what a page is cut from. */
+/** Returns the statement that counts the rows of all pages. */
 export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
   const { parent, resource } = plan;
   const conditions = rowConditionsSql(plan, dialect);
@@ -85,8 +84,8 @@ export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
     values: [...main.values, bindKey(plan.key, keyColumn), ...main.node.conditions.values],
     sql() {
       const { table, columns, conditions } = main.parts();
-      const isWanted = `${named(dialect, keyColumn, 't')} = ${dialect.bound}`;
-      return `select ${columns('t')} from ${table} t where ${isWanted}${conditions('t')}`;
+      const hasKey = `${named(dialect, keyColumn, 't')} = ${dialect.bound}`;
+      return `select ${columns('t')} from ${table} t where ${hasKey}${conditions('t')}`;
     },
   };
 }
@@ -94,7 +93,7 @@ export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
 interface MainFragment {
   readonly node: NodeFragment;
   readonly key: string;
-  /** The values of the columns that the database writes. */
+  /** The values of the columns that the database writes as JSON. */
   readonly values: readonly unknown[];
   parts(): NodeParts;
 }
@@ -110,13 +109,14 @@ function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
     values: valuesOf(nested),
     parts() {
       const parts = node.parts();
-      const texts = (alias: string) => nested.map((each) => `, ${each.sql(alias)}`).join('');
-      return { ...parts, columns: (alias) => parts.columns(alias) + texts(alias) };
+      const nestedColumns = (alias: string) =>
+        nested.map((each) => `, ${each.sql(alias)}`).join('');
+      return { ...parts, columns: (alias) => parts.columns(alias) + nestedColumns(alias) };
     },
   };
 }
 
-/** Returns where a page starts: ` and …` behind the row that a cursor names, or empty. */
+/** Returns where a page starts: ` and …` for rows after the cursor's row, or empty. */
 function startSql({ place, order }: PagePlan, dialect: Dialect): RowFragment {
   if (place.by === 'number') return NUMBERED;
   if (place.after === null) return FIRST;
@@ -132,7 +132,10 @@ const NUMBERED: RowFragment = { key: '', values: NO_VALUES, sql: () => '' };
 /** The rows of a page by a cursor end with the values of their order. */
 const FIRST: RowFragment = { key: 'first', values: NO_VALUES, sql: () => '' };
 
-/** A page of one parent's related rows: the order tells links of one pair apart already. */
+/**
+ * Returns a page of one parent's related rows. Their order already distinguishes the pivot rows of
+ * one pair.
+ */
 function relatedPageSql(
   parts: NodeParts,
   { relation }: PageParent,
@@ -154,11 +157,11 @@ const parentValues = (parent: PageParent | null): readonly unknown[] =>
     ? [bindKey(parent.value, relationSqlOf(parent.relation.join).column(parent.relation.join))]
     : NO_VALUES;
 
-/** 100, 1,000, …: what a page of that size fits into. */
+/** 100, 1,000, …: the next round number for a page of this size. */
 const roundedUp = (size: number): number => Math.max(100, 10 ** Math.ceil(Math.log10(size)));
 
-/** What is counted needs no order. */
+/** A count needs no order. */
 const UNORDERED: ResolvedOrder = { terms: [], joins: [] };
 
-/** ` and a and b` as a whole: ` where a and b`. */
+/** Turns ` and a and b` into ` where a and b`. */
 const whereSql = (conditions: string): string => conditions.replace(/^ and /, ' where ');

@@ -1,15 +1,14 @@
 /*
- * JSON never holds control characters as they are, since they are escaped there: between the
- * database and here they are free to say what JSON cannot.
+ * JSON never contains unescaped control characters. Between the database and the service they can express what JSON cannot.
  */
 
-/** Stands between the rows and the JSON texts that end them. */
+/** Separates the rows and the JSON strings after them. */
 export const BETWEEN = '\u0001';
 
 /**
- * Stands for a value that is none of its column, so that it is read, answered as null, and told.
+ * Replaces a value that does not fit its column, so that it is read, returned as null, and logged.
  */
 export const UNWRITABLE = '\u0002';
 
-/** A mark as SQL. */
+/** Returns a mark as SQL. */
 export const markSql = (mark: string): string => `chr(${mark.charCodeAt(0)})`;

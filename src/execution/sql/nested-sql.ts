@@ -12,10 +12,10 @@ type NestedFragment = Fragment<[alias: string, depth?: number]>;
 
 /**
  * Returns the records of a relation below the row `alias`, with everything below them, as an
- * expression that is their JSON text: what `src/serialization/serializer.ts` writes of the same
+ * expression that is a JSON string: the same as `src/serialization/serializer.ts` writes for these
  * rows.
  *
- * @param dialect one that writes JSON
+ * @param dialect a dialect that writes JSON
  */
 export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment {
   const { relation, resource, attributes, limit } = plan;

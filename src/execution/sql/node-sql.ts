@@ -6,21 +6,18 @@ import { conditionSql } from './condition-sql.js';
 import { NO_VALUES, type RowFragment } from './fragment.js';
 import { LINK, OrderFragment } from './order-sql.js';
 
-/** A node of a plan as SQL: what all of its statements share. */
+/** The parts of a node's SQL that all of its statements share. */
 export interface NodeFragment {
   /** Everything that the parts depend on. */
   readonly key: string;
   readonly order: OrderFragment;
-  /** What its rows have to meet: ` and …`, or empty. */
+  /** The conditions of its rows: ` and …`, or empty. */
   readonly conditions: RowFragment;
-  /** Built where a statement's text is. */
+  /** Only called to build the SQL of a statement. */
   parts(): NodeParts;
 }
 
-/**
- * The texts that every statement of a node is put together from; an alias stands for the node's
- * table.
- */
+/** The pieces of SQL in every statement of a node. An alias names the node's table. */
 export interface NodeParts {
   readonly dialect: Dialect;
   /** Quoted. */
@@ -31,7 +28,7 @@ export interface NodeParts {
   /** `, pivot columns`, or empty. */
   pivots(alias?: string): string;
   readonly sorted: SortedParts;
-  /** ` and …`, or empty where all rows are meant. */
+  /** ` and …`, or empty for all rows. */
   conditions(alias: string): string;
 }
 
@@ -49,7 +46,7 @@ export function nodeSql(plan: NodePlan, dialect: Dialect): NodeFragment {
   };
 }
 
-/** Puts together what statements of a node are written with. */
+/** Returns the pieces of SQL for the statements of a node. */
 export const nodeParts = (
   { resource, select, pivots }: NodePlan,
   sorted: OrderFragment,
@@ -65,7 +62,7 @@ export const nodeParts = (
   conditions: (alias) => conditions.sql(alias),
 });
 
-/** Returns what a node's rows have to meet: ` and …` for each condition that says anything. */
+/** Returns the conditions of a node's rows: ` and …` for each condition that restricts them. */
 export function rowConditionsSql({ scope, narrowing }: NodePlan, dialect: Dialect): RowFragment {
   const first = andConditionSql(scope, dialect);
   const second = andConditionSql(narrowing, dialect);
@@ -77,7 +74,7 @@ export function rowConditionsSql({ scope, narrowing }: NodePlan, dialect: Dialec
   };
 }
 
-/** ` and …`; `null` for what every row meets. */
+/** Returns ` and …`; `null` if every row meets the condition. */
 function andConditionSql(condition: ResolvedCondition, dialect: Dialect): RowFragment | null {
   if (condition.kind === 'everything') return null;
   const sql = conditionSql(condition, dialect);

@@ -8,38 +8,40 @@ import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
 import { SqlCache } from './sql-cache.js';
 
-/** Texts are bounded by what definitions declare and callers combine. */
+/**
+ * The most cached statements. Their number depends on what definitions declare and callers combine.
+ */
 const MAX_STATEMENTS = 2_000;
 
-/** The statements of a plan's nodes. Texts are built once per shape of a node. */
+/** Returns the statements of a plan's nodes. SQL is built once per shape of a node. */
 export class NodeStatements {
   private readonly cache = new SqlCache(MAX_STATEMENTS);
 
   constructor(private readonly dialect: Dialect) {}
 
   /**
-   * A page, with as many rows as are wanted of it: one more than its size tells whether another
-   * page follows.
+   * Returns the statement of a page. One more row than its size reveals whether another page
+   * follows.
    */
   page(plan: PagePlan, rows = plan.size): ReadStatement {
     return this.pageOf(plan, rows, false);
   }
 
-  /** A page whose rows each end with the total. */
+  /** Returns the statement of a page whose rows each end with the total. */
   countedPage(plan: PagePlan): ReadStatement {
     return this.pageOf(plan, plan.size, true);
   }
 
   private pageOf(plan: PagePlan, rows: number, isCounted: boolean): ReadStatement {
     const { place, order, select, aggregated: nested } = plan;
-    const told = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
-    const columns = [...select, ...pivotsOf(plan), ...told];
+    const orderColumns = place.by === 'cursor' ? order.terms.map(({ column }) => column) : [];
+    const columns = [...select, ...pivotsOf(plan), ...orderColumns];
     const types = isCounted ? [...typesOf(columns), ...COUNT] : typesOf(columns);
     const sql = pageSql(plan, rows, isCounted, this.dialect);
     return this.statement(sql, types, rows, nested.length);
   }
 
-  /** The total of a page; the row's only value. */
+  /** Returns the statement for the total of a page, the row's only value. */
   count(plan: PagePlan): ReadStatement {
     return this.statement(countSql(plan, this.dialect), COUNT, 1);
   }
@@ -50,8 +52,8 @@ export class NodeStatements {
   }
 
   /**
-   * The related rows of the parents with these joining values; with more than one of them, each row
-   * ends with the value of its parent.
+   * Returns the statement for the related rows of the parents with these joining values. With
+   * several parents, each row ends with the value of its parent.
    */
   related(plan: RelationPlan, keys: readonly unknown[], limit = plan.limit): ReadStatement {
     const { join } = plan.relation;
@@ -67,8 +69,8 @@ export class NodeStatements {
     rows: number,
     nested = 0,
   ): ReadStatement {
-    const text = this.cache.get(sql.key, () => sql.sql());
-    return { sql: text, values: sql.values, types, nested, rows };
+    const cached = this.cache.get(sql.key, () => sql.sql());
+    return { sql: cached, values: sql.values, types, nested, rows };
   }
 }
 

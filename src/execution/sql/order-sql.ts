@@ -5,13 +5,13 @@ import { conditionSql } from './condition-sql.js';
 import { valuesOf, type RowFragment } from './fragment.js';
 import { joinSql, type JoinedTables } from './join-sql.js';
 
-/** The alias of the link's table, where rows come through one. */
+/** The alias of the pivot table, for rows of a many-to-many relation. */
 export const LINK = 'm';
 
-/** An order as SQL, in the pieces that statements are put together from. */
+/** An order as SQL, in pieces for statements. */
 export class OrderFragment implements SortedParts {
   readonly key: string;
-  /** The values of what the order joins, in the order of `joins`. */
+  /** The values of the order's joins, in the order of `joins`. */
   readonly values: readonly unknown[];
   readonly isJoined: boolean;
   private readonly terms: readonly OrderTerm[];
@@ -68,7 +68,7 @@ export class OrderFragment implements SortedParts {
   }
 }
 
-/** What a term looks at, in a row under `alias`. */
+/** Returns the value of a term, in the row `alias`. */
 export function termSql({ column, path, of }: OrderTerm, alias: string, dialect: Dialect): string {
   const owner = of === 'row' ? alias : of === 'link' ? LINK : joinAlias(of);
   const expression = named(dialect, column, owner);
@@ -77,21 +77,21 @@ export function termSql({ column, path, of }: OrderTerm, alias: string, dialect:
     : dialect.sortable(expression, column);
 }
 
-/** Everything that the texts of a term depend on. */
+/** Returns everything that the SQL of a term depends on. */
 function termKey({ column, path, of, descending, nullable }: OrderTerm): string {
   const name = path.length > 0 ? [column.name, ...path].join('>') : column.name;
   return `${of}.${name}${descending ? ' desc' : ''}${nullable ? ' null' : ''}`;
 }
 
-/** A value that is read has to keep all its digits. */
+/** A value that is read must keep all its digits. */
 function readTermSql(term: OrderTerm, alias: string, dialect: Dialect): string {
   const isBigint = term.column.type === 'bigint' && term.of === 'row';
   return isBigint ? dialect.read(term.column, alias) : termSql(term, alias, dialect);
 }
 
 /**
- * Joins the related row that an order looks at. A related row that the user may not see gives no
- * value: an order by it would reveal it.
+ * Joins the related row that an order uses. A related row that the user may not see has no value:
+ * an order by it would reveal it.
  * @contract C5.9
  */
 function orderJoinSql(
@@ -119,9 +119,9 @@ function orderJoinSql(
 }
 
 /**
- * Joins one related row of those that hold the parent's key: the one that an include shows, with
- * the highest key. Where no unique index keeps others away, a plain join would repeat the parent,
- * and pages would lose records.
+ * Joins one of the related rows with the parent's key: the one that an include returns, with the
+ * highest key. Without a unique index, a plain join could repeat the parent, and pages would lose
+ * records.
  *
  * @contract C5.5
  */
@@ -139,7 +139,9 @@ function oneRelatedSql(
   return ` left join ${dialect.quote(table.name)} ${inner} on ${key(inner)} = (${chosen})`;
 }
 
-/** The name of a term among the columns of a row, where a plain one could be that of a column. */
+/**
+ * Returns the name of a term among the columns of a row. A plain name could be that of a column.
+ */
 const orderName = (at: number): string => `o$${at}`;
 
 const joinAlias = (at: number): string => `s${at}`;

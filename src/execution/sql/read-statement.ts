@@ -1,13 +1,13 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
 
-/** A statement that reads: its text, what it binds, and what it answers. */
+/** A statement that reads: its SQL, its bound values, and the form of its rows. */
 export interface ReadStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Those of the columns that it answers, */
+  /** The types of the columns in its rows. */
   readonly types: readonly ValueType[];
-  /** and behind them so many JSON texts, which the database wrote. */
+  /** The number of JSON strings after those columns, which the database wrote. */
   readonly nested: number;
-  /** The most rows that it can return. */
+  /** The most rows that the statement can return. */
   readonly rows: number;
 }

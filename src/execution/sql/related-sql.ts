@@ -8,7 +8,7 @@ import type { RelatedRows } from './relations/relation-sql.js';
 
 /**
  * Returns the statement that reads the related rows of the parents with these joining values. With
- * more than one of them, each row ends with the value of its parent.
+ * several parents, each row ends with the value of its parent.
  */
 export function relatedSql(
   plan: RelationPlan,
@@ -55,8 +55,8 @@ function relatedOfOneSql(relation: CompiledRelation, parts: NodeParts): string {
 }
 
 /**
- * Where the related rows of one parent lie, with the rows that the order joins, and what they have
- * to meet. Binds the values of the order, then the parent's, then those of the conditions.
+ * Returns the tables of one parent's related rows, the joins of the order, and the conditions.
+ * Binds the values of the order, then the parent's, then those of the conditions.
  */
 export function relatedTo(
   relation: CompiledRelation,
@@ -67,5 +67,5 @@ export function relatedTo(
   return { ...rows, from, where: ` where ${rows.link}${parts.conditions('t')}` };
 }
 
-/** A relation's name, which no other relation has. */
+/** Returns the unique name of a relation. */
 export const nameOf = ({ owner, key }: CompiledRelation): string => `${owner}.${key}`;

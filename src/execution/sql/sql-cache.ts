@@ -1,15 +1,15 @@
 /**
- * Keeps texts by their keys, so that each is built once. The oldest is dropped when the cache is
+ * Caches SQL by key, so that each statement is built once. The oldest is dropped when the cache is
  * full.
  */
-export class SqlCache<Text extends string | null = string> {
-  private readonly statements = new Map<string, Text>();
+export class SqlCache<Sql extends string | null = string> {
+  private readonly statements = new Map<string, Sql>();
 
-  /** @param max how many texts are kept */
+  /** @param max the most statements that are kept */
   constructor(private readonly max: number) {}
 
-  /** @param build called when no text is kept under the key */
-  get(key: string, build: () => Text): Text {
+  /** @param build called if nothing is cached under the key */
+  get(key: string, build: () => Sql): Sql {
     const known = this.statements.get(key);
     if (known !== undefined) return known;
     if (this.statements.size >= this.max)

@@ -6,8 +6,8 @@ interface Waiter {
 }
 
 /**
- * A lock with one holder at a time, in the order of arrival, and a longest wait. Not `async-mutex`:
- * it does not report how many callers wait, and keeps those whose time is over in its queue.
+ * A lock with one holder at a time, in the order of arrival, and a timeout. Not `async-mutex`: it
+ * does not report how many callers wait, and keeps those that timed out in its queue.
  *
  * @contract C12
  */
@@ -22,15 +22,15 @@ export class FairLock {
     return this.held;
   }
 
-  /** How many wait for their turn. */
+  /** The number of waiting callers. */
   get queueLength(): number {
     return this.waiters.length;
   }
 
   /**
-   * Waits for its turn. Whoever got it calls {@link release} once.
+   * Waits for the lock. The caller must call {@link release} once.
    *
-   * @throws RequestError `unavailable` when its turn did not come in time
+   * @throws RequestError `unavailable` when the lock was not free in time
    */
   acquire(): Promise<void> {
     if (this.held) return this.queue();
@@ -39,8 +39,8 @@ export class FairLock {
   }
 
   /**
-   * Hands over to the one who waited longest: the lock is never free while somebody waits, so
-   * nobody overtakes.
+   * Passes the lock to the caller that has waited longest. It is never free while callers wait, so
+   * none can overtake.
    */
   release(): void {
     const next = this.waiters.shift();

@@ -5,10 +5,10 @@ import { UnopenedDatabaseError } from '../database/unopened-database-error.js';
 type Driver = typeof BetterSqlite3;
 
 /**
- * No version of better-sqlite3 runs on every Node.js that is supported: 13 needs Node.js 22, and on
- * Node.js 24 the garbage collector aborts the process when it frees a statement of 12. An
- * application that has to run on both installs 13 under the second name as well
- * (`"better-sqlite3-13": "npm:better-sqlite3@^13.2.0"`).
+ * No version of better-sqlite3 runs on every supported Node.js: 13 needs Node.js 22, and on Node.js
+ * 24 the garbage collector aborts the process when it frees a statement of 12. An application that
+ * must run on both also installs 13 under the second name (`"better-sqlite3-13":
+ * "npm:better-sqlite3@^13.2.0"`).
  */
 const names = ['better-sqlite3', 'better-sqlite3-13'];
 
@@ -17,7 +17,7 @@ const load = createRequire(import.meta.url);
 /**
  * Loads the first installed version that runs on this Node.js.
  *
- * @throws UnopenedDatabaseError that names the version to install
+ * @throws UnopenedDatabaseError with the version to install
  */
 export function loadBetterSqlite(): Driver {
   const node = majorOf(process.versions.node);

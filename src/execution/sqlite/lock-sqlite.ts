@@ -9,10 +9,9 @@ import { loadBetterSqlite } from './load-better-sqlite.js';
 const tryAgainAfter = 25;
 
 /**
- * A second file, since TypeORM begins its own transactions on the only connection. It asks again
- * and again in place of SQLite's own waiting, which would stand still with the whole process. The
- * file stays: whoever removed it would let two into the lock, one by the old file and one by the
- * new.
+ * Locks a second file, since TypeORM begins its own transactions on the only connection. Retries
+ * instead of using SQLite's own wait, which would block the whole process. The file is not removed:
+ * otherwise two processes could hold the lock, one on the old file and one on the new.
  */
 export async function lockSqlite(runner: QueryRunner): Promise<Release> {
   const BetterSqlite3 = loadBetterSqlite();

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFileLocked } from '../database/translate-failure.js';
 
-/** Milliseconds between two attempts: the first come quickly, since most writers are done soon. */
+/** Milliseconds between two attempts: short at first, since most writers are done soon. */
 const firstPause = 1;
 const maxPause = 25;
 
 /**
- * Tries again while another process writes into SQLite's file, without standing still in between.
+ * Retries while another process writes to SQLite's file, without blocking in between.
  *
- * @param attempt does nothing at all when the file is locked
+ * @param attempt has no effect when the file is locked
  * @param patience milliseconds
  * @throws RequestError `unavailable`, or SQLite's own error, when the file stays locked
  */

@@ -5,22 +5,22 @@ import type { ReadBounds, Row, RowMeter } from '../database/database.js';
 
 type Statement = BetterSqlite3.Statement<unknown[], Row>;
 
-/** What a connection remembers of the texts that it prepared. */
+/** The most prepared statements of a connection. */
 const MAX_STATEMENTS = 500;
 
 /**
- * So many rows are read at once, which is faster, and counted afterwards; longer results row by
- * row.
+ * Results of up to this many rows are read at once, which is faster, and counted afterwards; longer
+ * ones row by row.
  */
 const readAtOnce = 100;
 
-/** Prepared statements of one SQLite connection, whoever else uses it. */
+/** The prepared statements of one SQLite connection, which TypeORM may also use. */
 export class SqliteConnection {
   private readonly statements = new Map<string, Statement>();
 
   constructor(readonly native: BetterSqlite3.Database) {}
 
-  /** Synchronous: nobody else's statement runs before it answers. */
+  /** Synchronous: no other statement runs before it returns. */
   run(sql: string, values: readonly unknown[] = [], bounds?: ReadBounds): Row[] {
     const statement = this.statements.get(sql) ?? this.prepare(sql);
     const bound = bindValues(values);
@@ -34,7 +34,7 @@ export class SqliteConnection {
 
   private prepare(sql: string): Statement {
     const statement = this.native.prepare<unknown[], Row>(sql);
-    // A statement without rows refuses `raw`.
+    // A statement without rows does not accept `raw`.
     if (statement.reader) statement.raw(true);
     if (this.statements.size >= MAX_STATEMENTS) this.forgetOldest();
     this.statements.set(sql, statement);

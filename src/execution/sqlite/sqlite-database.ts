@@ -29,19 +29,19 @@ import { isFileLocked, translateFailure } from '../database/translate-failure.js
 const Runner = transactionRunnerOf(BetterSqlite3QueryRunner);
 
 /**
- * Bytes at the file's beginning that the reader finds in the system's cache, and need not copy page
- * by page.
+ * Bytes at the file's beginning that the reader maps into memory, instead of copying them page by
+ * page.
  */
 const MAPPED = 128 * 1024 * 1024;
 
-/** Milliseconds from which a read is slow: nobody else is served while it runs. */
+/** Milliseconds from which a read is slow: no other request is served while it runs. */
 const SLOW = 2;
 
 /**
- * SQLite with one reader and one writer. TypeORM has one connection and one query runner, whatever
- * is asked for, on which concurrent transactions mix: so all that writes takes its turn behind one
- * lock, and reads go by a connection of their own, which sees what was committed. Work on entities
- * goes by `transaction`, never by `dataSource.manager`.
+ * SQLite with one reader and one writer. TypeORM always uses one connection and one query runner,
+ * on which concurrent transactions mix. So all writes wait for one lock, and reads use a separate
+ * connection, which sees committed data. Work on entities uses `transaction`, never
+ * `dataSource.manager`.
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
@@ -55,10 +55,10 @@ export class SqliteDatabase implements Database {
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param lockWait milliseconds a write waits for its turn, be it behind requests or behind other
+   * @param lockWait milliseconds a write waits for its turn, after other requests or other
    * processes
    * @param readWait milliseconds a slow read waits for its turn
-   * @param temporaryFolder removed with all that is in it when the database is closed
+   * @param temporaryFolder removed with its content when the database is closed
    */
   constructor(
     readonly dataSource: DataSource,
@@ -69,7 +69,7 @@ export class SqliteDatabase implements Database {
   ) {
     const databaseConnection = (dataSource.driver as BetterSqlite3Driver)
       .databaseConnection as BetterSqlite3.Database;
-    // SQLite's own waiting stands still with the whole process; ours lets others answer meanwhile.
+    // SQLite's own wait blocks the whole process; ours lets other requests run meanwhile.
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
@@ -112,8 +112,7 @@ export class SqliteDatabase implements Database {
 
   /**
    * Writes the number that the file already has, since only a write shows that the disk is full or
-   * read-only. Somebody who writes meanwhile, in this process or another one, shows that writing is
-   * possible.
+   * read-only. A concurrent writer, in this process or another one, shows that writing is possible.
    */
   async verifyWritable(): Promise<void> {
     const [row] = await this.query('pragma user_version');
@@ -134,13 +133,13 @@ export class SqliteDatabase implements Database {
     return () => this.waits.delete(observer);
   }
 
-  /** The reader answers before anybody else can ask: only the writer is ever busy. */
+  /** Reads are synchronous, so only the writer is ever busy. */
   get load(): ConnectionLoad {
     return { open: 2, idle: this.turns.isLocked ? 1 : 2, max: 2, waiting: this.turns.queueLength };
   }
 
   /**
-   * Waits for the write under way, as long as a write would; those that come later find the service
+   * Waits for the write in progress, as long as a write would. Later writes find the service
    * unavailable.
    */
   async close(): Promise<void> {
@@ -153,8 +152,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * @returns the milliseconds that are left of the wait, for other processes that write into the
-   * same file
+   * @returns the remaining milliseconds of the wait, for other processes that write to the same
+   * file
    */
   private async takeTurn(): Promise<number> {
     const started = performance.now();
@@ -165,8 +164,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * IMMEDIATE: a deferred transaction that writes after it read can fail at once, and no waiting
-   * helps.
+   * Uses IMMEDIATE: a deferred transaction that writes after a read can fail at once, and waiting
+   * does not help.
    */
   private async begin(patience: number): Promise<Session> {
     try {
@@ -186,8 +185,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * SQLite undoes some failures by itself (a full disk), and TypeORM may stand inside a savepoint:
-   * undo whatever is left.
+   * SQLite rolls back some failures by itself (a full disk), and TypeORM may be inside a savepoint:
+   * rolls back what remains.
    */
   private async rollback(): Promise<void> {
     if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
@@ -201,7 +200,7 @@ export class SqliteDatabase implements Database {
     return rows;
   }
 
-  /** A slow read lets others run before and after it. */
+  /** Other requests run before and after a slow read. */
   private async readInTurn(
     turn: Promise<Leave>,
     ...statement: Parameters<SqliteDatabase['read']>
@@ -226,8 +225,7 @@ export class SqliteDatabase implements Database {
       this.observers.finished(sql, started);
       return Promise.resolve(rows);
     } catch (error) {
-      // What the reader may not write is a mistake in the caller's code, not a state of the
-      // database.
+      // A write on the reader is a mistake in the caller's code, not a state of the database.
       const isMistake = connection === this.reader && isWriteOnReader(error);
       return Promise.reject(isMistake ? error : translateFailure(error));
     }

@@ -28,11 +28,11 @@ export const sqlite: Dialect = {
   listed: 'k.value',
   quote: doubleQuoted,
   /**
-   * SQLite prepares a statement anew when a value changes that its planner has looked at: here it
-   * cannot look.
+   * SQLite prepares a statement again when a value changes that its planner has used. Here it
+   * cannot use the value.
    */
   bound: '(select ?)',
-  /** The driver gives numbers, and a bigint is more than a number holds. */
+  /** The driver returns numbers, which cannot represent every bigint. */
   read: (of, alias) =>
     of.type === 'bigint' ? `cast(${column(of, alias)} as text)` : column(of, alias),
   keyList: () => 'json_each(?) k',
@@ -50,7 +50,7 @@ export const sqlite: Dialect = {
   comparable: (expression, { type }) => (type === 'datetime' ? instantOf(expression) : expression),
   boundTo: () => '(select ?)',
   sortable: (expression, of) => sqlite.comparable(expression, of),
-  /** What is no JSON would fail the statement; a list or an object is no single value. */
+  /** A value that is not JSON would fail the statement; lists and objects are not single values. */
   jsonValueSql(expression, path) {
     const at = `'$${steps(path, (name) => `."${name}"`)}'`;
     const kind = `json_type(${expression}, ${at})`;
@@ -66,8 +66,8 @@ export const sqlite: Dialect = {
   ordered: (expression, descending, nullable) =>
     `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
   /**
-   * Its `like` folds ASCII by itself; a call of JavaScript for each row costs more than all the
-   * rest.
+   * SQLite's `like` folds ASCII by itself; a JavaScript call for each row costs more than
+   * everything else.
    */
   folded: (expression) =>
     `case when octet_length(${expression}) = length(${expression}) then ${expression}` +
@@ -84,7 +84,7 @@ export const sqlite: Dialect = {
     ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
 
   relatedKey: (parts: RelatedKeyParts) =>
-    parts.sorted.isJoined ? byNumber.relatedKey(parts) : thereByKeys(parts),
+    parts.sorted.isJoined ? byNumber.relatedKey(parts) : relatedByKeys(parts),
   pivot: (parts: PivotParts) =>
     parts.sorted.isJoined ? byNumber.pivot(parts) : pivotByKeys(parts),
 
@@ -96,7 +96,7 @@ export const sqlite: Dialect = {
 };
 
 /**
- * The order of the outer statement would need what it joins a second time: there numbers are
+ * For orders with joins: the outer statement would need the joins a second time, so row numbers are
  * cheaper.
  */
 const byNumber = rowNumberDialect({
@@ -108,7 +108,7 @@ const byNumber = rowNumberDialect({
 });
 
 /** `cross join` fixes the order of the loops. */
-const thereByKeys = ({
+const relatedByKeys = ({
   table,
   key,
   column: joined,
@@ -120,7 +120,7 @@ const thereByKeys = ({
   ` (select ${column(key, 'i')} from ${table} i where ${column(joined, 'i')} = k.value${conditions('i')} order by ${sorted.order('i')} limit (select ?))` +
   ` order by k.key, ${sorted.order('x')}`;
 
-/** By the row's own key, since a pivot table with one may hold a pair twice. */
+/** Uses the pivot row's own key, since a pivot table with one may contain a pair twice. */
 const pivotByKeys = ({
   table,
   key,

@@ -2,7 +2,7 @@ import { outcomeTable, type DriverError, type Outcome } from '../database/failur
 
 /**
  * SQLite's result codes: the extended codes that differ from their primary code, and every primary
- * code, which stands for its other extended codes as well (`SQLITE_IOERR` for
+ * code, which covers its other extended codes as well (`SQLITE_IOERR` for
  * `SQLITE_IOERR_WRITE`).
  */
 const outcomes = outcomeTable({

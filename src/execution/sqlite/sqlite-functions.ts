@@ -1,7 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 /**
- * Gives a connection `lower_u`: Unicode lower-casing, where SQLite's own `lower` knows ASCII only.
+ * Adds `lower_u` to a connection: Unicode lower case, since SQLite's own `lower` supports ASCII
+ * only.
  * @contract C1.6
  */
 export function registerFunctions(database: BetterSqlite3.Database): void {

@@ -7,14 +7,15 @@ import { registerFunctions } from './sqlite-functions.js';
 import { temporaryFile } from './temporary-file.js';
 
 /**
- * TypeORM's options for SQLite: the connection that writes. It makes folders that are missing.
+ * Returns TypeORM's options for SQLite, for the connection that writes. TypeORM creates missing
+ * folders.
  *
- * @throws TypeError when the address names no file
+ * @throws TypeError when the address does not contain a file
  */
 export function sqliteOptions({ url, limits }: ConnectionSettings): DataSourceOptions {
   const file = url.slice('sqlite:'.length);
   if (file === '')
-    throw new TypeError('DATABASE_URL names no file: write sqlite:FILE or sqlite::memory:.');
+    throw new TypeError('DATABASE_URL must contain a file: sqlite:FILE or sqlite::memory:.');
   return {
     type: 'better-sqlite3',
     driver: loadBetterSqlite(),

@@ -1,6 +1,6 @@
 import { bindArrays, type RowList } from '../dialects/row-list.js';
 
-/** Rows are arrays, of which the columns of the table make what they hold. */
+/** Rows are arrays, whose values the columns of the table convert. */
 export const sqliteRows: RowList = {
   from: () => 'json_each(?) k',
   value: ({ type }, at) => (type === 'binary' ? `unhex(k.value->>${at})` : `k.value->>${at}`),

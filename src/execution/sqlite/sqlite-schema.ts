@@ -2,13 +2,16 @@ import { instantOf } from '../dialects/instant-of.js';
 import { flag, lowerCase, type SchemaQueries } from '../schema/schema-queries.js';
 import { looseKinds } from '../schema/stored-types.js';
 
-/** The first expression in the text of an index: from its first bracket to the next that closes. */
+/**
+ * The first expression in the SQL of an index: from its first opening to the next closing
+ * parenthesis.
+ */
 const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
 
 /**
- * An integer key is counted up. A broken view would fail the statement, so views are listed by name
- * alone.
+ * An integer key is generated. A broken view would fail the statement, so views are listed by name
+ * only.
  */
 export const sqliteSchema: SchemaQueries = {
   columns:
@@ -24,7 +27,7 @@ export const sqliteSchema: SchemaQueries = {
     ` left join sqlite_master i on i.name = l.name where ${isPlainTable} order by t.name, l.name, c.seqno`,
   tablesNamed: (places) =>
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
-  /** SQLite keeps exact numbers as texts, and JSON as it is given. */
+  /** SQLite stores exact numbers as strings, and JSON unchanged. */
   compatibleKinds: { ...looseKinds, bigint: ['text', 'boolean'], decimal: ['text'] },
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
   fold: lowerCase,

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 
 const prefix = 'resource-api-database-';
 
-/** Where a database lies that ends with its process: a file in a new folder of its own. */
+/** Returns a file in a new temporary folder, for a database that ends with its process. */
 export function temporaryFile(): string {
   return join(mkdtempSync(join(tmpdir(), prefix)), 'database.sqlite');
 }
 
-/** The folder to remove when the database is closed, where it is one of ours. */
+/** Returns the folder to remove when the database is closed, if the service created it. */
 export function temporaryFolderOf(file: string): string | undefined {
   const folder = dirname(file);
   return basename(folder).startsWith(prefix) ? folder : undefined;

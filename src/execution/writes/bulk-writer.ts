@@ -6,10 +6,10 @@ import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-c
 import { RecordWriter, type ColumnValues, type WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
 
-/** Values that one statement binds, at most; SQLite takes 32,766. */
+/** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
 
-/** Stores and changes rows of a table: one statement for all of them that name the same columns. */
+/** Stores and changes rows of a table, with one statement for all rows with the same columns. */
 export class BulkWriter {
   private readonly single: RecordWriter;
 
@@ -18,8 +18,8 @@ export class BulkWriter {
   }
 
   /**
-   * Gives what the columns hold that fill themselves. The statement's text does not depend on how
-   * many rows there are.
+   * Returns the values of columns with generated values. The SQL does not depend on the number of
+   * rows.
    */
   async update(
     transaction: Transaction,
@@ -32,7 +32,7 @@ export class BulkWriter {
     return filled;
   }
 
-  /** Gives the new rows' keys. */
+  /** Returns the new rows' keys. */
   async insert(
     transaction: Transaction,
     target: WriteTarget,
@@ -124,7 +124,7 @@ export class BulkWriter {
     return this.countedKeys(transaction, keyColumn, rows.length);
   }
 
-  /** Rows of one `values` list are counted one after the other, from the first one's key. */
+  /** Rows of one `values` list get consecutive keys, from the first row's key. */
   private async countedKeys(
     transaction: Transaction,
     keyColumn: CompiledColumn,
@@ -139,12 +139,12 @@ export class BulkWriter {
   }
 }
 
-/** On MariaDB and MySQL, which say nothing else of the rows of a statement. */
+/** On MariaDB and MySQL, which return nothing else about the rows of a statement. */
 const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
 
 type Entry<Id> = readonly [id: Id, values: ColumnValues];
 
-/** What one statement can write: rows that name the same columns, in whatever order. */
+/** Groups rows that one statement can write: with the same columns, in any order. */
 function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {
   const groups: Entry<Id>[][] = [];
   for (const row of rows) {

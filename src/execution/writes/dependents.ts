@@ -7,7 +7,7 @@ import type {
 import { logTable } from '../../registry/reserved-names.js';
 
 /**
- * Rows of a table that go with a record: those whose column holds the value that the record has in
+ * Rows of a table that are deleted with a record: those whose column has the record's value of
  * `source`.
  */
 interface Dependent {
@@ -18,28 +18,29 @@ interface Dependent {
 }
 
 /**
- * What goes with a deleted record. Other rows that refer to it are for the database's foreign keys.
+ * The rows that are deleted with a record. The database's foreign keys handle other rows that refer
+ * to it.
  * @contract C4.5
  */
 export interface Dependents {
   /** Rows of pivot tables. */
   readonly links: readonly Dependent[];
-  /** Records that hang on it by a morph, each with what hangs on them. */
+  /** Records that belong to it by a morph, each with its own dependents. */
   readonly children: readonly (Dependent & { readonly resource: CompiledResource })[];
 }
 
 /**
- * Found once a resource, by what all resources declare. Log rows stay, in whichever form `logs` is
- * declared.
+ * Finds the dependents of a resource from the declarations of all resources. Log rows stay, for
+ * every form of `logs`.
  */
 export function findDependents(
   resource: CompiledResource,
   resources: readonly CompiledResource[],
 ): Dependents {
-  const own = relationsOf(resource).filter(isNoLog);
+  const own = relationsOf(resource).filter(isNotLog);
   const toIt = resources
     .flatMap(relationsOf)
-    .filter((relation) => relation.resource === resource && isNoLog(relation));
+    .filter((relation) => relation.resource === resource && isNotLog(relation));
   return {
     links: once([...own.flatMap(linksOfParent), ...toIt.flatMap(linksOfRelated)]),
     children: own.flatMap(childrenOf),
@@ -49,7 +50,7 @@ export function findDependents(
 const relationsOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>
   [...relations.values()].filter((relation) => relation.form === 'relation');
 
-const isNoLog = ({ resource, join }: CompiledRelation): boolean =>
+const isNotLog = ({ resource, join }: CompiledRelation): boolean =>
   resource.table.name !== logTable && (join.keyOn !== 'pivot' || join.table.name !== logTable);
 
 const linksOfParent = ({ join }: CompiledRelation): readonly Dependent[] =>
@@ -75,7 +76,7 @@ const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'
       ]
     : [];
 
-/** The two sides of a relation name the same rows. */
+/** Removes duplicates: both sides of a relation declare the same rows. */
 function once(links: readonly Dependent[]): readonly Dependent[] {
   const named = links.map(
     (link) => [`${link.table} ${link.column.name} ${link.type?.value}`, link] as const,

@@ -15,11 +15,11 @@ const whenStored: Fills = {
 };
 const whenChanged: Fills = { updated: (now) => now };
 
-/** What the columns that fill themselves hold in a new row; dates are of one moment. */
+/** Returns the generated values of a new row. All dates are equal. */
 export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
   filled(table, whenStored);
 
-/** What they hold in a row that changes; a version is counted by the statement. */
+/** Returns the generated values of a changed row. The statement increments the version. */
 export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
   filled(table, whenChanged);
 

@@ -14,21 +14,21 @@ import { findDependents, type Dependents } from './dependents.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-/** What is done beside a deletion. */
+/** Additional work of a deletion. */
 export type DeletionWork = (
   transaction: Transaction,
   records: readonly object[],
 ) => Promise<unknown>;
 
-/** A record that is gone, with the resource that it belonged to. */
+/** A deleted record and its resource. */
 export interface DeletedRecord {
   readonly resource: CompiledResource;
   readonly record: object;
 }
 
 /**
- * Deletes records with what hangs on them, a statement a table and level. A resource with a delete
- * date is marked, and what hangs on its records stays.
+ * Deletes records and their dependents, with one statement per table and level. Records of a
+ * resource with a deletion date are only marked, and their dependents stay.
  *
  * @contract C4.5
  */
@@ -43,14 +43,14 @@ export class RecordDeletion {
   ) {}
 
   /**
-   * Has more done, in the same transaction, whenever rows of this entity go: with rows that no
-   * resource is made of.
+   * Adds work for deletions of this entity's rows, in the same transaction, on rows that belong to
+   * no resource.
    */
   alsoFor(entity: ClassOf, work: DeletionWork): void {
     this.further.set(entity, [...(this.further.get(entity) ?? []), work]);
   }
 
-  /** Gives every record that is gone, those that hung on it too: their files go with them. */
+  /** Returns all deleted records, including dependents, so that their files can be removed. */
   async delete(
     transaction: Transaction,
     resource: CompiledResource,

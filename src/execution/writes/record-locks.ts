@@ -5,16 +5,15 @@ import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
 
-/** What the lock is for: changing the row, or the rows that hang on it, or deleting it. */
+/** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
 
-/** Records that are read for one value of a column without a unique index. */
+/** The most records that are read for one value of a column without a unique index. */
 const MAX_HOLDING = 1_000;
 
 /**
- * Reads whole records to write them: first as they are, then locked until the transaction ends.
- * Each statement has a snapshot of its own on every database, so that a lock gives the record as it
- * is then.
+ * Reads whole records to write them: first without a lock, then locked until the transaction ends.
+ * On every database each statement has its own snapshot, so a lock returns the current record.
  *
  * @contract C4.3
  */
@@ -24,7 +23,7 @@ export class RecordLocks {
     private readonly entities: EntityReader,
   ) {}
 
-  /** The record, locked, if it is there and inside the scope. */
+  /** Returns the locked record, if it exists and is inside the scope. */
   lock(
     transaction: Transaction,
     resource: CompiledResource,
@@ -35,9 +34,7 @@ export class RecordLocks {
     return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
   }
 
-  /**
-   * The record as it is, for a first look before the lock, or for another inside the transaction.
-   */
+  /** Returns the record without a lock, before the lock or inside the transaction. */
   find(
     connection: Connection,
     resource: CompiledResource,
@@ -48,7 +45,8 @@ export class RecordLocks {
   }
 
   /**
-   * The records whose column holds one of the values, as they are; at most 1,000, or one per value.
+   * Returns the records whose column has one of the values, without a lock; at most 1,000, or one
+   * per value.
    */
   async holding(
     connection: Connection,

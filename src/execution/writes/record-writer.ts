@@ -10,14 +10,11 @@ export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
 /** A table that is written to. */
 export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
 
-/**
- * Stores and changes single rows. What columns are filled by is filled in here, alike on every
- * database.
- */
+/** Stores and changes single rows. Fills in generated values, alike on every database. */
 export class RecordWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /** Stores a row, and gives its key. */
+  /** Stores a row, and returns its key. */
   async insert(
     transaction: Transaction,
     target: WriteTarget,
@@ -38,7 +35,7 @@ export class RecordWriter {
     return given ?? this.countedKey(transaction, keyColumn, rows);
   }
 
-  /** Changes the columns of one row; none: nothing is sent. */
+  /** Changes columns of one row. Sends nothing without values. */
   async update(
     transaction: Transaction,
     target: WriteTarget,
@@ -50,7 +47,7 @@ export class RecordWriter {
     await transaction.query(sql, bound);
   }
 
-  /** The statement that changes columns of one row. @param values one at least */
+  /** Returns the statement that changes columns of one row. @param values at least one */
   change({ table, keyColumn }: WriteTarget, key: string | number, values: ColumnValues): Statement {
     const all = new Map([...filledWhenChanged(table), ...values]);
     const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);

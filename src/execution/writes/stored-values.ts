@@ -4,7 +4,7 @@ type Store = (value: never, column: CompiledColumn) => unknown;
 
 const asStoredString: Store = (value: unknown) => String(value);
 
-/** Only these differ from what the entity's property holds. */
+/** Only these types differ from the values of entities. */
 const stores: Readonly<Partial<Record<ValueType, Store>>> = {
   integer: (value: unknown) => Number(value),
   bigint: asStoredString,
@@ -19,12 +19,15 @@ const stores: Readonly<Partial<Record<ValueType, Store>>> = {
     datetimeString(value instanceof Date ? value : new Date(String(value))),
 };
 
-/** An entity's value as it is bound to a column, alike for every database. */
+/** Returns an entity's value as it is bound to a column, alike on every database. */
 export function storedValue(value: unknown, column: CompiledColumn): unknown {
   if (value === null || value === undefined) return null;
   const store = stores[column.type];
   return store ? store(value as never, column) : value;
 }
 
-/** `YYYY-MM-DD HH:MM:SS.mmm` in UTC: no driver turns it by the zone of the process. */
+/**
+ * Returns `YYYY-MM-DD HH:MM:SS.mmm` in UTC, which no driver converts by the time zone of the
+ * process.
+ */
 const datetimeString = (date: Date): string => date.toISOString().replace('T', ' ').slice(0, -1);

@@ -17,7 +17,7 @@ export class HostError extends Error {
 
   static ofForms(): HostError {
     return new HostError(
-      'The API takes multipart forms. Remove the option multipart: false from new FastifyAdapter().',
+      'The API accepts multipart forms. Remove the option multipart: false from new FastifyAdapter().',
     );
   }
 

@@ -47,11 +47,11 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     return this.isClosing;
   }
 
-  /** How an application drains before it stops is its own matter. */
+  /** The application itself decides how it drains before it stops. */
   readonly isDraining = false;
 
   /**
-   * Has to be called before the routes are declared.
+   * Must be called before the routes are declared.
    *
    * @throws HostError when the application does not run on Fastify, or when an option belongs to
    * its adapter
@@ -73,7 +73,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Runs once every route is declared.
-   * @throws HostError when the API does not lie where its prefix says
+   * @throws HostError when the API is not served under its prefix
    */
   onModuleInit(): void {
     if (!this.isServed) return;
@@ -90,7 +90,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Takes a route of the API into account; no filter of the application sees the errors before its
+   * Marks a route of the API. Filters of the application do not see errors that occur before its
    * handler.
    */
   private adopt(route: RouteOptions): void {

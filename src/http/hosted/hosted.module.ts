@@ -16,7 +16,8 @@ import { UnmatchedController } from '../unmatched.controller.js';
 import { HostedApplication } from './hosted-application.js';
 
 /**
- * Answers what no route under the prefix serves; everything outside it is the application's.
+ * Handles requests under the prefix that match no route. Everything outside the prefix belongs to
+ * the application.
  * @contract C2.1
  */
 @FrameworkController()
@@ -29,13 +30,13 @@ export class UnmatchedUnderPrefix extends UnmatchedController {
 }
 
 /**
- * Refusals of the API's guards on a team's own controllers; other errors keep the filters of the
- * application.
+ * Handles refusals of the API's guards on a team's own controllers. Other errors go to the filters
+ * of the application.
  */
 @Catch(RequestError)
 export class RefusalFilter extends ErrorFilter {}
 
-/** Joins the API to an application that a team creates itself. Its path is the prefix. */
+/** Adds the API to an application that a team creates itself. Its path is the prefix. */
 @Module({
   controllers: [UnmatchedUnderPrefix],
   providers: [HostedApplication, { provide: APP_FILTER, useClass: RefusalFilter }],
@@ -43,7 +44,7 @@ export class RefusalFilter extends ErrorFilter {}
 export class HostedModule implements NestModule {
   constructor(private readonly application: HostedApplication) {}
 
-  /** Nest calls it before it declares the routes, once the adapter is there. */
+  /** Nest calls it before it declares the routes, when the adapter exists. */
   configure(_consumer: MiddlewareConsumer): void {
     this.application.attach();
   }

@@ -10,9 +10,9 @@ import { hooksOn } from './hooks-on.js';
 const OWN_JSON = 'application/vnd.resource-api.json';
 
 /**
- * Reads bodies of the API by its own parser, and leaves the parsers of the application as they are:
- * Fastify has one parser per media type for all routes, so that JSON for the API is given a media
- * type of its own before it is read.
+ * Parses bodies of the API with its own parser, and leaves the parsers of the application
+ * unchanged. Fastify has one parser per media type for all routes, so JSON for the API gets its own
+ * media type before it is read.
  *
  * @throws RequestError `unsupported_media_type` for anything but JSON and forms
  * @contract C4.3

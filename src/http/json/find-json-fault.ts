@@ -1,6 +1,6 @@
 import { readToken, type TokenKind } from './read-token.js';
 
-/** Why a text cannot be taken as a JSON body, and at which character. */
+/** Why a string is not accepted as a JSON body, and at which character. */
 export interface JsonFault {
   readonly message: string;
   readonly position: number;
@@ -20,10 +20,10 @@ const expectedTokens: Record<Expected, string> = {
 };
 
 /**
- * Finds the first place where a text stops being JSON, is nested deeper than `maxDepth`, or has a
- * `__proto__` key; `undefined` when there is none. Only asked once a body was refused: `JSON.parse`
- * does not tell the position of every fault, and its texts change with the engine. Iterative and
- * linear in the length of the text.
+ * Finds the first position where a string is not valid JSON, is nested deeper than `maxDepth`, or
+ * has a `__proto__` key. Only called for a rejected body: `JSON.parse` does not report the position
+ * of every fault, and its messages change with the engine. Iterative and linear in the length of
+ * the string.
  *
  * @contract C9
  */
@@ -38,7 +38,7 @@ export function findJsonFault(json: string, maxDepth: number): JsonFault | undef
     if (open.length > maxDepth)
       return { message: `The body is nested deeper than ${maxDepth} levels`, position };
     if (next === 'colon' && JSON.parse(json.slice(position, token.end)) === '__proto__')
-      return { message: 'The key "__proto__" is not taken', position };
+      return { message: 'The key "__proto__" is not allowed', position };
     expected = next;
     position = skipBlanks(json, token.end);
   }

@@ -5,12 +5,12 @@ import { isDeeperThan } from '../../rules/is-deeper-than.js';
 import { findJsonFault, type JsonFault } from './find-json-fault.js';
 
 /**
- * Reads a JSON body. No body at all is `undefined`: which operations take none is theirs to say
- * (C4.2). Of duplicate keys the last one wins (C1.7).
+ * Parses a JSON body. Returns `undefined` without a body: each operation decides whether it
+ * requires one (C4.2). Of duplicate keys, the last one wins (C1.7).
  *
- * @throws RequestError `malformed_request` when the bytes are not UTF-8, the text is not JSON, is
- * nested deeper than
- *   `maxDepth`, or has a `__proto__` key; the message says what and where.
+ * @throws RequestError `malformed_request` when the bytes are not UTF-8, the body is not JSON, is
+ * nested deeper than `maxDepth`, or has a `__proto__` key; the message describes the fault and its
+ * position
  * @contract C9
  */
 export function parseJsonBody(bytes: Buffer, maxDepth: number): unknown {
@@ -32,7 +32,7 @@ function parseSafely(json: string): unknown {
   }
 }
 
-/** Some editors and shells of Windows put a byte order mark before the text. */
+/** Some editors and shells of Windows write a byte order mark before the JSON. */
 const withoutMark = (json: string) => (json.charCodeAt(0) === 0xfeff ? json.slice(1) : json);
 
 function faultOf(json: string, maxDepth: number): RequestError {

@@ -3,7 +3,7 @@ import { RequestError } from '../../errors/index.js';
 import { parseJsonBody } from './parse-json-body.js';
 
 /**
- * Reads a JSON body.
+ * Parses a JSON body.
  *
  * @param headers as they were sent
  * @throws RequestError `unsupported_media_type` when it is compressed or not UTF-8,
@@ -18,7 +18,7 @@ export function parseJsonRequest(
   return parseJsonBody(body, maxDepth);
 }
 
-/** A body that is compressed, or in another encoding than UTF-8, would be misread. */
+/** A body that is compressed, or not encoded in UTF-8, would be misread. */
 function verifyPlainUtf8({
   'content-type': type = '',
   'content-encoding': packed = 'identity',

@@ -1,7 +1,7 @@
-/** What a piece of JSON text is: a sign, a string, or a number, `true`, `false`, `null`. */
+/** The kinds of JSON tokens: a sign, a string, or a scalar (a number, `true`, `false`, `null`). */
 export type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
 
-/** A piece of JSON text and the position behind it. */
+/** A token of JSON, and the position after it. */
 export interface Token {
   readonly kind: TokenKind;
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Token {
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Reads the token that starts at `position`; `undefined` when none does. */
+/** Returns the token that starts at `position`, or `undefined` if there is no valid one. */
 export function readToken(json: string, position: number): Token | undefined {
   const sign = json[position] as TokenKind;
   if ('{}[]:,'.includes(sign)) return { kind: sign, end: position + 1 };

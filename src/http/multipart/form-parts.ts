@@ -6,8 +6,8 @@ import { malformedForm } from './malformed-form.js';
 /** Where the files of one form go. */
 export interface FileReceiver {
   /**
-   * Takes all of the content, whatever its size.
-   * @throws RequestError `unavailable` when there is no room
+   * Receives all of the content, of any size.
+   * @throws RequestError `unavailable` when there is no disk space
    */
   receive(content: AsyncIterable<Buffer>): Promise<UploadedFile>;
   /** Removes what was received and is still there. */
@@ -18,9 +18,9 @@ export interface FileReceiver {
 const MAX_NAME_LENGTH = 200;
 const BINARY = 'application/octet-stream';
 
-/** The parts of one form, as they arrive: texts are kept, files go to their receiver. */
+/** Collects the parts of one form as they arrive: strings are kept, files go to their receiver. */
 export class FormParts {
-  /** Parts that a form may have. */
+  /** The most parts that a form may have. */
   static readonly max = 100;
 
   readonly fields = new Map<string, string>();
@@ -34,16 +34,16 @@ export class FormParts {
    */
   leftOut = 0;
   private readonly seen = new Set<string>();
-  private textBytes = 0;
+  private stringBytes = 0;
   private current: MultipartFile['file'] | undefined;
   private reading: Promise<void> = Promise.resolve();
   private isStopped = false;
   private fault: RequestError | undefined;
 
-  /** @param mostTextBytes bytes of all texts together */
+  /** @param mostStringBytes bytes of all string parts together */
   constructor(
     private readonly receiver: FileReceiver,
-    private readonly mostTextBytes: number,
+    private readonly mostStringBytes: number,
   ) {}
 
   /**
@@ -51,14 +51,14 @@ export class FormParts {
    * in the end.
    */
   begin(name: string | undefined): void {
-    if (name === '__proto__') this.fault ??= malformedForm('A part of it is called "__proto__".');
+    if (name === '__proto__') this.fault ??= malformedForm('A part is named "__proto__".');
     else if (name !== undefined && name in Object.prototype && ++this.leftOut > FormParts.max)
       this.fault ??= tooManyParts();
   }
 
   /** @throws RequestError `malformed_request`, `payload_too_large` */
   async read(parts: AsyncIterable<Multipart>): Promise<void> {
-    for await (const part of refusing(this.passingOver(parts))) {
+    for await (const part of refusing(this.untilViolation(parts))) {
       this.received += 1;
       if (this.isStopped || part.type === 'field') continue;
       this.current = part.file;
@@ -69,7 +69,7 @@ export class FormParts {
   }
 
   /** The parser hands over all other parts before it fails because of one that it left out. */
-  private async *passingOver(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
+  private async *untilViolation(parts: AsyncIterable<Multipart>): AsyncGenerator<Multipart> {
     try {
       yield* parts;
     } catch (error) {
@@ -78,8 +78,8 @@ export class FormParts {
   }
 
   /**
-   * Ends the part that is being read, and waits until it lets go of its file. No other part is
-   * begun.
+   * Stops the part that is being read, and waits until it has released its file. No other part is
+   * started.
    */
   async stop(): Promise<void> {
     this.isStopped = true;
@@ -89,15 +89,15 @@ export class FormParts {
 
   private async take({ fieldname, filename, mimetype, file }: MultipartFile): Promise<void> {
     this.verifyName(fieldname);
-    // What browsers call a file by its name, or by its type where it has none.
+    // Browsers mark a file by its file name, or by its media type where it has no name.
     if (filename === undefined && mimetype !== BINARY)
       this.fields.set(fieldname, await this.readField(fieldname, file));
     else await this.receive(fieldname, filename, file);
   }
 
   /**
-   * A file without name and content is what browsers send where nobody chose one: as if the field
-   * were not there.
+   * Browsers send a file without a name and content where the user chose none. It is treated as a
+   * missing field.
    */
   private async receive(
     name: string,
@@ -111,19 +111,18 @@ export class FormParts {
   private async readField(name: string, content: AsyncIterable<Buffer>): Promise<string> {
     const chunks: Buffer[] = [];
     for await (const chunk of refusing(content)) {
-      this.textBytes += chunk.length;
-      if (this.textBytes > this.mostTextBytes) throw new RequestError('payload_too_large');
+      this.stringBytes += chunk.length;
+      if (this.stringBytes > this.mostStringBytes) throw new RequestError('payload_too_large');
       chunks.push(chunk);
     }
     return decode(Buffer.concat(chunks), name);
   }
 
   private verifyName(name: string | undefined): void {
-    if (!name) throw malformedForm('A part of it has no name.');
+    if (!name) throw malformedForm('A part has no name.');
     if (Buffer.byteLength(name) > MAX_NAME_LENGTH)
-      throw malformedForm(`A name in it is longer than ${MAX_NAME_LENGTH} bytes.`);
-    if (this.seen.has(name))
-      throw malformedForm(`It has two parts of the name ${JSON.stringify(name)}.`);
+      throw malformedForm(`The name of a part is longer than ${MAX_NAME_LENGTH} bytes.`);
+    if (this.seen.has(name)) throw malformedForm(`It has two parts named ${JSON.stringify(name)}.`);
     if (this.seen.add(name).size + this.leftOut > FormParts.max) throw tooManyParts();
   }
 }
@@ -140,7 +139,10 @@ function decode(bytes: Buffer, name: string): string {
   }
 }
 
-/** What fails while the form itself is read is the form's fault, or its sender's who left. */
+/**
+ * Reports a failure while the form is read as a malformed form: the form is invalid, or the client
+ * has disconnected.
+ */
 async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items;
@@ -151,15 +153,15 @@ async function* refusing<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
 
 const reasons = new Map<unknown, string>([
   ['FST_PARTS_LIMIT', `It has more than ${FormParts.max} parts.`],
-  ['Multipart: Boundary not found', 'Its type names no boundary.'],
+  ['Multipart: Boundary not found', 'Its Content-Type has no boundary.'],
 ]);
 
-/** Of everything else, an end that comes early is all that is left. */
+/** Every other failure means that the form ended early. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
     reasons.get(code) ??
     reasons.get(message) ??
-    'It ended early, or its parts are not divided by its boundary.'
+    'It ended early, or its boundary does not separate its parts.'
   );
 }

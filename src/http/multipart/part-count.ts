@@ -2,15 +2,17 @@ const CRLF = '\r\n';
 const DASH = 0x2d;
 
 /**
- * Counts the parts of a form by the delimiters between them, chunk by chunk: the parser passes over
- * parts that are no `form-data`, and says nothing. Where the type names no boundary that can be
- * read here, none is counted.
+ * Counts the parts of a form by the delimiters between them, chunk by chunk, because the parser
+ * silently skips parts that are not `form-data`. Counts nothing if the media type has no boundary
+ * that can be read here.
  */
 export class PartCount {
   /** Parts that have begun. */
   begun = 0;
   private readonly delimiter: Buffer | null;
-  /** What may be the start of a delimiter. The first one needs no line end before it. */
+  /**
+   * Bytes that may be the start of a delimiter. The first delimiter needs no line break before it.
+   */
   private rest: Buffer = Buffer.from(CRLF);
   /** Whether the delimiter that closes the form has arrived. */
   hasEnded = false;
@@ -26,7 +28,7 @@ export class PartCount {
     this.rest = this.countIn(Buffer.concat([this.rest, chunk]), this.delimiter);
   }
 
-  /** Gives the bytes that the next chunk may complete. */
+  /** Returns the bytes that the next chunk may complete. */
   private countIn(bytes: Buffer, delimiter: Buffer): Buffer {
     let from = 0;
     for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, from)) {

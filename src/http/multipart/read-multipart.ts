@@ -7,26 +7,24 @@ import { FormParts, type FileReceiver } from './form-parts.js';
 import { malformedForm } from './malformed-form.js';
 import { PartCount } from './part-count.js';
 
-/** A form as it was received: its texts and its files by their names. */
+/** A form as it was received: its strings and its files by their names. */
 export interface MultipartBody {
   readonly fields: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, UploadedFile>;
-  /** Removes every file that nobody stored. To be called whatever happened, in a `finally`. */
+  /** Removes every file that was not stored. Call it in a `finally`. */
   discard(): Promise<void>;
 }
 
 /**
- * Reads the request's form, to be called behind the guards: before, nothing of it has been read. A
- * file of any size within the form's bound is received; whether its field takes it is for
- * validation to say.
+ * Reads the form of the request. Call it after the guards: before, nothing of the form has been
+ * read. Files of any size within the form's limit are received; validation decides whether a field
+ * accepts them.
  *
- * @param files where the files of this one form go; emptied when the form is refused
- * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its texts are
- * over `bodyBytes`,
- * `malformed_request` when it is no form, is empty, ends early, names a part twice or not at all,
- * has more than 100
- *   parts, or one that is no `form-data`,
- *   `unavailable` when there is no room for its files
+ * @param files where the files of this one form go; emptied when the form is rejected
+ * @throws RequestError `payload_too_large` when the form is over `multipartBytes` or its strings
+ * are over `bodyBytes`, `malformed_request` when it is not a form, is empty, ends early, has two
+ * parts of one name, a part without a name, more than 100 parts, or a part that is not `form-data`,
+ * `unavailable` when there is no disk space for its files
  * @contract C4.1, C10.1
  */
 export async function readMultipart(
@@ -35,7 +33,7 @@ export async function readMultipart(
   files: FileReceiver,
 ): Promise<MultipartBody> {
   if (!request.isMultipart()) throw malformedForm('The body must be multipart/form-data.');
-  // Of a caller who has left already, no event would ever come.
+  // A client that has already disconnected emits no further event.
   if (request.raw.destroyed) throw malformedForm('It ended early.');
   const form = new FormParts(files, limits.bodyBytes);
   const arriving = new ArrivingBytes(request, limits.multipartBytes);
@@ -53,11 +51,11 @@ export async function readMultipart(
     throw error;
   } finally {
     arriving.release();
-    passOverRest(request.raw);
+    discardRest(request.raw);
   }
 }
 
-/** Every part is handed over as a stream, so that texts are decoded here, and strictly. */
+/** Requests every part as a stream, so that strings are decoded here, and strictly. */
 const asStream =
   (form: FormParts) =>
   (name: string | undefined): boolean => {
@@ -66,8 +64,8 @@ const asStream =
   };
 
 /**
- * Looks at the form as it arrives: the parser itself knows no bound of the whole, and tells nothing
- * of parts it leaves out.
+ * Checks the form as it arrives: the parser has no limit for the whole form, and does not report
+ * the parts that it skips.
  */
 class ArrivingBytes {
   /** Rejects once more has arrived than the limit; never resolves. */
@@ -87,14 +85,14 @@ class ArrivingBytes {
   }
 
   /**
-   * @throws RequestError `malformed_request` where nothing arrived, or the parser passed over a
-   * part, or over the end
+   * @throws RequestError `malformed_request` where nothing arrived, or the parser skipped a part or
+   * the end
    */
   verifyAllRead({ received, leftOut }: FormParts): void {
     if (this.bytes === 0) throw malformedForm('It is empty.');
     if (leftOut > 0 && !this.parts.hasEnded) throw malformedForm('It ended early.');
     if (this.parts.begun > received + leftOut)
-      throw malformedForm('A part of it is not called form-data, with a name, in its head.');
+      throw malformedForm('The Content-Disposition of a part is not form-data with a name.');
   }
 
   release(): void {
@@ -109,10 +107,10 @@ class ArrivingBytes {
 }
 
 /**
- * Without this, a caller who is still sending could not read the refusal. The request's time limit
- * bounds it.
+ * Reads and discards the rest: a client that is still sending could not read the refusal otherwise.
+ * The request's timeout limits it.
  */
-function passOverRest(stream: IncomingMessage): void {
+function discardRest(stream: IncomingMessage): void {
   stream.unpipe();
   stream.resume();
 }

@@ -5,16 +5,20 @@ import type { HookTarget } from '../hosted/hooks-on.js';
 import type { Limits } from '../../options/limits.js';
 import { malformedForm } from './malformed-form.js';
 
-/** A boundary has at most 70 characters; searching a body for a longer one costs their product. */
+/**
+ * A boundary has at most 70 characters. Searching a body costs its length times that of the
+ * boundary.
+ */
 const MAX_CONTENT_TYPE_LENGTH = 200;
 
-/** Lets forms in, unread. */
+/** Accepts forms without reading them. */
 export function registerFormParser(instance: FastifyInstance): void {
   instance.register(multipart, { throwFileSizeLimit: false });
 }
 
 /**
- * Refuses forms on routes that take none, and whatever else the headers show, before any guard.
+ * Rejects forms on routes that do not accept them, and forms whose headers are invalid, before any
+ * guard.
  *
  * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_request`
  * @contract C4.3

@@ -1,8 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-/**
- * What a route takes: JSON or a form (`too`), or a form alone (`only`). Without the mark: no form.
- */
+/** What a route accepts: JSON or a form (`too`), or only a form (`only`). Without it: no form. */
 export type FormUse = 'too' | 'only';
 
 declare module 'fastify' {
@@ -12,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a handler take `multipart/form-data`, which every other handler refuses. Its body stays
- * unread until the handler calls `readMultipart`.
+ * Lets a handler accept `multipart/form-data`, which all other handlers reject. The body is not
+ * read until the handler calls `readMultipart`.
  *
  * @contract C4.1
  */

@@ -10,7 +10,7 @@ import { LogRows, type NewLogRow } from './log-rows.js';
 import { loggedValues } from './logged-values.js';
 import { RunRow, unlogged } from './run-row.js';
 
-/** Keeps the log of the resources that opted in. @contract C8 */
+/** Writes the log of the resources that opted in. @contract C8 */
 @Injectable()
 export class ActionLogWriter extends ChangeLog {
   private readonly logger = new Logger('ActionLog');
@@ -55,7 +55,7 @@ export class ActionLogWriter extends ChangeLog {
       await this.database.transaction(async (transaction) => this.rows.insert(transaction, [row]));
     } catch (fault) {
       this.logger.error({
-        text: `A failure of ${row.name} could not be kept in the log.`,
+        text: `The failure of ${row.name} could not be written to the action log.`,
         error: fault,
       });
     }

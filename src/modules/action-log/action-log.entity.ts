@@ -1,27 +1,26 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * `running` only for the row of a run over `all`; every other row is written once its outcome is
- * known.
+ * `running` occurs only in the row of a run over `all`; all other rows are written when the outcome
+ * is known.
  * @contract C8.2
  */
 export type ActionLogStatus = 'running' | 'finished' | 'failed';
 
-/** Field of the record, or key of the relation, to its value on the wire. */
+/** The values of fields and relations, as responses contain them. */
 export type LoggedValues = Record<string, unknown>;
 
-/** Which door an operation came through. */
+/** The channel and client of an operation. */
 export interface LogMeta {
   readonly channel: string;
   readonly client: string | null;
-  /** Of the row about a run: how many chunks and records are done. */
+  /** In the row of a run: the completed chunks and records. */
   readonly chunks?: number;
   readonly records?: number;
 }
 
 /**
- * What somebody did to a record of a resource that opted in to the log. Rows are appended and never
- * changed over HTTP.
+ * An operation on a record of a resource that opted in to the log. Rows are append-only over HTTP.
  *
  * @contract C8.1
  */
@@ -30,7 +29,7 @@ export class ActionLog {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** The acting user's key as text, whatever its type; `null` when the service acted by itself. */
+  /** The acting user's key as a string; `null` if the service itself acted. */
   @Column('varchar', { length: 64, nullable: true })
   user_id!: string | null;
 
@@ -56,11 +55,11 @@ export class ActionLog {
   @Column('json')
   changes!: LoggedValues;
 
-  /** Message of the failure, empty when there was none. */
+  /** The message of the failure; otherwise empty. */
   @Column('text', { default: '' })
   exception!: string;
 
-  /** One uuid for all rows of a request or of a run. */
+  /** One UUID for all rows of a request or a run. */
   @Column('varchar', { length: 36 })
   batch_id!: string;
 

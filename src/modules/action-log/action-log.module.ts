@@ -4,7 +4,7 @@ import { ActionLogWriter } from './action-log-writer.js';
 import { LogRetention } from './log-retention.js';
 import { RetentionSchedule } from './retention-schedule.js';
 
-/** Keeps the log of actions and writes. @contract C8 */
+/** The log of actions and writes. @contract C8 */
 @Global()
 @Module({
   providers: [{ provide: ChangeLog, useClass: ActionLogWriter }, LogRetention, RetentionSchedule],

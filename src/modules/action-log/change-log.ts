@@ -8,48 +8,43 @@ export interface Change {
   readonly name: string;
   readonly resource: CompiledResource;
   readonly key: string | number | null;
-  /**
-   * Field -> its value before, as the entity holds it; of a relation: its key -> the keys removed.
-   */
+  /** The old values by field, as in the entity; for a relation, the removed keys by its key. */
   readonly original: Readonly<Record<string, unknown>>;
-  /** Field -> its value now; of a relation: its key -> the keys added or updated. */
+  /** The new values by field; for a relation, the keys added or updated by its key. */
   readonly changes: Readonly<Record<string, unknown>>;
 }
 
-/** An operation that failed while it was carried out. */
+/** An operation that failed. */
 export interface FailedOperation extends Pick<Change, 'name' | 'resource' | 'key'> {
   readonly error: unknown;
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface RunProgress {
   readonly chunks: number;
-  /** Records that handlers were given, in chunks that are done. */
+  /** Records that handlers received, in completed chunks. */
   readonly records: number;
 }
 
-/** The one row that tells of a run over all records. @contract C8.2 */
+/** The log row of a run over all records. @contract C8.2 */
 export interface RunLog {
-  /**
-   * Tells how far the run has come, in the transaction of its chunk: what it tells is committed
-   * with the chunk.
-   */
+  /** Records the progress in the transaction of a chunk, so that both are committed together. */
   advance(transaction: Transaction, progress: RunProgress): void;
   finish(): Promise<void>;
   fail(error: unknown): Promise<void>;
   /**
-   * Deletes the row: the request ends in a 4xx. The rows of chunks that are committed stay with
+   * Deletes the row because the request ends in a 4xx. The rows of committed chunks remain, like
    * their changes.
    */
   withdraw(): Promise<void>;
 }
 
 /**
- * Is told what operations did. What concerns resources that keep no log is passed over.
+ * Logs what operations did. Changes of resources without a log are ignored.
  * @contract C8
  */
 export abstract class ChangeLog {
-  /** Keeps a row for each change, in the transaction of the changes. */
+  /** Writes one row per change, in the transaction of the changes. */
   abstract recordAll(
     transaction: Transaction,
     request: ResourceRequest,
@@ -57,8 +52,8 @@ export abstract class ChangeLog {
   ): Promise<void>;
 
   /**
-   * Keeps a row about a failure, in a transaction of its own. It never fails: its caller tells of a
-   * failure already.
+   * Writes the row of a failure in its own transaction. It never throws, since the calling code is
+   * already reporting a failure.
    */
   abstract recordFailure(request: ResourceRequest, failure: FailedOperation): Promise<void>;
 

@@ -5,18 +5,18 @@ import {
   isDeadlockVictim,
 } from '../../execution/database/translate-failure.js';
 
-/** Characters of an error's message that the log keeps. */
+/** Characters of an error's message in the log. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
- * Does the request end in a 4xx? Then the log keeps no row of it, whoever refused it, and whenever.
+ * Returns whether the request ends in a 4xx. Such requests are never logged.
  * @contract C8.2
  */
 export const isRefusal = (error: unknown): boolean => statusOf(error) < 500;
 
 /**
- * Does the log keep a row of the failure? It keeps none of a refusal, nor while the database is
- * unavailable.
+ * Returns whether to log the failure. Rejected requests are not logged, and nothing can be logged
+ * while the database is unavailable.
  *
  * @param error the error that the caller receives
  * @contract C8.2
@@ -25,8 +25,8 @@ export const isFailure = (error: unknown): boolean =>
   !isRefusal(error) && (!isUnavailable(error) || isDeadlockVictim(error));
 
 /**
- * What the log tells of an error: its message, unless it is the database's, which may hold other
- * people's values.
+ * Returns an error's message for the log. Messages of the database are replaced, since they may
+ * contain values of other users.
  */
 export function failureMessage(error: unknown): string {
   return messageOf(error)
@@ -41,6 +41,6 @@ function messageOf(error: unknown): string {
         .flat()
         .join(' ') || error.message
     );
-  if (isDatabaseFailure(error)) return 'The database refused a statement.';
+  if (isDatabaseFailure(error)) return 'The database rejected a statement.';
   return isError(error) ? error.message : String(error);
 }

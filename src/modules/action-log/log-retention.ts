@@ -5,20 +5,20 @@ import { dialects } from '../../execution/dialects/index.js';
 import { storedValue } from '../../execution/writes/stored-values.js';
 import { LogRows } from './log-rows.js';
 
-/** Rows that one statement removes: it holds up writers for a moment only. */
+/** Rows that one statement removes; few, so that writers are blocked only briefly. */
 const BATCH = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes rows of the log that are older than somebody wants to keep them. */
+/** Removes old rows of the log. */
 @Injectable()
 export class LogRetention {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * @param days how long a row is kept; the row of a run that never ended, too
-   * @param signal ends it after the batch under way
+   * @param days how long rows are kept, including those of runs that never ended
+   * @param signal stops it after the current batch
    * @param report receives the number of rows that each batch removed
-   * @returns how many rows were removed
+   * @returns the number of removed rows
    */
   async prune(
     days: number,

@@ -6,13 +6,13 @@ import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { describeTable } from '../../registry/describe-table.js';
 import { ActionLog } from './action-log.entity.js';
 
-/** A row that is yet to be stored. */
+/** A row before it is stored. */
 export type NewLogRow = Omit<ActionLog, 'id'>;
 
-/** Characters of values that one statement carries: a database takes no packet of any size. */
+/** Characters of values per statement: databases limit the size of a packet. */
 const MAX_STATEMENT = 4_000_000;
 
-/** The log's table: stores its rows, many by one statement of which the text is always the same. */
+/** The log's table. Stores many rows with one statement whose SQL is always the same. */
 export class LogRows {
   readonly target: WriteTarget;
   private readonly columns: readonly CompiledColumn[];
@@ -32,7 +32,7 @@ export class LogRows {
       ` from ${dialect.rows.from(name, this.columns)}`;
   }
 
-  /** They are there when the transaction's next statement is done, or its commit. */
+  /** Inserts rows together with the transaction's next statement, or with its commit. */
   insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
     transaction.later(
       piecesOf(rows).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
@@ -47,7 +47,7 @@ export class LogRows {
   }
 }
 
-/** One piece, unless the values are very large. */
+/** Splits rows into pieces; there is only one unless the values are very large. */
 function piecesOf(rows: readonly NewLogRow[]): readonly (readonly NewLogRow[])[] {
   const pieces: NewLogRow[][] = [];
   let left = 0;
@@ -69,7 +69,7 @@ const sizeOf = ({ original, changes }: NewLogRow): number =>
     200,
   );
 
-/** Only texts grow without bound; JSON is measured as such. */
+/** Only strings are unbounded; JSON is measured as a string. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 20;

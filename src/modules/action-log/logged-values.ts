@@ -3,12 +3,12 @@ import type { CompiledField, CompiledResource } from '../../registry/compiled-re
 import { valueWriter } from '../../execution/json/column-json.js';
 import type { LoggedValues } from './action-log.entity.js';
 
-/** What stands in the place of a value that no answer shows. @contract C8.3 */
+/** Replaces a value that no response contains. @contract C8.3 */
 const MASK = '***';
 
 /**
- * The values of a change as answers write them; of hidden fields and columns it tells only that
- * they changed.
+ * Returns the values of a change as responses contain them. Hidden fields and columns are masked:
+ * the log shows only that they changed.
  */
 export function loggedValues(
   resource: CompiledResource,

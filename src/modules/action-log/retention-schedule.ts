@@ -7,8 +7,8 @@ import { LogRetention } from './log-retention.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Prunes the log once the service listens, and every day, where the deployment says how long a row
- * is kept.
+ * Prunes the log when the service starts listening, and then daily, if the option `logs.keepDays`
+ * is set.
  */
 @Injectable()
 export class RetentionSchedule extends RepeatedWork {

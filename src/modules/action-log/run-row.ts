@@ -9,11 +9,11 @@ import type { LogRows, NewLogRow } from './log-rows.js';
 const nothing = () => undefined;
 const done = () => Promise.resolve();
 
-/** The run of a resource that keeps no log. */
+/** The log of a run on a resource without a log. */
 export const unlogged: RunLog = { advance: nothing, finish: done, fail: done, withdraw: done };
 
 /**
- * The row about a run: it is there before the run begins, and grows with each chunk.
+ * The log row of a run: committed before the run begins, and updated with each chunk.
  * @contract C8.2
  */
 export class RunRow implements RunLog {
@@ -58,13 +58,13 @@ export class RunRow implements RunLog {
     );
   }
 
-  /** The run is over: a fault of its row does not change the response. */
+  /** Logs an error: the run is over, so an error of its row does not change the response. */
   private async reportFault(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       new Logger('ActionLog').error({
-        text: `The row of the run ${this.row.name} could not ${what}.`,
+        text: `The log row of the run ${this.row.name} could not ${what}.`,
         error,
       });
     }

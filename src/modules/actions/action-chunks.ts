@@ -15,32 +15,28 @@ import { ChangeLog } from '../action-log/change-log.js';
 import { keyIn } from '../records/writing/column-values.js';
 import { RuleContexts } from '../records/writing/rule-contexts.js';
 
-/** What one call of a handler came to. */
+/** The outcome of one call of a handler. */
 export interface ChunkOutcome {
-  /** What it returned. */
+  /** What the handler returned. */
   readonly result: unknown;
-  /** The same as JSON; `null` for nothing. */
+  /** The same as JSON; `null` if it returned nothing. */
   readonly json: string | null;
-  /** Records that it was given. */
+  /** The number of records that the handler received. */
   readonly records: number;
 }
 
-/**
- * The records of one call of a handler, and what is to happen about those that `canRun` refuses.
- */
+/** The records of one call of a handler, and how to treat those that `canRun` refuses. */
 export interface Chunk {
   readonly plan: NodePlan;
   /** Locked. */
   readonly rows: readonly Row[];
-  /** Gives the refusal; `null`: they are left out. */
+  /** Returns the error for refused records; `null` to leave them out. */
   readonly refuse: ((keys: readonly Key[]) => Error) | null;
-  /**
-   * Called once the handler is about to run: what fails from then on is a failure, and no refusal.
-   */
+  /** Called just before the handler runs: later errors are failures, not refusals. */
   readonly begin: () => void;
 }
 
-/** Runs a handler on records inside a transaction that somebody else began. */
+/** Runs a handler on records inside the caller's transaction. */
 @Injectable()
 export class ActionChunks {
   constructor(
@@ -53,8 +49,8 @@ export class ActionChunks {
   ) {}
 
   /**
-   * `null` when rows were given and the user may run the action on none of them: then the handler
-   * does not run.
+   * Runs the handler on one chunk. Returns `null`, without running it, if there are rows and the
+   * user may run the action on none of them.
    */
   async run(
     requestContext: ActionContext,
@@ -67,14 +63,14 @@ export class ActionChunks {
     if (requestContext.action.options.validate) await requestContext.payload.validate(context);
     chunk.begin();
     const result = await this.handle(requestContext, transaction, context, received);
-    // Written before the commit: what cannot be answered is undone.
+    // Serialized before the commit: a result that cannot be written rolls the chunk back.
     return { result, json: this.responses.write(result), records: received.records.length };
   }
 
   /**
-   * What the rules of a payload may look at.
+   * Returns the context for a payload's rules.
    *
-   * @param transaction `null` where none is under way
+   * @param transaction `null` if none is open
    */
   contextOf(
     { call, resource, authorizer, request, key }: ActionContext,
@@ -88,7 +84,7 @@ export class ActionChunks {
     );
   }
 
-  /** The records that the user may run the action on. @contract C6.4 */
+  /** Returns the records that the user may run the action on. @contract C6.4 */
   private async admit(
     requestContext: ActionContext,
     transaction: Transaction,
@@ -97,11 +93,12 @@ export class ActionChunks {
     const received = await this.records.receive(transaction, plan, rows, requestContext.planned);
     const handler = handlerOf(requestContext.action);
     if (!handler.canRun) return received;
-    const ask = async (record: object) => handler.canRun!(requestContext.authorizer.user, record);
-    const responses = await Promise.all(received.records.map(ask));
-    const records = received.records.filter((_record, at) => responses[at]);
+    const decide = async (record: object) =>
+      handler.canRun!(requestContext.authorizer.user, record);
+    const isAllowed = await Promise.all(received.records.map(decide));
+    const records = received.records.filter((_record, at) => isAllowed[at]);
     if (refuse && records.length < received.records.length) {
-      const refused = received.records.filter((_record, at) => !responses[at]);
+      const refused = received.records.filter((_record, at) => !isAllowed[at]);
       throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
     }
     return { ...received, records };
@@ -123,9 +120,10 @@ export class ActionChunks {
     );
     const given = requestFor({ subject, payload, context, writes, received });
     const result = await handle(action, given.request, received.records);
-    if (resource.options.logged && given.usedManager()) await writes.lookAgain();
-    const alone = { name: action.uriKey, resource, key: null, original: {}, changes: {} };
-    const changes = action.scope === 'standalone' ? [alone, ...writes.changes()] : writes.changes();
+    if (resource.options.logged && given.usedManager()) await writes.detectOtherWrites();
+    const ofRun = { name: action.uriKey, resource, key: null, original: {}, changes: {} };
+    const ofRecords = writes.loggedChanges();
+    const changes = action.scope === 'standalone' ? [ofRun, ...ofRecords] : ofRecords;
     await this.log.recordAll(transaction, request, changes);
     return result;
   }

@@ -3,10 +3,7 @@ import type { Condition } from '../../definition/condition.js';
 import type { Decision, ResourceRequest } from '../../types/register.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 
-/**
- * A handler as it is called; that its signature fits the action's scope was for the compiler to
- * say.
- */
+/** A handler of any scope. The compiler has checked that its signature fits the scope. */
 interface Handler {
   handle(request: ActionRequest, records?: readonly object[] | object): unknown;
   reduce?(total: unknown, result: unknown): unknown;
@@ -18,7 +15,7 @@ interface Handler {
 
 export const handlerOf = ({ handler }: CompiledAction): Handler => handler as Handler;
 
-/** Only on show a handler takes one record; a standalone one takes none. */
+/** Calls the handler: with one record for show actions, with none for standalone actions. */
 export function handle(
   action: CompiledAction,
   request: ActionRequest,
@@ -29,7 +26,7 @@ export function handle(
   return handler.handle(request, action.scope === 'show' ? records[0]! : records);
 }
 
-/** For tools, and for whoever reads the list. Empty where nobody says anything. */
+/** Returns the action's description for tools and listings; may be empty. */
 export function describeAction(action: CompiledAction): string {
   const { description } = handlerOf(action);
   if (action.options.description !== undefined) return action.options.description;

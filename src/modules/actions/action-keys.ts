@@ -3,13 +3,13 @@ import { RequestError } from '../../errors/index.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { parseKeyList } from '../../request/parse-key-list.js';
 
-/** Which records an index action is for: those of these keys, or `all`. */
+/** The records of an index action: a list of keys, or `all`. */
 export type Repositories = readonly Key[] | 'all';
 
 /**
- * The records that the body of an index action names.
+ * Parses the member `repositories` in the body of an index action.
  *
- * @param max how many keys it may list
+ * @param max the highest number of keys
  * @throws RequestError `validation_failed`
  * @contract C6.3
  */
@@ -21,20 +21,23 @@ export function parseRepositories(
   if (given === 'all') return given;
   if (!Array.isArray(given) || given.length === 0)
     throw invalid([
-      'The repositories field must be a list of keys with at least one of them, or the text "all".',
+      'The repositories field must be a list of at least one key, or the string "all".',
     ]);
   if (given.some((key) => typeof key === 'object'))
-    throw invalid(['The repositories field must hold keys, and nothing but keys.']);
+    throw invalid(['The repositories field must contain only keys.']);
   const list = parseKeyList('repositories', given, keyColumn, max);
   if ('faults' in list) throw invalid(list.faults);
   return list.keys.map(({ key }) => key);
 }
 
-/** 403 that names the records which the user may not run the action on. @contract C6.4 */
+/**
+ * Returns the 403 that names the records that the user may not run the action on.
+ * @contract C6.4
+ */
 export const refusedKeys = (keys: readonly Key[]): RequestError =>
   new RequestError('unauthorized', {
     errors: { repositories: [`The action is not allowed on these records: ${keys.join(', ')}.`] },
   });
 
-const invalid = (texts: readonly string[]): RequestError =>
-  new RequestError('validation_failed', { errors: { repositories: texts } });
+const invalid = (messages: readonly string[]): RequestError =>
+  new RequestError('validation_failed', { errors: { repositories: messages } });

@@ -4,11 +4,10 @@ type Properties = Record<string, unknown>;
 type Save = (...given: unknown[]) => Promise<unknown>;
 
 /**
- * TypeORM's manager for the handler of an action. A record whose related records were loaded by the
- * query holds one page of them, and `save` would take all others away from it: so it saves the
- * record's own columns.
+ * Returns TypeORM's manager for the handler of an action. The query loads only one page of related
+ * records, and `save` would detach all others, so it saves only the record's own columns.
  *
- * @param related the properties that the query set
+ * @param related the properties that contain related records
  */
 export function managerFor(
   manager: EntityManager,
@@ -18,7 +17,7 @@ export function managerFor(
   const own = Object.create(manager) as EntityManager;
   const save: Save = (...given) =>
     withoutRelated(related, () => (manager.save as Save).call(own, ...given));
-  // Repositories are made anew, by this manager, so that theirs is its `save`.
+  // Repositories must be created by this manager, so that they call its `save`.
   return Object.assign(own, { save, repositories: new Map() });
 }
 

@@ -7,8 +7,7 @@ import { findUnstorable, isStorable } from '../../rules/unstorable.js';
 import { checkPayload, invalidPayload, isMembers } from '../../validation/check-payload.js';
 
 /**
- * What an action is sent, and what its rules make of it. They are checked when somebody asks, and
- * once, however often the handler does.
+ * The payload of an action. Its rules are checked on the first call of `validate`, and only once.
  *
  * @spec Actions, rule 5
  */
@@ -16,7 +15,7 @@ export class ActionPayload {
   private validated: Promise<unknown> | undefined;
   private refusal: unknown;
 
-  /** @throws RequestError `validation_failed` for a text that nothing could store @contract C1.7 */
+  /** @throws RequestError `validation_failed` for a string that cannot be stored @contract C1.7 */
   constructor(
     private readonly action: CompiledAction,
     readonly value: unknown,
@@ -33,14 +32,14 @@ export class ActionPayload {
   /** @throws RequestError `validation_failed` @contract C6.9 */
   validate(context: RuleContext): Promise<unknown> {
     return (this.validated ??= this.check(context).catch((error: unknown) => {
-      // What the database failed of may succeed the next time.
+      // A database error may not occur the next time.
       if (!isInvalid(error)) this.validated = undefined;
       this.refusal = error;
       throw error;
     }));
   }
 
-  /** Is the error its own refusal? Then the action did not fail. */
+  /** Returns whether the error is this payload's validation error: then the action did not fail. */
   refuses(error: unknown): boolean {
     return isInvalid(error) && error === this.refusal;
   }

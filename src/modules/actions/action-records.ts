@@ -19,21 +19,21 @@ import type { Planned } from '../records/reading/read-records.js';
 
 type Properties = Record<string, unknown>;
 
-/** Records as a handler is given them. */
+/** Records as a handler receives them. */
 export interface ReceivedRecords {
   readonly records: readonly object[];
   /**
-   * A record as it was read, whatever the handler did to it since; `undefined` for one that it was
-   * not given.
+   * Returns a record as it was read, without the handler's changes; `undefined` for a record that
+   * the handler did not receive.
    */
   originalOf(record: object): object | undefined;
-  /** The properties that hold related records, of the records and of those below them. */
+  /** The properties that contain related records, for the records and their related records. */
   readonly related: ReadonlyMap<object, readonly string[]>;
 }
 
 type RelatedProperties = Map<object, string[]>;
 
-/** Makes entities of locked rows, with the related records that the query includes set on them. */
+/** Builds entities from locked rows, and sets the included related records on them. */
 @Injectable()
 export class ActionRecords {
   constructor(
@@ -44,8 +44,8 @@ export class ActionRecords {
   ) {}
 
   /**
-   * @throws RequestError `invalid_query` where the related records of one chunk are too many, or
-   * too large
+   * @throws RequestError `invalid_query` if the related records of one chunk are too many or too
+   * large
    */
   async receive(
     transaction: Transaction,
@@ -55,10 +55,10 @@ export class ActionRecords {
   ): Promise<ReceivedRecords> {
     const related: RelatedProperties = new Map();
     const records = await this.build(transaction, plan, rows, bounds, related);
-    const places = new Map(records.map((record, at) => [record, at]));
+    const positions = new Map(records.map((record, at) => [record, at]));
     let originals: readonly object[] | undefined;
     const originalOf = (record: object) => {
-      const at = places.get(record);
+      const at = positions.get(record);
       return at === undefined ? undefined : (originals ??= this.entities.read(plan, rows))[at];
     };
     return { records, originalOf, related };
@@ -82,7 +82,7 @@ export class ActionRecords {
     );
   }
 
-  /** The records of a node, in the order of its rows. */
+  /** Returns the records of a node, in the order of its rows. */
   private withRelated(node: LoadedNode, related: RelatedProperties): readonly object[] {
     const records = this.entities.read(node.plan, node.rows);
     for (const relation of node.relations) this.setRelated(node, relation, records, related);
@@ -110,7 +110,7 @@ export class ActionRecords {
   }
 
   /**
-   * A relationship's name on the wire means the property of that name, or its camelCase.
+   * Returns the property of a relation: the one with its name, or with its name in camelCase.
    * @contract C1.8
    */
   private propertyOf({ resource }: NodePlan, name: string): string {
@@ -124,6 +124,8 @@ export class ActionRecords {
 
 function refuseTooManyBytes(error: unknown, max: number): never {
   if (!(error instanceof TooManyBytes)) throw error;
-  const json = `The related records of one chunk take more than ${max} bytes. Ask for fewer relations.`;
-  throw invalidQuery('include', json);
+  throw invalidQuery(
+    'include',
+    `The related records of one chunk take more than ${max} bytes. Ask for fewer relations.`,
+  );
 }

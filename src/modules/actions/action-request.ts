@@ -8,7 +8,7 @@ import type { ReceivedRecords } from './action-records.js';
 import type { ActionWrites, Changes } from './action-writes.js';
 import { writeRequest, type WriteSubject } from '../records/writing/write-request.js';
 
-/** What one call of a handler is made from. */
+/** The parts of a handler's request. */
 export interface HandlerCall {
   readonly subject: WriteSubject;
   readonly payload: ActionPayload;
@@ -17,13 +17,13 @@ export interface HandlerCall {
   readonly received: ReceivedRecords;
 }
 
-/** A handler's request, and whether the handler went round the log by TypeORM's manager. */
+/** A handler's request, and whether the handler used TypeORM's manager, which bypasses the log. */
 export interface GivenRequest {
   readonly request: ActionRequest;
   readonly usedManager: () => boolean;
 }
 
-/** The request of one call of a handler. */
+/** Builds the request for one call of a handler. */
 export function requestFor({
   subject,
   payload,

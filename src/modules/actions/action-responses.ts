@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 
-/** Characters of JSON that one call of a handler may answer. */
+/** Characters of JSON that one call of a handler may return. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 /**
- * What handlers return, as JSON. A record that is returned shows what its resource shows of it.
+ * Serializes what handlers return as JSON. Records are serialized by their resources.
  *
  * @contract C6.7
  */
@@ -19,9 +19,9 @@ export class ActionResponses {
   }
 
   /**
-   * @returns `null` for nothing
-   * @throws UnwritableData for what no JSON can hold: a circle, a stream, a record that no resource
-   * serializes
+   * @returns `null` for `undefined`
+   * @throws UnwritableData for a value that JSON cannot represent: a cycle, a stream, a record
+   * without a resource
    */
   write(result: unknown): string | null {
     return result === undefined ? null : this.data.write(result);

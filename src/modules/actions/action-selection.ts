@@ -13,15 +13,16 @@ import type { NodePlan } from '../../planning/query-plan.js';
 import type { ActionContext } from './action-call.js';
 import { handlerOf } from './action-handler.js';
 
-/** The records that an action may have: whole rows, with what the query includes. */
+/** The records that an action may receive: whole rows, and the plan of what the query includes. */
 export interface ActionSelection {
   readonly plan: NodePlan;
   readonly records: LockedRecords;
 }
 
 /**
- * What the user may see, what the query leaves of it, and what the action leaves of that. @spec
- * Actions, rule 4
+ * Selects the records that the user may see, narrowed by the query and by the action's
+ * `indexQuery`.
+ * @spec Actions, rule 4
  */
 export function selectFor(context: ActionContext, dialect: Dialect): ActionSelection {
   const plan = withWholeRows(context.planned.plan);
@@ -39,7 +40,6 @@ export function selectFor(context: ActionContext, dialect: Dialect): ActionSelec
   return { plan, records };
 }
 
-/** `indexQuery` narrows the records of index actions. */
 function indexCondition({
   action,
   resource,

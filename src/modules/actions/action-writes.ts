@@ -32,18 +32,18 @@ import type { ReceivedRecords } from './action-records.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What records are to become: the same for all, or by a function of each. */
+/** New values for records: the same for all, or a function of the record. */
 export type Changes = object | ChangesOfEach;
 type ChangesOfEach = (record: never) => object;
 const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes === 'function';
 
-/** What handlers write by. */
+/** The services that write for a handler. */
 export interface ActionTools {
   readonly changes: RecordChanges;
   readonly targets: ChangeTargets;
 }
 
-/** What a handler did to a record that it was given. */
+/** What a handler did to a record that it received. */
 interface Fate {
   readonly original: object;
   readonly changed: Set<CompiledColumn>;
@@ -51,8 +51,8 @@ interface Fate {
 }
 
 /**
- * What a handler writes in one chunk, and what the log is to tell of it: a row for each record that
- * it was given, and one for each other record that it wrote to.
+ * The writes of a handler in one chunk. The log gets a row for each record that the handler
+ * received, and one for each other record that it wrote.
  *
  * @contract C8.1
  */
@@ -115,12 +115,8 @@ export class ActionWrites {
     return stored.map(({ record }) => record);
   }
 
-  /**
-   * Finds out what became of the records by other ways than these: they are read again.
-   *
-   * @param records those that the handler was given
-   */
-  async lookAgain(): Promise<void> {
+  /** Reads the received records again to detect writes that bypassed this class. */
+  async detectOtherWrites(): Promise<void> {
     const { transaction } = this.subject;
     const kept = this.received.records.filter((record) => !this.fates.get(record)?.isDeleted);
     const keys = kept.map((record) => keyIn(this.received.originalOf(record)!, this.resource));
@@ -129,10 +125,10 @@ export class ActionWrites {
     kept.forEach((record, at) => this.compare(record, byKey.get(keys[at]!)));
   }
 
-  /** What the log is to tell: nothing of records whose resource keeps none. */
-  changes(): readonly Change[] {
-    const given = this.resource.options.logged ? this.received.records : [];
-    return [...given.map((record) => this.reportOf(record)), ...this.others];
+  /** Returns the changes to log, except those of resources without a log. */
+  loggedChanges(): readonly Change[] {
+    const received = this.resource.options.logged ? this.received.records : [];
+    return [...received.map((record) => this.loggedChange(record)), ...this.others];
   }
 
   private compare(record: object, now: object | undefined): void {
@@ -151,7 +147,7 @@ export class ActionWrites {
     }
   }
 
-  private reportOf(record: object): Change {
+  private loggedChange(record: object): Change {
     const { resource } = this;
     const { uriKey } = this.action;
     const original = this.received.originalOf(record)!;
@@ -161,7 +157,7 @@ export class ActionWrites {
   }
 
   /**
-   * A record that the handler was given, as it was read; another one as it is before it is written.
+   * Returns a received record as it was read, and any other record as it is before the write.
    */
   private beforeOf(record: object): object {
     return this.fateOf(record)?.original ?? { ...record };
@@ -181,16 +177,17 @@ export class ActionWrites {
 const NONE: ReadonlySet<CompiledColumn> = new Set();
 
 /**
- * The values of each record. Values that are the same for all are checked once.
+ * Returns the function that gives each record's values. Values that are the same for all are
+ * checked once.
  *
- * @throws TypeError for the key, RequestError `validation_failed` for a value that does not fit its
- * column
+ * @throws TypeError if the key would change, RequestError `validation_failed` for a value that does
+ * not fit its column
  */
 function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object) => ColumnValues {
   const given = (properties: object) => {
     const columns = columnsOf(target, properties);
     verifyKeepsKey(target, columns);
-    // The hook may still change what is given: then it is checked after the hook.
+    // The hook may still change the values, so they are checked after it.
     return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
   };
   if (isOfEach(changes)) return (record) => given(changes(record as never));

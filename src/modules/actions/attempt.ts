@@ -2,8 +2,8 @@ import type { ActionPayload } from './action-payload.js';
 import { isRefusal } from '../action-log/failures.js';
 
 /**
- * How far an action has come: until its handler runs it can only be refused, and from then on it
- * can only fail.
+ * Records whether an action's handler has begun: before that, an error can be a refusal; after
+ * that, it is a failure.
  */
 export class Attempt {
   private hasBegun = false;
@@ -12,7 +12,7 @@ export class Attempt {
     this.hasBegun = true;
   };
 
-  /** The handler may refuse by its payload, too. */
+  /** The handler can also refuse by validating its payload. */
   isRefusedBy(error: unknown, payload: ActionPayload): boolean {
     return payload.refuses(error) || (!this.hasBegun && isRefusal(error));
   }

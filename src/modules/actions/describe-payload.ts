@@ -3,10 +3,10 @@ import type { ClassOf } from '../../types/compile-time.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 import { describeRule } from '../../rules/describe-rule.js';
 
-/** Field -> the texts of its rules. */
+/** The rules of each field, as strings. */
 type Described = Readonly<Record<string, readonly string[]>>;
 
-/** What an action wants to be sent; empty where it has no rules. @contract C6.1 */
+/** Describes an action's payload; empty if it has no rules. @contract C6.1 */
 export function describePayload({ options: { rules, payload } }: CompiledAction): Described {
   if (payload) return describeClass(payload);
   return Object.fromEntries(
@@ -14,17 +14,17 @@ export function describePayload({ options: { rules, payload } }: CompiledAction)
   );
 }
 
-/** class-validator's names of its decorators: `isDate`, `maxLength:500`. */
+/** Describes rules by class-validator's names: `isDate`, `maxLength:500`. */
 function describeClass(target: ClassOf): Described {
-  const texts = new Map<string, string[]>();
+  const rules = new Map<string, string[]>();
   for (const { propertyName, name, type, constraints } of metadataOf(target)) {
-    const constraintNames = (constraints ?? []).filter((constraint) =>
+    const values = (constraints ?? []).filter((constraint) =>
       ['string', 'number'].includes(typeof constraint),
     );
-    const json = [name ?? type, constraintNames.join(',')].filter((part) => part !== '').join(':');
-    texts.set(propertyName, [...(texts.get(propertyName) ?? []), json]);
+    const rule = [name ?? type, values.join(',')].filter((part) => part !== '').join(':');
+    rules.set(propertyName, [...(rules.get(propertyName) ?? []), rule]);
   }
-  return Object.fromEntries(texts);
+  return Object.fromEntries(rules);
 }
 
 const metadataOf = (target: ClassOf) =>

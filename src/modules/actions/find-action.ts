@@ -5,7 +5,7 @@ import type { RequestContext } from '../../authorization/request-context.js';
 import { handlerOf } from './action-handler.js';
 
 /**
- * At a record's path show actions run, at the collection's index actions; standalone ones at both.
+ * The scopes that run at each path. Standalone actions run at both.
  * @contract C6.2
  */
 const scopesFor: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScope>>> = {
@@ -13,7 +13,7 @@ const scopesFor: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScop
   collection: new Set(['index', 'both', 'standalone']),
 };
 
-/** The actions that this user may run there, in the order in which they are declared. */
+/** Returns the actions that the user may run at the request's path, in order of declaration. */
 export async function findActions(
   { resource }: RequestContext,
   request: ResourceRequest,
@@ -25,10 +25,10 @@ export async function findActions(
 }
 
 /**
- * The action that a request names. One that is hidden from this user, or belongs to another path,
- * answers as one that does not exist.
+ * Returns the action that a request names. An action that is hidden from the user, or that belongs
+ * to another path, is treated as one that does not exist.
  *
- * @throws RequestError `invalid_query` when the request names none, `not_found`
+ * @throws RequestError `invalid_query` if the request names no action, `not_found`
  * @contract C6.2
  */
 export async function getAction(
@@ -36,14 +36,13 @@ export async function getAction(
   request: ResourceRequest,
   uriKey: string | null,
 ): Promise<CompiledAction> {
-  if (uriKey === null)
-    throw invalidQuery('action', 'The uriKey of an action is wanted: "action=<action_key>".');
+  if (uriKey === null) throw invalidQuery('action', 'The query parameter "action" is required.');
   const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
   const action = resource.actions.find((each) => each.uriKey === uriKey && scopes.has(each.scope));
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');
   return action;
 }
 
-/** May this user know of the action? @contract C6.4 */
+/** Returns whether the action is visible to the user. @contract C6.4 */
 export const isSeen = async (action: CompiledAction, request: ResourceRequest): Promise<boolean> =>
   (await handlerOf(action).canSee?.(request)) ?? true;

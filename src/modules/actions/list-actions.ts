@@ -10,17 +10,17 @@ import { findActions } from './find-action.js';
 import { ReadRecords } from '../records/reading/read-records.js';
 import type { RequestContext } from '../../authorization/request-context.js';
 
-/** An action, as clients read of it. @spec Action descriptor */
+/** An action as clients see it. @spec Action descriptor */
 export interface ActionDescriptor {
   readonly name: string;
   readonly description: string;
   readonly destructive: boolean;
   readonly uriKey: string;
-  /** Field -> the texts of its rules. */
+  /** The rules of each field, as strings. */
   readonly payload: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Tells which actions a user may run on a collection, or on a record. @contract C6.1 */
+/** Lists the actions that a user may run on a collection or a record. @contract C6.1 */
 @Injectable()
 export class ListActions {
   constructor(
@@ -30,7 +30,7 @@ export class ListActions {
   ) {}
 
   /**
-   * @param id the key of the record, as the path has it; `null` for the collection
+   * @param id the key of the record from the path; `null` for the collection
    * @throws RequestError `invalid_query` for any parameter, `not_found` for a record that the user
    * may not see
    */

@@ -25,8 +25,8 @@ import { ReadRecords, type Planned } from '../records/reading/read-records.js';
 import { RunAll } from './run-all.js';
 
 /**
- * Runs an action: on listed records, on all of them, on the record of a path, or on none. Whatever
- * runs in one call of the handler runs in one transaction, under locks, with the log's rows.
+ * Runs an action: on listed records, on all of them, on the record of a path, or on none. Each call
+ * of the handler is one transaction with locked records, which includes the log rows.
  *
  * @contract C6
  */
@@ -46,8 +46,8 @@ export class RunAction {
    *
    * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `unauthorized`,
    * `validation_failed`
-   * @throws RunFailure with what the handler of an index action threw; another handler's error is
-   * thrown as it is
+   * @throws RunFailure with the error of an index action's handler; errors of other handlers are
+   * thrown unchanged
    */
   async run(call: ActionCall): Promise<ReturnedResult> {
     const context = await this.admit(call);
@@ -64,7 +64,7 @@ export class RunAction {
       : this.runOnRecord(context, selection);
   }
 
-  /** What can be said of a call before anything is read. @contract C4.3 */
+  /** Validates what can be validated before anything is read. @contract C4.3 */
   private async admit(call: ActionCall): Promise<ActionContext> {
     const { context, id, queryString, body = {}, languages } = call;
     const planned = await this.reads.plan(context, queryString, 'action', id);
@@ -89,7 +89,7 @@ export class RunAction {
   }
 
   /**
-   * In one call, however many they are. Keys of no visible record are passed over.
+   * Runs the handler once for all listed keys. Keys that match no visible record are ignored.
    * @contract C6.3
    */
   private runOnListed(
@@ -109,7 +109,7 @@ export class RunAction {
   }
 
   /**
-   * At a record's path the record has to be there, though the handler is given none.
+   * At a record's path, the record must exist although the handler receives none.
    * @contract C6.2
    */
   private runAlone(context: ActionContext, selection: ActionSelection): Promise<string | null> {
@@ -167,12 +167,12 @@ async function getRecord(
   return rows;
 }
 
-/** It is given no records, so that nothing can be said of them. @contract C5.1 */
+/** Standalone actions receive no records, so no parameter can select any. @contract C5.1 */
 function refuseParameters({ query }: Planned): void {
   const other = query.parameters.find(([name]) => name !== 'action');
   if (!other) return;
   throw invalidQuery(
     other[0],
-    `A standalone action takes no parameter but its own. Allowed: action.`,
+    'A standalone action does not accept this parameter. Allowed: action.',
   );
 }

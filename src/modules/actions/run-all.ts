@@ -19,28 +19,28 @@ type InTransaction = <Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** A run under way. */
+/** A run in progress. */
 interface Run {
   readonly context: ActionContext;
   readonly selection: ActionSelection;
-  /** The highest key when the run began; `null`: there was no record. */
+  /** The highest key when the run began; `null` if there was no record. */
   readonly last: Key | null;
   readonly log: RunLog;
   readonly attempt: Attempt;
 }
 
-/** One chunk that is committed. */
+/** A chunk that was run. */
 interface Step {
-  /** `null` when the user may run the action on none of its records. */
+  /** `null` if the user may run the action on none of its records. */
   readonly outcome: ChunkOutcome | null;
-  /** The key that the next chunk starts behind; `null`: this was the last. */
+  /** The key after which the next chunk starts; `null` if this was the last. */
   readonly after: Key | null;
 }
 
 /**
- * Runs an action over all records, chunk by chunk. A run stops with the chunk under way when the
- * service does, or when its caller leaves; what is committed then stays, and the log tells how far
- * it came.
+ * Runs an action over all records, chunk by chunk. When the service shuts down or the caller
+ * disconnects, the run stops after the current chunk; committed chunks remain, and the log records
+ * how many records were processed.
  *
  * @contract C6.3, C6.5, C6.6, C6.8
  */
@@ -57,8 +57,8 @@ export class RunAll {
   ) {}
 
   /**
-   * The answer as JSON; `null` for nothing.
-   * @throws RunFailure with what was thrown, and how far the run had come
+   * Returns the response as JSON; `null` if the handler returned nothing.
+   * @throws RunFailure with the error and the run's progress
    */
   async run(context: ActionContext, selection: ActionSelection): Promise<string | null> {
     const { action, resource, request, payload } = context;
@@ -77,7 +77,7 @@ export class RunAll {
   }
 
   /**
-   * In one transaction nothing is done until all of it is: only its own tally comes back.
+   * A run in one transaction has its own tally, since its chunks count only if all are committed.
    * @contract C6.6
    */
   private walkAll(run: Run, tally: RunTally): Promise<RunTally> {
@@ -98,13 +98,13 @@ export class RunAll {
         this.step(run, tally, transaction, after),
       );
       if (step.outcome) {
-        this.tell(run.context, step.outcome, started);
+        this.notifyObservers(run.context, step.outcome, started);
         await tally.add(step.outcome);
       }
       run.context.call.onProgress?.(tally.progress);
       after = step.after;
       goesOn = after !== null;
-      if (goesOn) await this.breathe(run.context);
+      if (goesOn) await this.yieldTurn(run.context);
     }
     if (tally.progress.chunks === 0)
       await tally.add(await inTransaction((transaction) => this.runOnNone(run, transaction)));
@@ -127,7 +127,7 @@ export class RunAll {
     return { outcome, after: next };
   }
 
-  private tell(
+  private notifyObservers(
     { resource, action }: ActionContext,
     { records }: ChunkOutcome,
     started: number,
@@ -136,7 +136,7 @@ export class RunAll {
     this.observers.notify({ resource: resource.key, action: action.uriKey, records, milliseconds });
   }
 
-  /** With no record left the handler runs once, with an empty list. @contract C6.3 */
+  /** Runs the handler once with an empty list if there was no record. @contract C6.3 */
   private async runOnNone(
     { context, selection, attempt }: Run,
     transaction: Transaction,
@@ -145,12 +145,12 @@ export class RunAll {
     return (await this.chunks.run(context, transaction, chunk))!;
   }
 
-  /** Lets others have their turn, which a database inside the process never does by itself. */
-  private async breathe({ call }: ActionContext): Promise<void> {
+  /** Yields to the event loop, which an in-process database would otherwise block. */
+  private async yieldTurn({ call }: ActionContext): Promise<void> {
     await breathe();
     if (this.stop.isStopping)
-      throw interrupted('The service is shutting down, and the run stopped with it.');
-    if (call.signal.aborted) throw interrupted('The caller left, and the run stopped.');
+      throw interrupted('The run stopped because the service is shutting down.');
+    if (call.signal.aborted) throw interrupted('The run stopped because the caller disconnected.');
   }
 
   private async explain(

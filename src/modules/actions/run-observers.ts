@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
-/** A chunk of a run over all records that is done. */
+/** A completed chunk of a run over all records. */
 export interface ChunkDone {
   /** Key of the resource. */
   readonly resource: string;
   /** The action's uriKey. */
   readonly action: string;
-  /** Records that the handler was given. */
+  /** Records that the handler received. */
   readonly records: number;
-  /** What the whole chunk took, its transaction included. */
+  /** The duration of the chunk, including its transaction. */
   readonly milliseconds: number;
 }
 
-/** Those who are told of every chunk of a run, for metrics. */
+/** Notifies observers, such as metrics, of every chunk of a run. */
 @Injectable()
 export class RunObservers {
   private readonly observers = new Set<(chunk: ChunkDone) => void>();
 
-  /** Adds an observer; the function returned takes it away again. */
+  /** Adds an observer, and returns the function that removes it. */
   observe(observer: (chunk: ChunkDone) => void): () => void {
     this.observers.add(observer);
     return () => this.observers.delete(observer);

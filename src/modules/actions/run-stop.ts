@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** Tells runs that the service stops: they end with their chunk, so that it stops in time. */
+/** Records that the service is shutting down: runs then stop after their current chunk. */
 @Injectable()
 export class RunStop implements OnModuleDestroy {
   private stopping = false;

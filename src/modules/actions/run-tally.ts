@@ -4,12 +4,12 @@ import type { ChunkOutcome } from './action-chunks.js';
 import { handlerOf } from './action-handler.js';
 import type { RunProgress } from '../action-log/change-log.js';
 
-/** Chunks whose results the answer lists, where the action does not sum them up. @contract C6.7 */
+/** Chunk results in the response, if the action has no `reduce`. @contract C6.7 */
 const MAX_RESULTS = 100;
 
 /**
- * What the chunks of a run came to. It grows with the first hundred chunks, and with none behind
- * them.
+ * The combined results of a run's chunks. Its memory is bounded: it keeps at most the first hundred
+ * results.
  */
 export class RunTally {
   private readonly results: string[] = [];
@@ -24,7 +24,7 @@ export class RunTally {
     return { chunks: this.chunks, records: this.records };
   }
 
-  /** How far the run has come once this chunk is committed. */
+  /** Returns the progress once this chunk is committed. */
   progressWith({ records }: ChunkOutcome): RunProgress {
     return { chunks: this.chunks + 1, records: this.records + records };
   }
@@ -42,8 +42,8 @@ export class RunTally {
   }
 
   /**
-   * The answer as JSON; `null` for nothing.
-   * @throws UnwritableData for a total that no JSON can hold
+   * Returns the response as JSON; `null` if the handler returned nothing.
+   * @throws UnwritableData for a total that JSON cannot represent
    */
   response(responses: ActionResponses): string | null {
     if (this.chunks === 1) return this.only;

@@ -5,7 +5,7 @@ import type { RuleSet } from '../../rules/rule-context.js';
 import { checkPayload } from '../../validation/check-payload.js';
 import { RuleContexts } from '../records/writing/rule-contexts.js';
 
-/** Who sends a payload that belongs to no resource, and by what name it is asked for. */
+/** The caller of a payload without a resource, and the name that rules see. */
 export interface StandalonePayloadCall {
   readonly name: string;
   readonly authorizer: Authorizer;
@@ -14,8 +14,7 @@ export interface StandalonePayloadCall {
 }
 
 /**
- * Holds payloads against rules where no resource is asked; to a team's own rules it is an action of
- * that name.
+ * Validates payloads that belong to no resource. Custom rules see them as an action of that name.
  */
 @Injectable()
 export class StandalonePayloads {

@@ -14,7 +14,7 @@ import { readInstant } from './read-instant.js';
 import { TokenRevocation } from './token-revocation.js';
 import { UserTable } from './user-table.js';
 
-/** A token as its owner sees it: never its text. @contract C2.2 */
+/** A token as its owner sees it, without the secret. @contract C2.2 */
 export interface TokenRow {
   readonly id: string;
   readonly name: string;
@@ -29,19 +29,19 @@ export interface VerifiedAccount extends Pick<Account, 'key' | 'password'> {
   readonly upgraded?: string | null;
 }
 
-/** Tokens that a list holds at most, the newest first. */
+/** Tokens in a list, the newest first. */
 const MAX_LIST_LENGTH = 1_000;
-/** Expired tokens that go at one time. */
+/** Expired tokens deleted per pruning. */
 const PRUNED_AT_ONCE = 500;
 
 const INSERT =
   'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)';
-// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
+// MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
 const PRUNE =
   'delete from tokens where id in (select id from' +
   ` (select id from tokens where expires_at <= ? order by expires_at limit ${PRUNED_AT_ONCE}) expired)`;
 
-/** Issues, lists and ends access tokens. @contract C2.3 */
+/** Issues, lists and revokes access tokens. @contract C2.3 */
 @Injectable()
 export class AccessTokens implements OnApplicationBootstrap {
   private readonly listSql: string;
@@ -59,7 +59,7 @@ export class AccessTokens implements OnApplicationBootstrap {
       ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${MAX_LIST_LENGTH}`;
   }
 
-  /** Seconds that a new token lives. */
+  /** The lifetime of a new token, in seconds. */
   get lifetime(): number {
     return this.options.authentication.tokenLifetime;
   }
@@ -69,12 +69,10 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores a new token and returns its text, which is stored nowhere. The account's row is locked
-   * meanwhile, so that a suspension or a new password comes before the token, or after it and ends
-   * it.
+   * Stores the hash of a new token and returns the token. The account's row is locked meanwhile, so
+   * that a suspension or a new password either prevents the token or revokes it.
    *
-   * @returns `undefined` if the account is gone or suspended, or its stored hash is another one by
-   * now
+   * @returns `undefined` if the account was deleted or suspended, or its password hash has changed
    */
   async tryIssue(account: VerifiedAccount, name: string): Promise<string | undefined> {
     const token = createToken();
@@ -99,8 +97,8 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * The user's living tokens, the newest first; those that a changed password ended are not among
-   * them.
+   * Returns the user's valid tokens, the newest first; without those that a changed password has
+   * revoked.
    */
   async list(user: string): Promise<TokenRow[]> {
     const rows = await this.database.query(this.listSql, [user, new Date()]);
@@ -109,12 +107,12 @@ export class AccessTokens implements OnApplicationBootstrap {
       .map(describe);
   }
 
-  /** Ends the token with this text. */
+  /** Revokes this token. */
   async revoke(token: string): Promise<void> {
     await this.database.write('delete from tokens where hash = ?', [digestToken(token)]);
   }
 
-  /** Ends one of the user's tokens; `false` when it is not one of theirs. */
+  /** Revokes one of the user's tokens; returns `false` if it is not one of theirs. */
   async revokeById(id: number, user: string): Promise<boolean> {
     const values = [id, user, new Date()];
     const found = await this.database.query(
@@ -127,21 +125,21 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * As {@link tryIssue}, for an account that nobody changes meanwhile.
+   * Like {@link tryIssue}, but throws if the account has changed.
    *
-   * @throws TypeError if it is gone or suspended, or its stored hash is another one
+   * @throws TypeError if it was deleted or suspended, or its password hash has changed
    */
   async issue(account: VerifiedAccount, name: string): Promise<string> {
     const token = await this.tryIssue(account, name);
     if (token !== undefined) return token;
     throw new TypeError(
-      `The account ${account.key} is gone or suspended, or its password has just changed.`,
+      `The account ${account.key} was deleted or suspended, or its password was changed.`,
     );
   }
 
   /**
-   * Stores the upgraded hash, if there is one; the password is the same, so the account's tokens
-   * live on.
+   * Stores the upgraded hash, if there is one. The password is the same, so the account's tokens
+   * stay valid.
    */
   private async upgrade(
     transaction: Transaction,

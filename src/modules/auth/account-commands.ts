@@ -13,18 +13,18 @@ import { normalizeIdentifier } from './credentials.js';
 import { hashPassword } from './passwords.js';
 import { isStorableString } from './storable-string.js';
 
-/** An account to make. */
+/** An account to create. */
 export interface NewAccount {
   readonly identifier: string;
   readonly password: string;
-  /** Further columns -> their values as text. */
+  /** The values of further columns, as strings. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
 const MIN_PASSWORD_LENGTH = 8;
 
 /**
- * Accounts from the command line: how a production deployment gets its first administrator.
+ * Manages accounts from the command line, such as the first administrator of a deployment.
  *
  * @contract C2.7
  */
@@ -42,16 +42,16 @@ export class AccountCommands {
   }
 
   /**
-   * Makes an account and gives its key.
+   * Creates an account and returns its key.
    *
-   * @throws TypeError when the identifier is taken, or a value is missing, unknown or of another
+   * @throws TypeError if the identifier is in use, or a value is missing, unknown or of the wrong
    * type
    */
   async create({ identifier, password, columns }: NewAccount): Promise<string> {
     const name = normalizeIdentifier(identifier);
     if (name === '' || !isStorableString(name))
-      throw new TypeError('The account needs an identifier.');
-    if (await this.accounts.find(name)) throw new TypeError(`The account ${name} exists already.`);
+      throw new TypeError('The account must have an identifier.');
+    if (await this.accounts.find(name)) throw new TypeError(`The account ${name} already exists.`);
     const metadata = this.database.dataSource.getMetadata(this.user.entity);
     const values = parseAccountValues(metadata, columns);
     Object.assign(values, {
@@ -64,9 +64,9 @@ export class AccountCommands {
   }
 
   /**
-   * A new token of the account, told this once.
+   * Returns a new token of the account; it cannot be shown again.
    *
-   * @throws TypeError when there is no such account, it is suspended, or the service does not issue
+   * @throws TypeError if there is no such account, it is suspended, or the service does not issue
    * tokens
    */
   async issueToken(identifier: string, name = 'command'): Promise<string> {
@@ -77,9 +77,9 @@ export class AccountCommands {
   }
 
   /**
-   * Changes the account's password, which ends its tokens.
+   * Changes the account's password, which revokes its tokens.
    *
-   * @throws TypeError when there is no such account, or the password is too short
+   * @throws TypeError if there is no such account, or the password is too short
    */
   async changePassword(identifier: string, password: string): Promise<void> {
     const { key } = await this.get(identifier);
@@ -96,6 +96,6 @@ export class AccountCommands {
   private hash(password: string): Promise<string> {
     if (password.length >= MIN_PASSWORD_LENGTH && isStorableString(password))
       return hashPassword(password);
-    throw new TypeError(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
+    throw new TypeError(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
 }

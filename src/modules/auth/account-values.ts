@@ -24,15 +24,15 @@ const numbers = new Set<ColumnType>([
 const documents = new Set<ColumnType>(['json', 'jsonb', 'simple-json']);
 
 /**
- * The values of an entity's columns from a command line's `column=value` texts.
+ * Parses `column=value` pairs of a command line as values of an entity's columns.
  *
- * @throws TypeError when a column does not exist or does not take the text
+ * @throws TypeError if a column does not exist or does not accept the value
  */
 export function parseAccountValues(
   metadata: EntityMetadata,
-  texts: Readonly<Record<string, string>>,
+  pairs: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const values = Object.entries(texts).map(([name, written]) => {
+  const values = Object.entries(pairs).map(([name, written]) => {
     const column = getColumn(metadata, name);
     return [column.propertyName, parseValue(column, written)];
   });
@@ -40,9 +40,9 @@ export function parseAccountValues(
 }
 
 /**
- * Refuses values that leave a column empty which must not be.
+ * Rejects values that lack a required column.
  *
- * @throws TypeError that names the columns
+ * @throws TypeError that names the missing columns
  */
 export function verifyRequiredValues(
   metadata: EntityMetadata,
@@ -53,7 +53,7 @@ export function verifyRequiredValues(
   );
   if (missing.length === 0) return;
   const options = missing.map(({ databaseName }) => `--set ${databaseName}=...`);
-  throw new TypeError(`${metadata.name} also needs ${options.join(' ')}`);
+  throw new TypeError(`${metadata.name} also requires ${options.join(' ')}`);
 }
 
 function getColumn(metadata: EntityMetadata, name: string): ColumnMetadata {
@@ -68,7 +68,9 @@ function parseValue(column: ColumnMetadata, written: string): unknown {
   if (written === 'null' && column.isNullable) return null;
   const value = parserOf(column.type)(written);
   if (value === undefined || Number.isNaN(value))
-    throw new TypeError(`"${written}" is no value of the column "${column.databaseName}".`);
+    throw new TypeError(
+      `"${written}" is not a valid value of the column "${column.databaseName}".`,
+    );
   return value;
 }
 

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { UserTable } from './user-table.js';
 
-/** What signing in needs to know of a user. */
+/** The properties of a user that login needs. */
 export interface Account {
-  /** The user's key as text. */
+  /** The user's key as a string. */
   readonly key: string;
   /** The stored hash; `null` for an account without a password. */
   readonly password: string | null;
   readonly isSuspended: boolean;
 }
 
-/** Accounts by their identifier. */
+/** Finds accounts by their identifier. */
 @Injectable()
 export class Accounts {
   private readonly findSql: string;
@@ -24,7 +24,7 @@ export class Accounts {
     this.findSql = `select ${key}, ${password}, ${suspendedAt} from ${source} where ${identifier} = ? and ${exists}`;
   }
 
-  /** The account with the normalized identifier, suspended or not. */
+  /** Returns the account with the normalized identifier, suspended or not. */
   async find(identifier: string): Promise<Account | undefined> {
     const [row] = await this.database.query(this.findSql, [identifier]);
     if (!row) return undefined;

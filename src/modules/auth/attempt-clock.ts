@@ -4,11 +4,11 @@ import { dialects } from '../../execution/dialects/index.js';
 import type { OpenTransaction } from '../../rules/password-check.js';
 import { readInstant } from './read-instant.js';
 
-/** A connection, or a transaction of somebody else. */
+/** A connection or an open transaction. */
 export type Queryable = Pick<OpenTransaction, 'query'>;
 
 /**
- * The clock that attempts are counted by: the database's own, so that replicas need not agree on
+ * The clock for counting attempts. It is the database's clock, so that replicas need not agree on
  * the time.
  * @contract C2.6
  */

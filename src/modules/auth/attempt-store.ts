@@ -28,10 +28,10 @@ export interface AttemptsNow {
 const INSERT =
   'insert into login_attempts (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)';
 const COLUMNS = 'select id, subject, failed_at, attempt_id, is_pending from login_attempts';
-/** Rows that one pruning deletes of each kind. */
+/** Rows of each kind deleted per pruning. */
 const PRUNED_AT_ONCE = 500;
 const NEWEST = `${COLUMNS} order by failed_at desc limit ${PRUNED_AT_ONCE}`;
-// MariaDB and MySQL take no limit inside IN, but do inside a derived table.
+// MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
 const DELETE_OLD =
   'delete from login_attempts where id in (select id from' +
   ` (select id from login_attempts where failed_at <= ? order by failed_at limit ${PRUNED_AT_ONCE}) old)`;

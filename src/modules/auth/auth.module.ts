@@ -36,7 +36,7 @@ const userTable: Provider = {
   ) => new UserTable(database, authentication.user, compileFacts),
 };
 
-/** What reads tokens of an identity provider is loaded only if there is one. */
+/** The verifier for tokens of an identity provider is loaded only if one is configured. */
 const authenticationProvider: Provider = {
   provide: AUTHENTICATION_PROVIDER,
   inject: [
@@ -68,9 +68,9 @@ const authenticationProvider: Provider = {
 };
 
 /**
- * Who calls: login, tokens, and the guard before everything; global, so that rules can ask for a
- * password. Needs `DATABASE` and `OPTIONS` from global modules, and takes `COMPILE_FACTS` from one.
- * Its controllers' paths are relative to the prefix.
+ * Authentication: login, tokens and the global guard. Global, so that rules can check the current
+ * password. Requires `DATABASE` and `OPTIONS` from global modules; `COMPILE_FACTS` is optional. The
+ * paths of its controllers are relative to the prefix.
  *
  * @contract C2
  */

@@ -20,11 +20,11 @@ import { isPublic } from './public.decorator.js';
 import { challengeOf, unauthenticated } from './unauthenticated.js';
 
 /**
- * The one global guard: every request that is not for a public handler passes the guards of the
- * option `middleware`, in their order, and leaves them with a user, or is refused.
+ * The global guard. Runs the guards of the option `middleware`, in order, on every request that is
+ * not for a public handler, and rejects requests for which they set no user.
  *
- * @throws RequestError `unauthenticated` without a user, `unauthorized` when a guard of the list
- * says no
+ * @throws RequestError `unauthenticated` without a user, `unauthorized` if a guard of the list
+ * rejects the request
  * @contract C2.1
  */
 @Injectable()
@@ -51,18 +51,18 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
       !this.isOurs(context) ||
       isPublic(context) ||
       isPublicMiss(context, this.options.prefix) ||
-      this.pass(context)
+      this.runGuards(context)
     );
   }
 
-  /** A route of the framework is guarded even if nothing marked it. */
+  /** Routes of the framework are guarded even if they are not marked. */
   private isOurs(context: ExecutionContext): boolean {
     return (
       this.own.has(context.switchToHttp().getRequest()) || isFrameworkController(context.getClass())
     );
   }
 
-  private async pass(context: ExecutionContext): Promise<boolean> {
+  private async runGuards(context: ExecutionContext): Promise<boolean> {
     for (const guard of this.guards) {
       if (!(await this.admits(guard, context))) throw new RequestError('unauthorized');
     }

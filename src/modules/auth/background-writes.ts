@@ -2,15 +2,16 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { isError } from '../../errors/index.js';
 
 /**
- * Writes that no answer waits for. Their failures are logged; the service waits for them when it
- * stops.
+ * Writes for which no response waits. Failures are logged; shutdown waits for pending writes.
  */
 @Injectable()
 export class BackgroundWrites implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Authentication');
   private readonly pending = new Set<Promise<void>>();
 
-  /** Starts the write; `what` names it in the log. Returns when it has ended, and never rejects. */
+  /**
+   * Starts a write; `what` is its name in the log. Resolves when it has ended, and never rejects.
+   */
   start(what: string, write: () => Promise<unknown>): Promise<void> {
     const running = write()
       .then(
@@ -23,7 +24,7 @@ export class BackgroundWrites implements BeforeApplicationShutdown {
     return running;
   }
 
-  /** Resolves once every write under way has ended. */
+  /** Resolves once every pending write has ended. */
   async settle(): Promise<void> {
     await Promise.all(this.pending);
   }

@@ -7,7 +7,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The token of the `Authorization` header; a token anywhere else is not looked at.
+ * Returns the token of the `Authorization` header; tokens anywhere else are ignored.
  * @contract C2.5
  */
 export function findBearerToken(headers: IncomingHttpHeaders): string | undefined {
@@ -18,14 +18,14 @@ export function findBearerToken(headers: IncomingHttpHeaders): string | undefine
 export const hasBearerToken = ({ authorization = '' }: IncomingHttpHeaders): boolean =>
   SENT.test(authorization);
 
-/** A new opaque token: 256 random bits in base64url. @contract C2.3 */
+/** Returns a new opaque token: 256 random bits in base64url. @contract C2.3 */
 export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Whether the text can be one of our tokens, so that nonsense costs no statement. */
+/** Returns whether a string has the form of our tokens; others are rejected without a query. */
 export const isToken = (value: string): boolean => TOKEN.test(value);
 
 /**
- * What is kept of a token. A plain digest is enough: nobody guesses 256 random bits, and it can be
+ * Returns the stored digest of a token. An unsalted digest is safe for 256 random bits, and can be
  * looked up.
  *
  * @contract C2.3

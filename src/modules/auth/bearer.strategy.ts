@@ -14,11 +14,11 @@ export const AUTHENTICATION_PROVIDER = Symbol('resource-api:authentication-provi
 let instances = 0;
 
 /**
- * Passport's strategy, which asks the authentication provider: bearer tokens from the
- * `Authorization` header only, unless the team has a provider of its own.
+ * The Passport strategy, which calls the authentication provider. The built-in providers read
+ * bearer tokens from the `Authorization` header only.
  *
- * Passport keeps one table of strategies for the whole process: each application registers its own
- * under its own name, or two in one process would sign in each other's users.
+ * Passport keeps one table of strategies per process. Each application registers its own name;
+ * otherwise two applications in one process would accept each other's users.
  *
  * @contract C2.5
  */
@@ -26,7 +26,7 @@ let instances = 0;
 export class BearerStrategy extends Strategy implements OnApplicationShutdown {
   readonly name = `bearer-${++instances}`;
 
-  /** The `WWW-Authenticate` of a request without good credentials. */
+  /** The `WWW-Authenticate` header for a request without valid credentials. */
   readonly challenge: string;
 
   constructor(
@@ -38,14 +38,14 @@ export class BearerStrategy extends Strategy implements OnApplicationShutdown {
     passport.use(this.name, this);
   }
 
-  /** The user whose good credentials the request carries; `null` if there are none. */
+  /** Returns the user of the request's credentials; `null` if they are missing or invalid. */
   async findUser(request: AuthenticationRequest): Promise<object | null> {
     return this.provider.authenticate(request);
   }
 
   /**
-   * Passport calls it on an object made for the request, on which it has put `success`, `fail` and
-   * `error`.
+   * Passport calls this on an object that it creates for the request, with the methods `success`,
+   * `fail` and `error`.
    */
   override authenticate(request: object): void {
     this.findUser(request as AuthenticationRequest).then(

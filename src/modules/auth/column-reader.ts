@@ -4,15 +4,15 @@ import { readInstant } from './read-instant.js';
 /** A column of an entity. */
 export type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** Makes of a driver's raw value what the entity's property holds. */
+/** Converts a driver's raw value to the value of the entity's property. */
 export type ColumnReader = (value: unknown) => unknown;
 
-/** `true`, `1` and their texts, alike on every database. */
+/** Reads `true`, `1` and their strings, the same on every database. */
 export const readBoolean: ColumnReader = (value) =>
   value === null ? null : value === true || value === 'true' || Number(value) === 1;
 const readString: ColumnReader = (value) => (value === null ? null : String(value));
 
-/** A corrupt text is `null`: one bad value must not lock its owner out. */
+/** Reads invalid JSON as `null`: one bad value must not lock out its owner. */
 const readJson: ColumnReader = (value) => {
   if (typeof value !== 'string') return value;
   try {
@@ -41,9 +41,8 @@ const readers = new Map<ColumnType, ColumnReader>([
 const listTypes = new Set<ColumnType>(['simple-array', 'simple-enum', 'enum', 'set']);
 
 /**
- * How to read a column, or `undefined` where the driver's value already is what the property holds.
- * TypeORM's own reader is only asked where a transformer or a list is: it takes dates without a
- * zone for local time.
+ * Returns the reader of a column; `undefined` if the driver's value needs no conversion. TypeORM's
+ * own reader is used only for transformers and lists: it reads dates without a zone as local time.
  */
 export function findColumnReader(driver: Driver, column: ColumnMetadata): ColumnReader | undefined {
   const own = readers.get(column.type);

@@ -11,17 +11,17 @@ import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
 import { Slots } from './slots.js';
 
 /**
- * Attempts of this process between reservation and verdict. Few, so that they rarely wait for each
- * other.
+ * Concurrent attempts of this process between reservation and decision. Few, so that they rarely
+ * wait for each other.
  */
 const RUNNING = 4;
 const WAITING = { waitingPerKey: 250, waiting: 1_000 };
-/** Milliseconds after which a waiting attempt looks again. */
+/** Milliseconds between the checks of a waiting attempt. */
 const PAUSE = 25;
 
 /**
- * Whose attempts are counted: those of a client address (of a /64 for IPv6, which one client has to
- * itself), for an account, or at the current password of a signed-in user.
+ * The subjects for which attempts are counted: a client address (a /64 for IPv6, which belongs to
+ * one client), an account, or the current password of a signed-in user.
  */
 export const subjects = {
   clientAddress: (address: string): string => `peer:${normalizeIp(address)}`,
@@ -30,13 +30,13 @@ export const subjects = {
 } as const;
 
 /**
- * Bounds the wrong credentials per minute of each subject. Only wrong ones count, however many
- * right ones arrive at the same time; and no number of parallel guesses, on any number of nodes,
- * gets more verdicts than the limit allows.
+ * Limits the wrong credentials per minute of each subject. Only wrong ones count, even if many
+ * right ones arrive at the same time. Parallel guesses, on any number of nodes, cannot exceed the
+ * limit.
  *
  * Each attempt is stored as pending before its password is checked. While failed and earlier
- * pending attempts together reach the limit, it waits: a right one then is deleted and makes room,
- * a wrong one stays and counts.
+ * pending attempts together reach the limit, it waits. A pending attempt is deleted if it was
+ * right, and counts if it was wrong.
  *
  * @contract C2.6
  */
@@ -58,24 +58,23 @@ export class CredentialThrottle {
    *
    * @param check returns `undefined` for wrong credentials; if it throws, the attempt does not
    * count
-   * @param cleared the subject whose failures are forgotten if the credentials are right
+   * @param cleared the subject whose failures are deleted if the credentials are right
    * @throws RequestError `too_many_requests` with the seconds to wait, whether the credentials are
-   * right or wrong;
-   *   `unavailable` when too many attempts are waiting
+   * right or wrong; `unavailable` if too many attempts are waiting
    */
   async run<Result>(
     subjects: readonly string[],
     cleared: string,
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
-    // Before the queue, so that refused attempts neither wait nor write.
+    // Before the queue, so that rejected attempts neither wait nor write.
     refuseOverLimit(await this.decide(subjects, Infinity));
     return this.slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
   /**
-   * Refuses an attempt inside a transaction, where none can be reserved: as many pass in parallel
-   * as there are transactions.
+   * Rejects an attempt inside a transaction, where attempts cannot be reserved: parallel
+   * transactions can exceed the limit by their number.
    *
    * @throws RequestError `too_many_requests`
    */
@@ -100,8 +99,7 @@ export class CredentialThrottle {
     try {
       await this.waitForTurn(subjects, reservation.rank);
       const result = await check();
-      // Again, because an attempt with a lower rank may have become visible only after this one was
-      // admitted.
+      // Checked again, because an attempt with a lower rank may have become visible meanwhile.
       await this.waitForTurn(subjects, reservation.rank);
       if (result === undefined) await this.store.fail(reservation);
       else await this.store.release(reservation, cleared);

@@ -2,26 +2,26 @@ import { RequestError, type ErrorTexts } from '../../errors/index.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import { isStorableString } from './storable-string.js';
 
-/** What a person signs in with. @contract C2.2 */
+/** The credentials of a login. @contract C2.2 */
 export interface Credentials {
-  /** Normalized, as accounts are compared. */
+  /** Normalized. */
   readonly email: string;
   readonly password: string;
-  /** What the new token is to be called. */
+  /** The name of the new token. */
   readonly name: string;
 }
 
 const MAX_NAME_LENGTH = 120;
 const DEFAULT_NAME = 'login';
 
-/** An account's identifier as it is stored and compared: trimmed, in lower case. @contract C1.6 */
+/** Returns an identifier as it is stored and compared: trimmed, in lower case. @contract C1.6 */
 export const normalizeIdentifier = (identifier: string): string => identifier.trim().toLowerCase();
 
 /**
- * The credentials in a login's body.
+ * Parses the credentials in the body of a login.
  *
- * @throws RequestError `malformed_request` when the body is no object, `validation_failed` with the
- * faults by field
+ * @throws RequestError `malformed_request` if the body is not an object, `validation_failed` with
+ * errors by field
  */
 export function parseCredentials(body: unknown): Credentials {
   const { email, password, name } = parseObjectBody(body);
@@ -30,7 +30,9 @@ export function parseCredentials(body: unknown): Credentials {
     password: requiredString('password', password),
     name: optionalName(name),
   });
-  const errors: ErrorTexts = Object.fromEntries(faults.filter(([, texts]) => texts.length > 0));
+  const errors: ErrorTexts = Object.fromEntries(
+    faults.filter(([, messages]) => messages.length > 0),
+  );
   if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
   return {
     email: normalizeIdentifier(email as string),
@@ -58,5 +60,5 @@ function stringFaults(field: string, value: unknown): readonly string[] {
   if (typeof value !== 'string') return [`The ${field} field must be a string.`];
   return isStorableString(value)
     ? []
-    : [`The ${field} field holds a character that cannot be stored.`];
+    : [`The ${field} field contains a character that cannot be stored.`];
 }

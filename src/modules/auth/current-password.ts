@@ -6,8 +6,8 @@ import { verifyPassword } from './passwords.js';
 import { UserTable } from './user-table.js';
 
 /**
- * Holds a text against the stored password of a user, who may guess as seldom as at login: a token
- * that was stolen is not to end as a password. The hash is read for this alone: no user carries it.
+ * Verifies the current password of a user, with the same limit on guesses as login: a stolen token
+ * must not reveal the password. The hash is read only here; user instances never contain it.
  *
  * @contract C2.6
  */
@@ -42,8 +42,8 @@ export class CurrentPassword extends PasswordCheck {
   }
 
   /**
-   * What is counted inside a transaction is undone with it, and on SQLite nothing can be counted
-   * beside it.
+   * Counts a failure only after the transaction: a rollback would undo the count, and SQLite allows
+   * no write next to it.
    */
   private async isCurrentInTransaction(
     transaction: OpenTransaction,

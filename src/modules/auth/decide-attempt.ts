@@ -1,6 +1,6 @@
-/** Milliseconds for which a wrong attempt counts. */
+/** Milliseconds during which a wrong attempt counts. */
 export const WINDOW = 60_000;
-/** Milliseconds after which a pending attempt counts as wrong: its process must have died. */
+/** Milliseconds after which a pending attempt counts as wrong: its process has died. */
 const CHECK_TIMEOUT = 15_000;
 
 /** One row of `login_attempts`. */
@@ -14,19 +14,19 @@ export interface StoredAttempt {
 }
 
 /**
- * Whether an attempt may go on: `wait` until earlier attempts are decided, or refused for so many
- * seconds.
+ * Whether an attempt may proceed: `wait` until earlier attempts are decided, or rejected for this
+ * many seconds.
  */
 export type AttemptDecision = 'admitted' | 'wait' | { readonly secondsToWait: number };
 
 /**
- * Judges an attempt by the other attempts on the same subject. Failed attempts count, whenever they
- * were made in the window; so do pending ones with a lower rank, since each of them may still fail.
+ * Decides on an attempt by the other attempts of the same subject. Failed attempts in the window
+ * count, and so do pending ones with a lower rank, since each of them may still fail.
  * Attempts never wait for a higher rank, so they cannot wait for each other. Rows from the future,
  * left by a clock that was set back, do not count.
  *
- * @param others attempts on one subject, without the judged one
- * @param rank that of the judged attempt; Infinity before it is stored
+ * @param others the other attempts of the subject
+ * @param rank the rank of the attempt; Infinity before it is stored
  * @contract C2.6
  */
 export function decideAttempt(
@@ -44,11 +44,11 @@ export function decideAttempt(
   return failed.length + ahead.length < limit ? 'admitted' : 'wait';
 }
 
-/** Whether the row lies in the future: the clock was set back after it was stored. */
+/** Returns whether a row is in the future: the clock was set back after it was stored. */
 export const isFromFuture = ({ failedAt }: StoredAttempt, now: Date): boolean =>
   failedAt.getTime() > now.getTime();
 
-/** Seconds, 1 to 60, until fewer than the limit are left in the window. */
+/** Returns the seconds, 1 to 60, until the window contains fewer attempts than the limit. */
 function secondsUntilFree(failed: readonly StoredAttempt[], limit: number, now: Date): number {
   const newestFirst = failed
     .map(({ failedAt }) => ageOf(failedAt, now))

@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 
 /**
- * Returns the instance of a class of the team: that of the module which provides it, or a new one
- * with its dependencies.
+ * Returns the instance of an application's class: the one that a module provides, or a new one with
+ * its dependencies.
  */
 export async function instanceOf<Instance>(
   moduleRef: ModuleRef,

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * An attempt to sign in, one row per subject: stored before the password is checked, deleted if it
- * was right. Kept in the database, so that all nodes count together.
+ * A login attempt, one row per subject: stored before the password is checked, deleted if it was
+ * right. Stored in the database, so that all nodes count together.
  *
  * @contract C2.6
  */

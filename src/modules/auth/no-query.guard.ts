@@ -5,7 +5,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { parseResourceQuery } from '../../request/index.js';
 
 /**
- * For paths that take no query parameters: any is refused.
+ * Rejects any query parameter, for paths that do not accept them.
  *
  * @throws RequestError `invalid_query` under the first parameter's name
  * @contract C5.1

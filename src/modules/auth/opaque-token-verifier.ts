@@ -13,9 +13,9 @@ import type { TokenUsage } from './token-usage.js';
 import type { UserTable } from './user-table.js';
 
 /**
- * Our own tokens. One statement finds the token and its user together, and nothing is remembered
- * between requests: a token that was ended is dead at once. A token whose user is suspended or has
- * a new password is deleted on sight.
+ * Verifies opaque tokens. One statement finds the token and its user, and nothing is cached between
+ * requests, so a revoked token is rejected at once. If the user is suspended or has a new password,
+ * the token is deleted when it is used.
  *
  * @contract C2.3, C2.4
  */
@@ -39,16 +39,16 @@ export class OpaqueTokenVerifier implements AuthenticationProvider, OnApplicatio
     if (token === undefined || !isToken(token)) return null;
     const found = await this.lookup.find(digestToken(token));
     if (!found) return null;
-    if (!found.isActive) return this.end(() => this.tokenRevocation.ofOwner(found.owner));
+    if (!found.isActive) return this.revoke(() => this.tokenRevocation.ofOwner(found.owner));
     if (found.fingerprint !== fingerprintOf(found.password))
-      return this.end(() => this.tokenRevocation.one(found.id));
+      return this.revoke(() => this.tokenRevocation.one(found.id));
     this.use.note(found.id, found.lastUsed);
     return found.user;
   }
 
-  /** Deletes what this moment ends, so that nothing can revive it. @contract C2.4 */
-  private async end(work: () => Promise<unknown>): Promise<null> {
-    await this.background.start('Ending tokens', work);
+  /** Deletes invalid tokens, so that reactivating the user cannot revive them. @contract C2.4 */
+  private async revoke(work: () => Promise<unknown>): Promise<null> {
+    await this.background.start('Revoking tokens', work);
     return null;
   }
 }

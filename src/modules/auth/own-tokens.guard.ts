@@ -3,7 +3,7 @@ import { RequestError } from '../../errors/index.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 
 /**
- * Hides what serves our own tokens if the service does not issue any.
+ * Hides the endpoints for tokens if the service does not issue any.
  *
  * @throws RequestError `not_found`
  * @contract C2.3

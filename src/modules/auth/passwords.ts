@@ -26,29 +26,26 @@ export interface PasswordCheckResult {
 }
 
 /**
- * OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2026): 128 MiB, about half a
+ * OWASP's recommendation for scrypt (Password Storage Cheat Sheet, 2026): 128 MiB, about half a
  * second of a thread.
  */
 const COST: Cost = { rounds: 2 ** 17, blockSize: 8, lanes: 1 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Memory in bytes that a stored hash may demand. */
+/** Memory in bytes that a stored hash may require. */
 const MAX_MEMORY = 128 * 1024 * 1024;
 const MAX_LANES = 4;
 const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]{43})$/;
 
 /**
- * Hashes that are computed at the same time: 256 MiB, and half of the threads that Node shares with
- * files and DNS.
+ * Hashes computed concurrently: 256 MiB, and half of the threads that Node also uses for files and
+ * DNS.
  */
 const hashing = new Slots({ running: 2 });
-/**
- * New passwords take one of these slots at most, so that logins need not wait for a bulk write of
- * users.
- */
+/** New passwords use at most one slot, so that logins do not wait for a bulk write of users. */
 const storing = new Slots({ running: 1 });
 
-/** Stands in for an account that does not exist, so that its check takes as long as any other. */
+/** Checked in place of a missing hash, so that the check takes as long as any other. */
 const decoy: StoredPassword = {
   ...COST,
   salt: randomBytes(SALT_BYTES),
@@ -61,8 +58,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Runs exactly one scrypt, also for a hash that is missing, malformed or asks
- * for absurd parameters (no password matches those).
+ * Checks a password. Runs exactly one scrypt, even if the hash is missing, malformed or has
+ * parameters out of bounds (which no password matches).
  *
  * @contract C2.2
  */
@@ -74,8 +71,8 @@ export async function verifyPassword(
 }
 
 /**
- * Checks a password at login. An outdated hash is computed anew in any case, so that the duration
- * does not depend on whether the password was right.
+ * Checks a password at login. An outdated hash is always recomputed, so that the duration does not
+ * reveal whether the password was right.
  *
  * @contract C2.2, C2.4
  */
@@ -120,7 +117,7 @@ function parseStored(stored: string | null | undefined): StoredPassword | undefi
   if (!parts) return undefined;
   const [rounds, blockSize, lanes] = parts.slice(1, 4).map(Number) as [number, number, number];
   if (!isSane({ rounds, blockSize, lanes })) return undefined;
-  const [salt, key] = parts.slice(4).map((text) => Buffer.from(text, 'base64url')) as [
+  const [salt, key] = parts.slice(4).map((part) => Buffer.from(part, 'base64url')) as [
     Buffer,
     Buffer,
   ];

@@ -12,9 +12,9 @@ import type { UserAccounts } from './user-accounts.js';
 const providerFaults = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /**
- * Tokens of an identity provider: signed by one of its keys with a pinned algorithm, for this
- * audience, with an expiry. The user is the account that the claim names; who has none is a
- * stranger.
+ * Verifies tokens of an identity provider: signed by one of its keys with a pinned algorithm, for
+ * this audience, with an expiry. The user is the account that the claim identifies; without an
+ * account, the request is rejected.
  *
  * @contract C2.3
  */
@@ -48,7 +48,7 @@ export class ProviderTokenVerifier implements AuthenticationProvider {
     }
   }
 
-  /** An address that the provider itself calls unverified could be anybody's. */
+  /** Ignores an e-mail address that the provider has not verified: it could be anyone's. */
   private identifierIn(payload: JWTPayload): string | undefined {
     const value = payload[this.claim];
     if (this.claim === 'email' && payload.email_verified === false) return undefined;

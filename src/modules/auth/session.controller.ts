@@ -11,7 +11,7 @@ import { OwnTokensGuard } from './own-tokens.guard.js';
 import { Public } from './public.decorator.js';
 import { SignIn, type IssuedToken } from './sign-in.js';
 
-/** Signing in and out. @contract C2.2 */
+/** Login and logout. @contract C2.2 */
 @FrameworkController()
 @Controller()
 @UseGuards(OwnTokensGuard, NoQueryGuard)

@@ -7,7 +7,7 @@ import { CredentialThrottle, subjects } from './credential-throttle.js';
 import { checkPassword } from './passwords.js';
 import { unauthenticated } from './unauthenticated.js';
 
-/** Body of a successful login. @contract C2.2 */
+/** The response body of a login. @contract C2.2 */
 export interface IssuedToken {
   readonly access_token: string;
   readonly token_type: 'Bearer';
@@ -15,10 +15,10 @@ export interface IssuedToken {
   readonly expires_in: number;
 }
 
-/** How often an account is verified again that changed while its token was issued. */
+/** Attempts to verify an account that changes while its token is issued. */
 const MAX_TRIES = 3;
 
-/** Trades credentials for a token. */
+/** Exchanges credentials for a token. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -28,8 +28,8 @@ export class SignIn {
   ) {}
 
   /**
-   * Unknown, wrong and suspended take the same steps and the same time, so that callers cannot tell
-   * them apart.
+   * Unknown accounts, wrong passwords and suspended accounts take the same steps and the same time,
+   * so that callers cannot distinguish them.
    *
    * @throws RequestError `unauthenticated`, `too_many_requests`, `unavailable`
    */

@@ -2,36 +2,36 @@ import { RequestError } from '../../errors/index.js';
 
 type Start = () => void;
 
-/** How many may run and wait. */
+/** How many tasks may run and wait. */
 export interface SlotBounds {
-  /** Works that run at the same time. */
+  /** Tasks that run at the same time. */
   readonly running: number;
-  /** Works of one key that wait; more are refused. */
+  /** Waiting tasks per key; more are rejected. */
   readonly waitingPerKey?: number;
-  /** Works of all keys that wait; more are refused. */
+  /** Waiting tasks of all keys; more are rejected. */
   readonly waiting?: number;
 }
 
 /**
- * Runs a bounded number of asynchronous works at the same time. Each key has its own queue, and
- * free slots go to the queues in turn, so that a key with many works does not hold up the others.
+ * Runs a bounded number of asynchronous tasks at the same time. Each key has its own queue, and
+ * free slots go to the queues in turn, so that a key with many tasks does not delay the others.
  */
 export class Slots {
-  /** Keys with waiting works, in the order of their turns. */
+  /** Keys with waiting tasks, in the order of their turns. */
   private readonly queues = new Map<string, Start[]>();
   private waiting = 0;
   private running = 0;
 
   constructor(private readonly bounds: SlotBounds) {}
 
-  /** @throws RequestError `unavailable` when too many works are waiting */
+  /** @throws RequestError `unavailable` if too many tasks are waiting */
   async run<Result>(work: () => Promise<Result>, key = ''): Promise<Result> {
     if (this.running < this.bounds.running) this.running += 1;
     else await this.wait(key);
     try {
       return await work();
     } finally {
-      this.passOn();
+      this.release();
     }
   }
 
@@ -45,8 +45,8 @@ export class Slots {
     return new Promise((start) => queue.push(start));
   }
 
-  /** Hands the slot to the next work, or frees it. */
-  private passOn(): void {
+  /** Passes the slot to the next task, or frees it. */
+  private release(): void {
     const [next] = this.queues;
     if (!next) {
       this.running -= 1;

@@ -1,4 +1,7 @@
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Whether every database can keep the text: no NUL, no half of a surrogate pair. @contract C1.7 */
+/**
+ * Returns whether every database can store the string: no NUL, no lone surrogate.
+ * @contract C1.7
+ */
 export const isStorableString = (value: string): boolean => !UNSTORABLE.test(value);

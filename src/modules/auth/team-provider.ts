@@ -10,8 +10,8 @@ import { withTimeout } from '../../schedule/with-timeout.js';
 import { instanceOf } from './instance-of.js';
 
 /**
- * The team's provider. What it returns is checked, and the time that it takes is bounded: a fault
- * of the provider signs nobody in, and keeps no request waiting.
+ * Calls the application's own provider. Its result is validated and its time is limited, so that a
+ * faulty provider neither signs anyone in nor blocks requests.
  *
  * @contract C2.3
  */
@@ -30,21 +30,21 @@ export class TeamProvider implements AuthenticationProvider, OnModuleInit {
 
   async authenticate({ method, url, headers, ip }: AuthenticationRequest): Promise<object | null> {
     const { callableTimeout } = this.options.limits;
-    const asked = async () => this.provider.authenticate({ method, url, headers, ip });
+    const authenticate = async () => this.provider.authenticate({ method, url, headers, ip });
     const user = await withTimeout(callableTimeout, (late) =>
-      Promise.race([asked(), late.catch(unavailable)]),
+      Promise.race([authenticate(), late.catch(unavailable)]),
     );
     if (user !== null) this.verify(user);
     return user;
   }
 
-  /** @throws TypeError if policies would ask this user for what it does not have */
+  /** @throws TypeError if the user is not an instance of the entity or lacks a fact */
   private verify(user: unknown): void {
     const { entity, facts = {} } = this.options.authentication.user;
     const missing = Object.keys(facts).filter((fact) => !(fact in Object(user)));
     if (user instanceof entity && missing.length === 0) return;
-    const wanted = `an instance of ${entity.name} with all facts, or null; load it with UserAccounts`;
-    throw new TypeError(`${this.type.name}.authenticate() must return ${wanted}.`);
+    const expected = `an instance of ${entity.name} with all facts, or null; load it with UserAccounts`;
+    throw new TypeError(`${this.type.name}.authenticate() must return ${expected}.`);
   }
 }
 

@@ -8,7 +8,7 @@ export interface FoundToken {
   readonly id: number;
   /** The user's key. */
   readonly owner: string;
-  /** Whether the user may act: not suspended, and not softly deleted. */
+  /** Whether the user is neither suspended nor soft-deleted. */
   readonly isActive: boolean;
   readonly fingerprint: unknown;
   readonly lastUsed: unknown;
@@ -23,21 +23,21 @@ interface PendingLookup {
   resolve(rows: Promise<RowsByDigest>): void;
 }
 
-/** Columns before those of the user. */
+/** The number of columns before those of the user. */
 const LEADING = 7;
 
 /**
- * Finds tokens and their users, one statement for all that are asked for in one turn of the event
- * loop: requests that arrive together share the round trip. Nothing is remembered beyond it, so
- * that a token that was ended is dead at once.
+ * Finds tokens and their users, with one statement for all lookups in one tick of the event loop:
+ * concurrent requests share the round trip. Nothing is cached, so a revoked token is rejected at
+ * once.
  *
  * @contract C2.3
  */
 export class TokenLookup {
   private readonly statements = new Map<number, string>();
-  private readonly batch = new BatchPerTick<PendingLookup>((asked) => {
-    const rows = this.read([...new Set(asked.map(({ digest }) => digest))]);
-    for (const { resolve } of asked) resolve(rows);
+  private readonly batch = new BatchPerTick<PendingLookup>((lookups) => {
+    const rows = this.read([...new Set(lookups.map(({ digest }) => digest))]);
+    for (const { resolve } of lookups) resolve(rows);
   });
 
   constructor(
@@ -46,9 +46,9 @@ export class TokenLookup {
     private readonly selection: UserSelection,
   ) {}
 
-  /** @param digest of the token's text; `undefined` when there is none, or its user is gone */
+  /** @returns `undefined` if there is no token with this digest, or its user was deleted */
   async find(digest: string): Promise<FoundToken | undefined> {
-    const row = (await this.ask(digest)).get(digest);
+    const row = (await this.lookUp(digest)).get(digest);
     if (!row) return undefined;
     const [, id, owner, fingerprint, lastUsed, password, isActive] = row;
     return {
@@ -62,23 +62,23 @@ export class TokenLookup {
     };
   }
 
-  private ask(digest: string): Promise<RowsByDigest> {
+  private lookUp(digest: string): Promise<RowsByDigest> {
     return new Promise((resolve) => this.batch.add({ digest, resolve }));
   }
 
   private async read(digests: readonly string[]): Promise<RowsByDigest> {
     const places = 2 ** Math.ceil(Math.log2(digests.length));
-    const asked = Array.from({ length: places }, (_none, at) => digests[at] ?? digests[0]);
-    const rows = await this.database.query(this.text(places), [
+    const padded = Array.from({ length: places }, (_none, at) => digests[at] ?? digests[0]);
+    const rows = await this.database.query(this.sqlFor(places), [
       ...this.selection.values,
-      ...asked,
+      ...padded,
       new Date(),
     ]);
     return new Map(rows.map((row) => [String(row[0]), row]));
   }
 
-  /** For 1, 2, 4, … tokens: few texts, which databases prepare once. */
-  private text(places: number): string {
+  /** Returns the SQL for 1, 2, 4, … tokens: few statements, which databases prepare once. */
+  private sqlFor(places: number): string {
     const known = this.statements.get(places);
     if (known !== undefined) return known;
     const { users, selection } = this;

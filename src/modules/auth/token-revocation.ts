@@ -7,15 +7,14 @@ import { UserTable } from './user-table.js';
 const OF_OWNER = 'delete from tokens where user_id = ?';
 
 /**
- * Deletes the tokens of users who may no longer act, so that reactivating them revives none. There
- * are three ways, since a suspension can come from anywhere:
+ * Deletes the tokens of suspended and deleted users, so that reactivating a user does not revive
+ * them. There are three ways, since a suspension can come from anywhere:
  *
- * 1. A write through this process that may suspend users, by whichever code and SQL, deletes their
- * tokens in the same
- *    transaction.
+ * 1. A write through this process that may suspend users, by any code and SQL, deletes their tokens
+ *    in the same transaction.
  * 2. A token of a suspended user is deleted when it is used.
- * 3. Each login and each start delete the tokens of all suspended users, for suspensions by other
- * programs.
+ * 3. Each login and each boot delete the tokens of all suspended users, for suspensions by other
+ *    programs.
  *
  * @contract C2.4
  */
@@ -42,7 +41,7 @@ export class TokenRevocation implements OnApplicationBootstrap {
     });
   }
 
-  /** Deletes the tokens of all users who are suspended or gone. */
+  /** Deletes the tokens of all suspended or deleted users. */
   ofInactive(): Promise<unknown> {
     return this.database.write(this.deleteOfInactiveSql);
   }

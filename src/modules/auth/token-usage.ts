@@ -3,17 +3,17 @@ import { DATABASE, type Database } from '../../execution/database/database.js';
 import { BackgroundWrites } from './background-writes.js';
 import { readInstant } from './read-instant.js';
 
-/** Milliseconds for which a token's last use is not written again. */
+/** Milliseconds during which a token's last use is not written again. */
 const PRECISION = 60_000;
-const TEXT =
+const UPDATE =
   'update tokens set last_used_at = ? where id = ? and (last_used_at is null or last_used_at <= ?)';
 
-/** Keeps `last_used_at` to the minute, outside the request's way. */
+/** Updates `last_used_at` to the minute, in the background. */
 @Injectable()
 export class TokenUsage {
   /**
-   * When this process last wrote a token's use, the oldest first: parallel requests may have read
-   * the row before that.
+   * When this process last wrote a token's use, the oldest first. Parallel requests may have read
+   * the row before that write.
    */
   private readonly noted = new Map<number, number>();
 
@@ -22,7 +22,7 @@ export class TokenUsage {
     private readonly background: BackgroundWrites,
   ) {}
 
-  /** Notes that the token was used now; `lastUsed` is what its row said. */
+  /** Notes that the token was used now; `lastUsed` is the value in its row. */
   note(id: number, lastUsed: unknown): void {
     const now = Date.now();
     const before = readInstant(lastUsed);
@@ -32,7 +32,7 @@ export class TokenUsage {
     this.noted.set(id, now);
     const values = [new Date(now), id, new Date(now - PRECISION)];
     void this.background.start('Noting the use of a token', () =>
-      this.database.write(TEXT, values),
+      this.database.write(UPDATE, values),
     );
   }
 

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * An access token, known by its hash alone: who reads the table cannot sign in with it.
+ * An access token. Only its hash is stored, so reading the table does not allow signing in.
  *
  * @contract C2.3
  */
@@ -10,11 +10,11 @@ export class Token {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** The user's key as text, whatever its type. */
+  /** The user's key as a string. */
   @Column('varchar', { length: 64 })
   user_id!: string;
 
-  /** What its owner calls it. */
+  /** The name that its owner chose. */
   @Column('varchar', { length: 120 })
   name!: string;
 
@@ -22,7 +22,10 @@ export class Token {
   @Column('varchar', { length: 64, unique: true })
   hash!: string;
 
-  /** Of the password's hash at issue: a changed password ends every older token. @contract C2.4 */
+  /**
+   * Identifies the password hash at issue: a changed password revokes every older token.
+   * @contract C2.4
+   */
   @Column('varchar', { length: 64 })
   fingerprint!: string;
 

@@ -13,7 +13,7 @@ interface SignedIn {
 const KEY = /^[1-9]\d{0,9}$/;
 const MAX_KEY = 2_147_483_647;
 
-/** One's own tokens. @contract C2.2 */
+/** The user's own tokens. @contract C2.2 */
 @FrameworkController()
 @Controller('tokens')
 @UseGuards(OwnTokensGuard, NoQueryGuard)

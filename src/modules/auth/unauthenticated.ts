@@ -3,8 +3,8 @@ import { RequestError } from '../../errors/index.js';
 import type { AuthenticationOptions } from '../../options/resource-api-options.js';
 import { hasBearerToken } from './bearer-token.js';
 
-interface Refused {
-  /** Those of the request; left out where no token was expected. */
+interface Rejection {
+  /** The request's headers; omitted if no token was expected. */
   readonly headers?: IncomingHttpHeaders;
   /** How to authenticate, see {@link challengeOf}. */
   readonly challenge?: string;
@@ -12,9 +12,9 @@ interface Refused {
 }
 
 /**
- * Describes a request without a user. A `Bearer` challenge contains `error="invalid_token"` if the
- * request carried a token: clients then get a new one instead of sending the same token again (RFC
- * 6750, 3.1).
+ * Returns the error for a request without a user. A `Bearer` challenge contains
+ * `error="invalid_token"` if the request carried a token: clients then get a new one instead of
+ * sending the same token again (RFC 6750, 3.1).
  *
  * @contract C2.5
  */
@@ -22,19 +22,16 @@ export function unauthenticated({
   headers = {},
   challenge = 'Bearer',
   cause,
-}: Refused = {}): RequestError {
+}: Rejection = {}): RequestError {
   const isInvalid = BEARER.test(challenge) && hasBearerToken(headers);
   const separator = challenge.includes(' ') ? ', ' : ' ';
-  const challenges = isInvalid ? `${challenge}${separator}error="invalid_token"` : challenge;
-  return new RequestError('unauthenticated', {
-    headers: { 'WWW-Authenticate': challenges },
-    cause,
-  });
+  const header = isInvalid ? `${challenge}${separator}error="invalid_token"` : challenge;
+  return new RequestError('unauthenticated', { headers: { 'WWW-Authenticate': header }, cause });
 }
 
 const BEARER = /^bearer(?: |$)/i;
 
-/** Returns the challenge of a 401 for callers of the API. @contract C2.5 */
+/** Returns the challenge of a 401. @contract C2.5 */
 export function challengeOf({ provider }: Pick<AuthenticationOptions, 'provider'>): string {
   if (!provider) return 'Bearer';
   const { challenge, securityScheme: scheme } = provider;

@@ -7,8 +7,8 @@ import type { UserSelection } from './user-selection.js';
 import { UserTable } from './user-table.js';
 
 /**
- * Loads the user for an authentication provider, in one statement: an instance of the user entity
- * with its facts, and without the hash of the password. Inject it as `UserAccounts<User>`.
+ * Loads the user for an authentication provider in one statement: an instance of the user entity
+ * with its facts, without the password hash. Inject it as `UserAccounts<User>`.
  */
 @Injectable()
 export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
@@ -30,10 +30,10 @@ export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the user with this primary key; `null` if there is none, or the account is suspended or
-   * deleted.
+   * Returns the user with this primary key; `null` if there is no such user, or the account is
+   * suspended or deleted.
    *
-   * @param key of the type of the entity's key
+   * @param key a value of the key's type
    * @throws RequestError `unavailable` if the database cannot be reached
    */
   findByKey(key: Key): Promise<User | null> {
@@ -41,10 +41,10 @@ export class UserAccounts<User = AppUser> implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the user with this identifier, such as an e-mail address; `null` if there is none, or
-   * the account is suspended or deleted.
+   * Returns the user with this identifier, such as an e-mail address; `null` if there is no such
+   * user, or the account is suspended or deleted.
    *
-   * @param identifier compared trimmed and in lower case
+   * @param identifier compared after trimming, in lower case
    * @throws RequestError `unavailable` if the database cannot be reached
    */
   async findByIdentifier(identifier: string): Promise<User | null> {

@@ -10,25 +10,25 @@ interface UserProperty {
   readonly read: ColumnReader | undefined;
 }
 
-/** What the users' statement has to say besides the columns themselves. */
+/** The source of a user's columns. */
 interface SelectionSource {
   readonly alias: string;
   readonly metadata: EntityMetadata;
   readonly options: UserOptions;
-  /** A column as the statement writes it. */
+  /** Returns the SQL of a column. */
   reference(column: ColumnMetadata): string;
 }
 
 /**
- * What a statement selects of a user, and the reader of its rows: every plain column but the
- * password, then the facts.
+ * The columns that a statement selects of a user, and the reader of its rows: every plain column
+ * except the password, then the facts.
  *
- * @throws TypeError when facts are declared that nobody compiles
+ * @throws TypeError if declared facts were not compiled
  */
 export class UserSelection {
   /** The select list. */
   readonly columns: string;
-  /** Values of the facts, which stand before all others in the statement. */
+  /** The values of the facts, which precede all others in the statement. */
   readonly values: readonly unknown[];
   private readonly prototype: object;
   private readonly properties: readonly UserProperty[];
@@ -54,7 +54,7 @@ export class UserSelection {
     ];
   }
 
-  /** The user of a row in which {@link columns} begin at `offset`: an instance of the entity. */
+  /** Reads the user from a row in which {@link columns} begin at `offset`. */
   read(row: Row, offset: number): object {
     const user = Object.create(this.prototype) as Record<string, unknown>;
     let position = offset;
@@ -77,6 +77,6 @@ function compile(
   const columns = compileFacts?.(alias) ?? { select: [], values: [] };
   if (columns.select.length === facts.length) return columns;
   throw new TypeError(
-    `Authentication declares the facts ${facts.join(', ')}, of which ${columns.select.length} compiled.`,
+    `Authentication declares the facts ${facts.join(', ')}, but ${columns.select.length} of them were compiled.`,
   );
 }

@@ -6,13 +6,13 @@ import type { UserOptions } from '../../options/resource-api-options.js';
 import type { CompileFacts } from './fact-columns.js';
 import { UserSelection } from './user-selection.js';
 
-/** The users' table goes by this name in every statement. */
+/** The alias of the users' table in every statement. */
 const ALIAS = 'u';
 const integerTypes = new Set(['int', 'integer', 'smallint', 'mediumint', 'tinyint', 'bigint']);
 
 /**
- * The users' entity as pieces of SQL, compiled once from TypeORM's metadata and the options, which
- * are compared with it when the definitions are compiled.
+ * The SQL fragments of the users' table, compiled once from TypeORM's metadata and the options. The
+ * options are verified when the definitions are compiled.
  */
 export class UserTable {
   /** `users u`. */
@@ -20,23 +20,20 @@ export class UserTable {
   readonly key: string;
   readonly identifier: string;
   readonly password: string;
-  /** When the account was suspended; the literal `null` where accounts cannot be. */
+  /** When the account was suspended; the literal `null` if accounts cannot be suspended. */
   readonly suspendedAt: string;
-  /** Holds for accounts that are there: not softly deleted. */
+  /** True for accounts that are not soft-deleted. */
   readonly exists: string;
-  /** Holds for accounts that may act: there, and not suspended. @contract C2.4 */
+  /** True for accounts that are neither soft-deleted nor suspended. @contract C2.4 */
   readonly isActive: string;
 
-  /**
-   * Whether the account with the bound key may sign in: its password's hash and its suspension,
-   * locked for change.
-   */
+  /** Reads and locks the password hash and the suspension of the account with the bound key. */
   readonly lockSql: string;
   /** Stores a hash (first value) for the account with a key (second value). */
   readonly passwordUpdate: string;
-  /** Holds for rows of `tokens` whose account may act. */
+  /** True for rows of `tokens` whose account is active. */
   readonly hasActiveOwner: string;
-  /** Whether a statement may suspend or softly delete accounts, by its SQL. */
+  /** Returns whether a statement may suspend or soft-delete accounts, by its SQL. */
   readonly mayDeactivate: (sql: string) => boolean;
 
   private readonly dialect: DialectName;
@@ -81,10 +78,10 @@ export class UserTable {
   }
 
   /**
-   * What a statement selects of a user. Facts are conditions on a resource: ask when the
-   * definitions are compiled.
+   * Compiles the columns that a statement selects of a user. Facts are conditions on a resource:
+   * call this after the definitions are compiled.
    *
-   * @throws TypeError when facts are declared that nobody compiles
+   * @throws TypeError if declared facts were not compiled
    */
   compileSelection(): UserSelection {
     const { metadata, options } = this;
@@ -92,14 +89,14 @@ export class UserTable {
     return new UserSelection({ alias: ALIAS, metadata, options, reference }, this.compileFacts);
   }
 
-  /** The user's key as text, as the framework's tables keep it. */
+  /** Returns the user's key as a string, as the framework's tables store it. */
   keyOf(user: object): string {
     return String(this.keyColumn?.getEntityValue(user));
   }
 
   /**
-   * An expression that holds a user's key as text, cast to the key's type, so that the key's index
-   * serves.
+   * Returns an expression that casts a key stored as a string to the key's type, so that the key's
+   * index is used.
    */
   asKey(expression: string): string {
     const type = this.keyColumn
@@ -119,8 +116,8 @@ export class UserTable {
   }
 
   /**
-   * A column that the entity does not have is reported with the definitions, before anything is
-   * read.
+   * Returns the SQL of a column. A missing column is reported when the definitions are compiled,
+   * before anything is read.
    */
   private reference(column: ColumnMetadata | undefined): string {
     if (!column) return 'null';
@@ -134,16 +131,14 @@ export class UserTable {
 
 const SELECT = /^\s*select\b/i;
 
-/** Finds a name in SQL, however it is quoted. */
+/** Matches a name in SQL, quoted or not. */
 const anyCase = (name: string): RegExp => new RegExp(name.replace(/\W/g, '\\$&'), 'i');
 
-/**
- * The end of a statement that locks the users it reads, without holding up rows that refer to them.
- */
+/** Returns the clause that locks the users read, without blocking rows that refer to them. */
 const lockOf = (dialect: DialectName): string =>
   dialects[dialect].locks.change.replace(/ of t$/, ` of ${ALIAS}`);
 
-/** What a text is cast to for an integer key; PostgreSQL takes the key's own type. */
+/** The type to cast a string to for an integer key; PostgreSQL uses the key's own type. */
 const castTypes: Readonly<Partial<Record<DialectName, string>>> = {
   mariadb: 'signed',
   mysql: 'signed',

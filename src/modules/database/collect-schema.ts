@@ -4,18 +4,18 @@ import { callNamed } from '../../registry/call-named.js';
 import type { ClassOf } from '../../types/compile-time.js';
 import { frameworkEntities, frameworkMigrations } from '../../migrations/index.js';
 
-/** Where a team's module keeps what it brings to the database. */
+/** The metadata key for what a module registers. */
 export const RESOURCE_MODULE = Symbol.for('resource-api:module');
 
-/** What a module brings to the database. */
+/** The entities and migrations of a module. */
 export interface ModuleSchema {
   readonly entities: readonly Function[];
   readonly migrations: readonly Function[];
 }
 
 /**
- * Entities and migrations of the framework and of all these module classes, each once. Entities
- * that others lead to are included: TypeORM reads none of them otherwise.
+ * Returns the entities and migrations of the framework and of these module classes, each once.
+ * Related entities are included, since TypeORM would not load them otherwise.
  *
  * @param users the entity of the users
  */
@@ -49,8 +49,8 @@ function withRelated(entities: readonly Function[]): readonly Function[] {
 }
 
 /**
- * The classes that an entity and its parents lead to. What is not a class is reported with the
- * definitions.
+ * Returns the classes that an entity and its parents are related to. Invalid ones are reported when
+ * the definitions are compiled.
  */
 function relatedTo(entity: Function): readonly Function[] {
   const { relations } = getMetadataArgsStorage();

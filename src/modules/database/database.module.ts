@@ -8,7 +8,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { collectSchema } from './collect-schema.js';
 
 /**
- * Opens the database at boot, with what every module brings, and closes it when the service stops.
+ * Opens the database at boot, with the entities of every module, and closes it at shutdown.
  */
 @Global()
 @Module({
@@ -23,7 +23,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** @throws OptionsError when the users that authentication names are not an entity */
+/** @throws OptionsError if the user class of authentication is not an entity */
 async function openDatabase(
   options: ResolvedOptions,
   modules: ModulesContainer,
@@ -34,8 +34,8 @@ async function openDatabase(
     [...modules.values()].map(({ metatype }) => metatype),
     [user.entity],
   );
-  const report: FailureReport = (text, error) =>
-    logger.warn(error === undefined ? text : { text, error });
+  const report: FailureReport = (message, error) =>
+    logger.warn(error === undefined ? message : { text: message, error });
   const database = await createDatabase(
     options.database,
     options.limits,

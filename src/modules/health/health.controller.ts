@@ -15,8 +15,8 @@ export class HealthController {
   ) {}
 
   /**
-   * Whether the process answers: it asks nobody else, so that no fault of a database makes it be
-   * restarted.
+   * Reports that the process is running. It does not check the database, so that a database failure
+   * does not cause restarts.
    */
   @Get('live')
   live(): Promise<HealthCheckResult> {
@@ -24,7 +24,7 @@ export class HealthController {
   }
 
   /**
-   * Whether requests may be sent here.
+   * Reports whether the service can handle requests.
    * @throws RequestError `unavailable` that names what is missing
    */
   @Get('ready')

@@ -5,12 +5,11 @@ import { Readiness } from './readiness.js';
 import { SchemaCheck } from './schema-check.js';
 
 /**
- * Tells whoever runs the service whether it lives, and whether it can serve. Its paths lie outside
- * the prefix.
+ * Reports liveness and readiness to operators. Its paths are outside the prefix.
  * @contract C1.1
  */
 @Module({
-  // What is wrong is logged by the error filter, in our own form.
+  // The error filter logs failures in the service's own format.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [Readiness, SchemaCheck],

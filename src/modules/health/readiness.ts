@@ -11,18 +11,17 @@ import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 
 /**
- * Checks what requests need: a database that takes writes, within the time that a request waits for
- * a connection, and a storage that takes files.
+ * Checks what requests need: a database that accepts writes, within the time that a request waits
+ * for a connection, and a storage that accepts files.
  *
  * @contract C9
  */
 @Injectable()
 export class Readiness {
   /**
-   * Everybody may ask: those who ask at the same time share one check, so that the database stays
-   * free.
+   * The endpoint is public, so concurrent requests share one check to limit the database's load.
    */
-  private look: Promise<HealthCheckResult> | undefined;
+  private running: Promise<HealthCheckResult> | undefined;
   private isDraining = false;
 
   constructor(
@@ -35,15 +34,18 @@ export class Readiness {
   ) {}
 
   /**
-   * @throws RequestError `unavailable` that names what is missing and no details: everybody may ask
+   * @throws RequestError `unavailable` that names what is missing, without details, since the
+   * endpoint is public
    */
   async check(): Promise<HealthCheckResult> {
     if (this.isDraining) throw notReady('the service is shutting down.');
-    this.look ??= this.checkAll().finally(() => (this.look = undefined));
-    return this.look;
+    this.running ??= this.checkAll().finally(() => (this.running = undefined));
+    return this.running;
   }
 
-  /** From now on, the service is not ready: it serves for a moment longer and then closes. */
+  /**
+   * Makes the service report that it is not ready: it serves a little longer and then shuts down.
+   */
   drain(): void {
     this.isDraining = true;
   }
@@ -51,8 +53,8 @@ export class Readiness {
   private async checkAll(): Promise<HealthCheckResult> {
     try {
       return await this.health.check([
-        () => this.ask('database', () => this.verifyDatabase()),
-        () => this.ask('storage', () => this.storage.verify()),
+        () => this.checkPart('database', () => this.verifyDatabase()),
+        () => this.checkPart('storage', () => this.storage.verify()),
       ]);
     } catch (error) {
       throw error instanceof ServiceUnavailableException ? this.missingParts(error) : error;
@@ -71,9 +73,9 @@ export class Readiness {
     return notReady(`${Object.keys(error ?? {}).join(' and ')} cannot be read and written.`, cause);
   }
 
-  private ask(part: string, question: () => Promise<void>) {
+  private checkPart(part: string, verify: () => Promise<void>) {
     const { poolWait } = this.options.limits;
-    return this.indicators.check(part).attempt(question).withTimeout(poolWait);
+    return this.indicators.check(part).attempt(verify).withTimeout(poolWait);
   }
 }
 

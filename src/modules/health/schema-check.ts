@@ -4,28 +4,28 @@ import { findMissingTables } from '../../execution/schema/find-missing-tables.js
 import { readSchema } from '../../execution/schema/read-schema.js';
 import { comparedTables, compareSchema } from '../../registry/schema/compare-schema.js';
 
-/** Tables or columns that requests need are not in the database. */
+/** Thrown if tables or columns that requests need are missing from the database. */
 export class SchemaError extends Error {}
 
 /**
- * Whether the database still has what the start found there. One small statement looks for the
- * tables. Once a table was missing, everything is compared again before the service counts as
- * ready.
+ * Checks that the database still has the schema that was found at boot. One small statement looks
+ * for the tables. After a table was missing, the whole schema is compared again before the service
+ * counts as ready.
  */
 @Injectable()
 export class SchemaCheck {
   private readonly logger = new Logger('Health');
-  /** What was missing at the last check; empty since the start, which compares everything. */
+  /** What was missing at the last check; empty after boot, which compares everything. */
   private differences: readonly string[] = [];
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** Did the last check find everything? */
+  /** Whether the last check found everything. */
   get isComplete(): boolean {
     return this.differences.length === 0;
   }
 
-  /** @throws SchemaError when a table or column is missing */
+  /** @throws SchemaError if a table or column is missing */
   async verify(): Promise<void> {
     const found = await this.find();
     if (found.join() !== this.differences.join()) this.report(found);
@@ -42,8 +42,8 @@ export class SchemaCheck {
 
   private async compareAll(): Promise<readonly string[]> {
     const facts = await readSchema(this.database);
-    const recordMeta = compareSchema(this.database.dataSource.entityMetadatas, [], facts);
-    return recordMeta.filter(({ severity }) => severity !== 'warning').map(({ wrong }) => wrong);
+    const findings = compareSchema(this.database.dataSource.entityMetadatas, [], facts);
+    return findings.filter(({ severity }) => severity !== 'warning').map(({ wrong }) => wrong);
   }
 
   private report(found: readonly string[]): void {

@@ -4,12 +4,12 @@ import { DATABASE, type Database } from '../../execution/database/database.js';
 import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['dialect', 'kind'] as const;
-/** Seconds: from a row in memory to the limit of a statement. */
+/** Seconds: from a row in memory to the statement timeout. */
 const BUCKETS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** The first word of a statement -> what it is counted as. */
+/** The kind of a statement by its first word. */
 const KINDS = new Map(
   Object.entries({
     select: ['select', 'with'],
@@ -21,7 +21,7 @@ const KINDS = new Map(
 );
 const OTHER = 'other';
 
-/** Counts statements and how long they took, and tells how busy the connections are. */
+/** Measures the number and duration of statements, and the use of connections. */
 @Injectable()
 export class DatabaseMetrics implements OnApplicationShutdown {
   private readonly series = new Map<string, Durations>();
@@ -33,7 +33,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     this.declareMost(registry, database);
     const turns = new DurationHistogram({
       name: 'sqlite_writer_wait_seconds',
-      help: 'Seconds that a write waited for its turn, since SQLite takes one at a time; empty on other databases.',
+      help: 'Seconds that a write waited for its turn, since SQLite allows one at a time; empty on other databases.',
       labelNames: [],
       buckets: BUCKETS,
       registers: [registry],
@@ -53,7 +53,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   private declareSeries(registry: Registry, { dialect }: Database): void {
     const histogram = new DurationHistogram({
       name: 'sql_statement_duration_seconds',
-      help: 'Seconds that a statement took, the way to the database included, by dialect and kind of statement; its count is the number of statements.',
+      help: 'Duration of a statement in seconds, including the round trip to the database, by dialect and kind of statement; its count is the number of statements.',
       labelNames: LABELS,
       buckets: BUCKETS,
       registers: [registry],
@@ -65,7 +65,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   private declareMost(registry: Registry, { load }: Database): void {
     new Gauge({
       name: 'database_connections_max',
-      help: 'Connections to the database that this process may hold.',
+      help: 'Connections to the database that this process may open.',
       registers: [registry],
     }).set(load.max);
   }
@@ -73,7 +73,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   private declareLoad(registry: Registry, database: Database): void {
     new Gauge({
       name: 'database_connections',
-      help: 'Connections to the database that this process holds, by state: idle or busy. On SQLite there are two, one that reads and one that writes.',
+      help: 'Connections to the database that this process has open, by state: idle or busy. On SQLite there are two, one that reads and one that writes.',
       labelNames: ['state'],
       registers: [registry],
       collect() {
@@ -84,7 +84,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     });
     new Gauge({
       name: 'database_connections_waiting',
-      help: 'Requests that wait for a connection; on SQLite for their turn to write.',
+      help: 'Requests that wait for a connection; on SQLite, for their turn to write.',
       registers: [registry],
       collect() {
         this.set(database.load.waiting);
@@ -93,7 +93,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   }
 }
 
-/** `select "id" from …` -> `select`; brackets and blanks before the first word are passed over. */
+/** Returns the kind of a statement; brackets and blanks before its first word are skipped. */
 function kindOf(sql: string): string {
   const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(sql) ?? [];
   return KINDS.get(word.toLowerCase()) ?? OTHER;

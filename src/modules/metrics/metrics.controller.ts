@@ -4,7 +4,7 @@ import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { MetricsGuard } from './metrics.guard.js';
 
-/** What the service measured of itself, in the text format of Prometheus. @contract C2.1 */
+/** Serves the metrics in the text format of Prometheus. @contract C2.1 */
 @Public()
 @FrameworkController()
 @UseGuards(MetricsGuard)

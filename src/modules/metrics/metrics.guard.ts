@@ -5,12 +5,12 @@ import { findBearerToken, unauthenticated } from '../auth/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 
 const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
-/** What a proxy adds: the caller is then somebody else than whoever connects. */
+/** Headers that a proxy adds: the connection then does not come from the caller itself. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 
 /**
- * Lets those read who have the configured token. Where none is configured, whoever asks from this
- * very machine, not by way of a proxy that runs on it.
+ * Admits requests with the configured token. If no token is configured, admits only requests from
+ * the local machine that do not come through a proxy.
  *
  * @throws RequestError `unauthenticated`
  * @contract C2.1
@@ -38,9 +38,9 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
   );
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (token: string) => createHash('sha256').update(token).digest();

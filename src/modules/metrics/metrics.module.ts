@@ -9,8 +9,8 @@ import { RequestMetrics } from './request-metrics.js';
 import { RunMetrics } from './run-metrics.js';
 
 /**
- * Measures the service. Each application has a registry of its own: the one that prom-client keeps
- * for the whole process would mix two of them. Its path lies outside the prefix.
+ * Measures the service. Each application has its own registry: prom-client's global one would mix
+ * applications in one process. Its path is outside the prefix.
  *
  * @contract C1.1
  */

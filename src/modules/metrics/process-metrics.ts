@@ -3,8 +3,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * What Node tells of the process (processor, memory, descriptors, garbage collection, and the delay
- * of the event loop), from when the service listens: commands and tests measure nothing.
+ * Collects Node's metrics of the process (CPU, memory, descriptors, garbage collection, and event
+ * loop delay) once the service listens: commands and tests collect none.
  */
 @Injectable()
 export class ProcessMetrics implements OnModuleInit {

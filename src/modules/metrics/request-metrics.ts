@@ -6,10 +6,10 @@ import { RESOURCE_PREDICATE, type ResourcePredicate } from '../../http/resource-
 import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['method', 'route', 'resource'] as const;
-/** Seconds: what an index from memory takes, up to the limit of a statement. */
+/** Seconds: from an index from memory to the statement timeout. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** What nobody serves has one name, so that no caller can make labels. */
+/** All unknown paths share one label, so that callers cannot create labels. */
 const UNMATCHED = 'unmatched';
 
 /** The requests of one method to one route of one resource. */
@@ -19,7 +19,7 @@ interface Series {
   readonly counts: Map<number, number>;
 }
 
-/** Counts answers, and how long they took. A request costs one look-up. */
+/** Measures the number and duration of responses, with one lookup per request. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
   private readonly series = new Map<string, Series>();
@@ -33,7 +33,7 @@ export class RequestMetrics implements OnModuleInit {
     const { series } = this;
     new Counter({
       name: 'http_requests_total',
-      help: 'Requests answered, by method, route template, resource and status; resource is empty where the route names none, and the route is "unmatched" where no route serves the path.',
+      help: 'Completed requests, by method, route template, resource and status; resource is empty if the route does not name one, and the route is "unmatched" if no route serves the path.',
       labelNames: [...LABELS, 'status'],
       registers: [registry],
       collect() {
@@ -44,7 +44,7 @@ export class RequestMetrics implements OnModuleInit {
     });
     this.durations = new DurationHistogram({
       name: 'http_request_duration_seconds',
-      help: 'Seconds from the headers of a request to the end of its answer.',
+      help: 'Seconds from the headers of a request to the end of its response.',
       labelNames: LABELS,
       buckets: BUCKETS,
       registers: [registry],

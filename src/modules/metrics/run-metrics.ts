@@ -16,14 +16,14 @@ export class RunMetrics implements OnApplicationShutdown {
   constructor(registry: Registry, runs: RunObservers) {
     const durations = new DurationHistogram({
       name: 'action_chunk_duration_seconds',
-      help: 'Seconds that a chunk of an action over all records took, its transaction included; its count is the number of chunks.',
+      help: 'Duration in seconds of a chunk of an action over all records, including its transaction; its count is the number of chunks.',
       labelNames: LABELS,
       buckets: BUCKETS,
       registers: [registry],
     });
     const records = new Counter({
       name: 'action_records_total',
-      help: 'Records that actions over all records were given.',
+      help: 'Records passed to actions over all records.',
       labelNames: LABELS,
       registers: [registry],
     });

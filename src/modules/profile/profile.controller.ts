@@ -53,7 +53,7 @@ export class ProfileController {
     return this.change(request, this.bodies.json(request), false);
   }
 
-  /** A patch with files, which PUT and PATCH cannot carry. */
+  /** Updates like PATCH, with files: PUT and PATCH do not accept forms. */
   @Post()
   @TakesForm('only')
   @HttpCode(200)

@@ -8,14 +8,14 @@ import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 
 /**
- * Finds the resource that serializes the profile. Reading one's own record needs no gate.
+ * Finds the resource that serializes the profile. Reading one's own record needs no ability.
  * @contract C3.2
  */
 @Injectable()
 export class ProfileGuard implements CanActivate {
   constructor(private readonly registry: ResourceRegistry) {}
 
-  /** @throws RequestError `not_found` when no resource serializes the profile */
+  /** @throws RequestError `not_found` if no resource serializes the profile */
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();

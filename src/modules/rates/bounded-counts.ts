@@ -3,28 +3,27 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
- * Callers that are remembered at the same time, some megabytes at most; past that the one seen
- * first is forgotten.
+ * Callers that are tracked at the same time, some megabytes at most. Beyond that, the caller with
+ * the oldest window is dropped.
  */
 const MAX_CALLERS = 50_000;
 
 interface Count {
-  /** When the window began, in milliseconds of a clock that nobody sets. */
+  /** When the window began, in milliseconds of a monotonic clock. */
   readonly start: number;
   hits: number;
 }
 
 /**
- * Counts the requests of each caller in windows of fixed length. The storage that comes with the
- * package keeps the time of every request, of any number of callers: whoever has many addresses
- * fills the memory with them.
+ * Counts the requests of each caller in windows of fixed length. The package's own storage keeps
+ * the time of every request of every caller, so a client with many addresses could fill the memory.
  */
 export class BoundedCounts implements ThrottlerStorage {
   private readonly counts = new Map<string, Count>();
 
   constructor(private readonly mostCallers = MAX_CALLERS) {}
 
-  /** @param ttl milliseconds of a window */
+  /** @param ttl length of a window in milliseconds */
   increment(key: string, ttl: number, limit: number): Promise<ThrottlerStorageRecord> {
     const now = performance.now();
     const count = this.find(key, now - ttl) ?? this.begin(key, now);
@@ -39,7 +38,7 @@ export class BoundedCounts implements ThrottlerStorage {
     });
   }
 
-  /** How many callers are remembered. */
+  /** The number of callers that are tracked. */
   get size(): number {
     return this.counts.size;
   }
@@ -49,7 +48,7 @@ export class BoundedCounts implements ThrottlerStorage {
     return count !== undefined && count.start > oldest ? count : undefined;
   }
 
-  /** Deleted first, so that the map stays in the order in which windows began. */
+  /** Deletes the old entry first, so that the map stays ordered by the start of the windows. */
   private begin(key: string, start: number): Count {
     this.counts.delete(key);
     for (const oldest of this.counts.keys()) {

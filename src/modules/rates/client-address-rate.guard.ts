@@ -4,12 +4,12 @@ import { clientAddressOf } from '../../http/client-address.js';
 import { pathOf } from '../../http/public-path.js';
 import { RateGuard } from './rate.guard.js';
 
-/** What those ask who look after the service: a busy peer must not make it look dead. */
+/** Endpoints for operators are not counted: a busy client must not make the service look down. */
 const UNCOUNTED = /^\/(?:health\/|metrics$)/;
 
 /**
- * Bounds the requests from one network address, or from one /64 of IPv6, which one caller has to
- * itself. Asked before a token is looked up; signed in or not makes no difference.
+ * Limits the requests from a client address, or from a /64 for IPv6, which belongs to one client.
+ * Runs before tokens are looked up, for all callers.
  *
  * @throws RequestError `too_many_requests`
  * @contract C12
@@ -23,7 +23,7 @@ export class ClientAddressRateGuard extends RateGuard {
     return UNCOUNTED.test(pathOf(raw.url ?? ''));
   }
 
-  /** The package knows what a /64 is. */
+  /** The package reduces an IPv6 address to its /64. */
   protected override getTracker(request: FastifyRequest): Promise<string> {
     return super.getTracker({ ip: clientAddressOf(request) });
   }

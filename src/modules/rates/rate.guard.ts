@@ -8,10 +8,9 @@ import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
 
-/** Refuses the callers that call too often, by one of the rates of the package. */
+/** Rejects callers that exceed one of the rates. */
 @Injectable()
 export abstract class RateGuard extends ThrottlerGuard {
-  /** Which of the two rates it is. */
   protected abstract readonly rate: 'peer' | 'user';
 
   @Optional()
@@ -19,8 +18,7 @@ export abstract class RateGuard extends ThrottlerGuard {
   private readonly own: OwnRoutes = everyRoute;
 
   /**
-   * The package warns of a service without rates, which is what the contract wants where none is
-   * set.
+   * Skips the package's setup if there are no rates: it would warn, although this is the default.
    */
   override async onModuleInit(): Promise<void> {
     this.throttlers = [];
@@ -34,14 +32,14 @@ export abstract class RateGuard extends ThrottlerGuard {
     return !isOurs || super.canActivate(context);
   }
 
-  /** One count for all routes together, where the package counts each handler by itself. */
+  /** Counts all routes together; the package would count each handler separately. */
   protected override generateKey(_context: ExecutionContext, caller: string, rate: string): string {
     return `${rate} ${caller}`;
   }
 
   /**
-   * Counts each request that a body holds, so that a batch counts as much as its messages one by
-   * one. Without the headers of the package, which no clause names.
+   * Counts each message in a body, so that a batch counts as much as its messages sent one by one.
+   * Sends no rate headers, unlike the package.
    *
    * @throws RequestError `too_many_requests`
    */

@@ -9,7 +9,7 @@ import { UserRateGuard } from './user-rate.guard.js';
 /** Milliseconds. */
 const MINUTE = 60_000;
 
-/** The rates that the options ask for; none unless told. */
+/** Returns the rates that the options set; by default, requests are not limited. */
 function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
   const limits = { clientAddress: rates.peerPerMinute, user: rates.userPerMinute };
   const throttlers = Object.entries(limits).flatMap(([name, limit]) =>
@@ -21,8 +21,8 @@ function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
 const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
 
 /**
- * Bounds what one network address may ask for. Global guards run in the order of their modules:
- * before `AuthModule`.
+ * Limits the requests per client address. Global guards run in the order of their modules: import
+ * it before `AuthModule`.
  */
 @Module({
   imports: [counts],
@@ -30,6 +30,6 @@ const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: rat
 })
 export class ClientAddressRateModule {}
 
-/** Bounds what one user may ask for; behind `AuthModule`, which finds out who that is. */
+/** Limits the requests per user. Import it after `AuthModule`, which identifies the user. */
 @Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: UserRateGuard }] })
 export class UserRateModule {}

@@ -10,8 +10,8 @@ import { UserTable } from '../auth/user-table.js';
 import { RateGuard } from './rate.guard.js';
 
 /**
- * Bounds the requests of one user, whichever token they come with: more tokens are no more
- * requests. Asked once the user is known, before anything is done for them.
+ * Limits the requests of a user over all of the user's tokens. Runs once the user is known, before
+ * anything else is done.
  *
  * @throws RequestError `too_many_requests`
  * @contract C12

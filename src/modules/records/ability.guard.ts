@@ -14,7 +14,7 @@ import {
 import type { ResourceHttpRequest } from './resource.guard.js';
 import { keyIn } from './writing/column-values.js';
 
-/** What the guard hands to the handler of each ability. */
+/** The guard's results for the handler of each ability. */
 export interface Authorized {
   readonly show: AuthorizedShow;
   readonly store: AuthorizedStore;
@@ -23,15 +23,15 @@ export interface Authorized {
   readonly delete: AuthorizedDelete;
 }
 
-/** A request whose ability the policy has granted. */
+/** A request that the policy has allowed. */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
   authorized: Authorized[Name];
 }
 
 /**
- * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and hands
- * what it read to the handler. A form is read later, by the handler: nobody uploads what the policy
- * refuses.
+ * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and passes
+ * what it read to the handler. The handler reads a form later, so that nothing is uploaded that the
+ * policy refuses.
  *
  * @contract C4.3
  */
@@ -69,6 +69,6 @@ export class AbilityGuard implements CanActivate {
   }
 }
 
-/** The key of the caller's own record. */
+/** Returns the key of the caller's own record. */
 export const ownKeyOf = ({ user, context }: ResourceHttpRequest): Key =>
   keyIn(user as object, context.resource);

@@ -8,7 +8,7 @@ import { parseObjectBody } from '../../request/parse-object-body.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { jsonBody, type WriteBody } from '../../validation/write-body.js';
 
-/** Reads the bodies of writes, behind the guards. @contract C4.1 */
+/** Reads the bodies of writes, after the guards. @contract C4.1 */
 @Injectable()
 export class BodyReader {
   constructor(
@@ -17,8 +17,8 @@ export class BodyReader {
   ) {}
 
   /**
-   * Verifies the outer shape of a body before the record is read. A form is not read yet. Only
-   * DELETE needs no body.
+   * Verifies the outer shape of a body before the record is read. Forms are read later. The body is
+   * optional only for DELETE.
    *
    * @throws RequestError `unsupported_media_type`, `malformed_request` @contract C4.3
    */
@@ -33,7 +33,8 @@ export class BodyReader {
   }
 
   /**
-   * Hands the form's texts and files over, and clears away the files that nobody took.
+   * Reads a form, passes its fields and files to `work`, and then removes the files that were not
+   * stored.
    *
    * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`,
    * `malformed_request`
@@ -59,7 +60,7 @@ export class BodyReader {
   }
 }
 
-/** No body at all is malformed; anything else is of another type. @contract C4.2 */
+/** A missing body is malformed; any other body has the wrong media type. @contract C4.2 */
 const missingForm = ({ headers }: FastifyRequest): RequestError =>
   headers['content-type'] === undefined
     ? malformedForm('The body must be multipart/form-data.')

@@ -1,8 +1,9 @@
-import { Global, Module, type Provider } from '@nestjs/common';
+import { Global, Logger, Module, type Provider } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { RecordLoader } from '../../execution/record-loader.js';
+import type { CorruptPlace } from '../../execution/values.js';
 import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -12,7 +13,12 @@ import { EntityResources } from '../../serialization/entity-resources.js';
 import { EnvelopeWriter } from '../../serialization/envelope-writer.js';
 import { PivotRowWriter } from '../../serialization/pivot-row-writer.js';
 import { Serializer } from '../../serialization/serializer.js';
-import { reportCorrupt } from './reading/report-corrupt.js';
+
+/** Logs the location of a value that does not fit its column, without the value. */
+const reportCorrupt = ({ resource, key, column, wanted }: CorruptPlace): void =>
+  new Logger('Records').warn(
+    `The column ${column} of ${resource} ${key} does not contain a valid ${wanted}; it is returned as null.`,
+  );
 
 function entityResources({ dataSource }: Database, registry: ResourceRegistry): EntityResources {
   return new EntityResources({

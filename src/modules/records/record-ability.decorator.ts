@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 export type RecordAbilityName = 'show' | 'store' | 'update' | 'updateProfile' | 'delete';
 
 /**
- * Names the ability that `AbilityGuard` asks for before the handler runs. Routes without it ask for
- * none.
+ * Sets the ability that `AbilityGuard` checks before the handler runs. Routes without it are not
+ * checked.
  */
 export const RecordAbility = Reflector.createDecorator<RecordAbilityName>();

@@ -14,12 +14,11 @@ import type { Key, ResourceRequest } from '../../types/register.js';
 import { BoundedReads } from './reading/bounded-reads.js';
 import { ReadRecords, type Planned } from './reading/read-records.js';
 
-/** A record that a path names, and what the query asks to see of it. */
+/** A request for one record. */
 export interface RecordCall {
   readonly context: RequestContext;
-  /** The record's key, as the path contains it. */
+  /** The record's key from the path. */
   readonly id: string;
-  /** The text behind `?`. */
   readonly queryString: string;
 }
 
@@ -27,7 +26,7 @@ export interface RecordCall {
 export interface AuthorizedShow {
   readonly planned: Planned;
   readonly key: Key;
-  /** The record's row where the policy had to look at it; `null`: nothing was read yet. */
+  /** The record's row, if the policy uses it; `null` if nothing was read yet. */
   readonly found: FoundRecord | null;
 }
 
@@ -37,12 +36,12 @@ export interface AuthorizedStore {
   readonly planned: Planned;
 }
 
-/** A change of a record that may run. */
+/** An `update` that may run. */
 export interface AuthorizedUpdate {
   readonly context: RequestContext;
   readonly planned: Planned;
   readonly key: Key;
-  /** The rows that the record must be among when it is locked. */
+  /** The scope that must contain the record when it is locked. */
   readonly scope: ResolvedCondition;
   /** The record as the guard read it. */
   readonly before: object;
@@ -54,14 +53,13 @@ export interface AuthorizedDelete {
   readonly request: ResourceRequest;
   readonly key: Key;
   readonly scope: ResolvedCondition;
-  /** The record as the guard read it; `null` where the policy does not look at records. */
+  /** The record as the guard read it; `null` if the policy does not use records. */
   readonly before: object | null;
 }
 
 /**
- * Asks the policy's `show`, `store`, `update` or `delete` before the operation runs, and hands on
- * what it had to read for that. The guard calls it over HTTP; tools call it before they call the
- * use case.
+ * Checks the policy's `show`, `store`, `update` or `delete` before the operation runs, and returns
+ * what it had to read. The guard calls it for HTTP; tools call it before the use case.
  *
  * The order of errors is that of C4.3: query parameters, then the record, then its policy.
  *
@@ -82,7 +80,7 @@ export class RecordAuthorizer {
    * A policy without `show` needs no read: its scope is part of the statement that loads the
    * record.
    *
-   * @throws RequestError `invalid_query`; `not_found`, for a record that `show` refuses as well
+   * @throws RequestError `invalid_query`; `not_found`, also for a record that `show` refuses
    */
   async show({ context, id, queryString }: RecordCall): Promise<AuthorizedShow> {
     const { resource, authorizer } = context;
@@ -117,9 +115,9 @@ export class RecordAuthorizer {
   }
 
   /**
-   * The profile is the user's own record, even outside the scope.
+   * Authorizes an update of the user's own record, even outside the scope.
    * @contract C3.2
-   * @throws as {@link update}
+   * @throws like {@link update}
    */
   updateProfile({ context, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
     return this.change(context, id, queryString, 'profile', notDeleted(context.resource));

@@ -52,7 +52,7 @@ export class RecordsController {
     return this.pages.index(readerOf(request), queryStringOf(request));
   }
 
-  /** What an index can be asked for. @contract C5.7 */
+  /** Returns the query parameters of an index. @contract C5.7 */
   @Get('filters')
   async filters(@Req() request: ResourceHttpRequest) {
     return { data: await this.catalogue.describe(request.context, queryStringOf(request)) };
@@ -64,7 +64,7 @@ export class RecordsController {
     return this.records.show(authorized);
   }
 
-  /** A page of what a relation of a record leads to. @contract C5.1 */
+  /** Returns a page of the records in a relation of a record. @contract C5.1 */
   @Get(':id/:relation')
   related(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
     const { id, relation } = request.params;
@@ -98,7 +98,7 @@ export class RecordsController {
     return this.change(request, this.bodies.json(request), false);
   }
 
-  /** A patch with files, which PUT and PATCH cannot carry. */
+  /** Updates like PATCH, with files: PUT and PATCH do not accept forms. */
   @Post(':id')
   @TakesForm('only')
   @HttpCode(200)
@@ -127,7 +127,7 @@ export class RecordsController {
   }
 }
 
-/** The context of a read, with the languages in which a filter's value may be refused. */
+/** Returns the context of a read, with the languages for errors in the values of filters. */
 const readerOf = (request: ResourceHttpRequest): RequestContext => ({
   languages: acceptedLanguages(request),
   ...request.context,

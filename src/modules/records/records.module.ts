@@ -49,7 +49,7 @@ const writing: readonly Type[] = [
 const shared = [...reading, ...writing, AbilityGuard, BodyReader, RecordAuthorizer, ResourceGuard];
 
 /**
- * Reads and writes the records of every resource. Other features, and teams, use its exported
+ * Reads and writes the records of every resource. Other features and applications use its exported
  * providers.
  *
  * @contract C4

@@ -6,7 +6,7 @@ import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { Origin } from '../../authorization/request-origin.js';
 import type { RequestContext } from '../../authorization/request-context.js';
 
-/** A request for a resource, once the guard has let it pass. */
+/** A request for a resource, after the guard has admitted it. */
 export interface ResourceHttpRequest extends FastifyRequest<{
   Params: { resource: string; id: string; relation: string };
 }> {
@@ -14,7 +14,7 @@ export interface ResourceHttpRequest extends FastifyRequest<{
   context: RequestContext;
 }
 
-/** Finds the resource of the path, and asks its collection's gate. @contract C4.3 */
+/** Finds the resource of the path, and checks its policy's `index`. @contract C4.3 */
 @Injectable()
 export class ResourceGuard implements CanActivate {
   constructor(private readonly registry: ResourceRegistry) {}

@@ -1,8 +1,8 @@
 /**
- * What a browser lets the page do: run the scripts and styles of this service, draw the images that
- * those carry, and call the addresses of the API. Nothing else is asked of anybody.
+ * Returns the page's content security policy: it may run the scripts and styles of this service,
+ * show the images embedded in them, and call the API. Everything else is blocked.
  *
- * @param servers addresses of the API; a path lies on this service
+ * @param servers URLs of the API; a path refers to this service
  */
 export function contentPolicy(servers: readonly string[]): string {
   const others = servers

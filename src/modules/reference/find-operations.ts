@@ -10,9 +10,8 @@ type Controller = Type<object>;
 const operationIdOf = (controller: string, method: string): string => `${controller}.${method}`;
 
 /**
- * What `@nestjs/swagger` finds in the controllers of a team; the framework's own are left out. The
- * package is loaded here, by the first who asks: it takes half as long as the whole start of the
- * service.
+ * Returns what `@nestjs/swagger` finds in the application's controllers, without those of the
+ * framework. The package is loaded here on first use: loading it takes half as long as boot.
  */
 export async function findOperations(application: INestApplication, info: Info): Promise<FoundApi> {
   const { ApiExcludeController, SwaggerModule } = await import('@nestjs/swagger');

@@ -1,13 +1,12 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
 
 /**
- * The application that the module runs in, whose controllers are looked through. Set before it
- * starts.
+ * The application that the module runs in, whose controllers are described. Set before it starts.
  */
 @Injectable()
 export class HostApplication {
   /**
-   * `null` where `createApplication` did not make it: then a team's own controllers are not found.
+   * `null` if it was not created by `createApplication`: then its own controllers are not found.
    */
   application: INestApplication | null = null;
 }

@@ -29,7 +29,7 @@ const fileIn = (folder: string, name: string, type: string): Source => ({
   read: () => readFile(join(folder, name)),
 });
 
-/** Each file of the page, by its name. Nothing else is served. */
+/** The files of the page by name. Nothing else is served. */
 const sources: ReadonlyMap<string, Source> = new Map([
   ['swagger-ui-bundle.js', fileIn(swaggerUi, 'swagger-ui-bundle.js', script)],
   ['swagger-ui.css', fileIn(swaggerUi, 'swagger-ui.css', style)],
@@ -39,14 +39,14 @@ const sources: ReadonlyMap<string, Source> = new Map([
 ]);
 
 /**
- * The scripts and styles of the reference page, from this machine alone; read once each, when
- * somebody asks.
+ * The scripts and styles of the reference page, from local files only. Each is read once, on the
+ * first request.
  */
 @Injectable()
 export class PageFiles {
   private readonly files = new Map<string, Promise<PageFile>>();
 
-  /** `undefined` for a name that is none of the page's. */
+  /** Returns a file of the page; `undefined` for any other name. */
   find(name: string): Promise<PageFile> | undefined {
     const source = sources.get(name);
     if (!source) return undefined;

@@ -10,7 +10,7 @@ import { findOperations } from './find-operations.js';
 import { HostApplication } from './host-application.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
-/** The document, the text that is served, and its version. */
+/** The document, its JSON, and its version. */
 export interface ServedDocument {
   readonly document: OpenApiDocument;
   readonly json: string;
@@ -18,12 +18,12 @@ export interface ServedDocument {
 }
 
 /**
- * The OpenAPI document of the running application, made once, for the first who asks: a start need
- * not wait for it.
+ * The OpenAPI document of the running application. It is created on the first request, so that boot
+ * does not wait for it.
  */
 @Injectable()
 export class ReferenceDocument {
-  private made: Promise<ServedDocument> | undefined;
+  private created: Promise<ServedDocument> | undefined;
 
   constructor(
     private readonly registry: ResourceRegistry,
@@ -31,12 +31,11 @@ export class ReferenceDocument {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** The document, as it is served. */
   get served(): Promise<ServedDocument> {
-    return (this.made ??= this.make());
+    return (this.created ??= this.create());
   }
 
-  /** The document of these resources, and of the controllers of the team. */
+  /** Describes these resources and the application's own controllers. */
   async describe(resources: readonly CompiledResource[]): Promise<OpenApiDocument> {
     const { options, host } = this;
     const info = describeInfo(options);
@@ -56,7 +55,7 @@ export class ReferenceDocument {
     );
   }
 
-  private async make(): Promise<ServedDocument> {
+  private async create(): Promise<ServedDocument> {
     const document = await this.describe(this.registry.resources);
     const json = JSON.stringify(document);
     return { document, json, etag: `"${hash('sha256', json)}"` };

@@ -2,9 +2,9 @@ import { fieldsOf } from '../../options/reference-options.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Info } from '../../reference/open-api.js';
 
-const about = `Records are resource objects, \`{id, type, attributes, relationships, meta}\`; keys are strings wherever they stand.
-Send \`Authorization: Bearer <token>\` with every request, unless the operation says that nobody has to sign in. Every refusal
-is JSON, \`{message, code}\`, and its codes are stable. HEAD answers wherever GET does.`;
+const about = `Records are resource objects, \`{id, type, attributes, relationships, meta}\`; keys are always strings.
+Send \`Authorization: Bearer <token>\` with every request, except for operations that need no authentication. Every error
+is JSON, \`{message, code}\`, and its codes are stable. HEAD is supported wherever GET is.`;
 
 const ownCredentials = about.replace(
   '`Authorization: Bearer <token>`',
@@ -23,6 +23,6 @@ export function describeInfo({ reference, authentication: { provider } }: Resolv
   };
 }
 
-/** Where the paths of the document begin. */
+/** Returns the servers of the document, to which its paths are relative. */
 export const serversOf = ({ reference, publicUrl }: ResolvedOptions): readonly string[] =>
   (reference ? reference.servers : undefined) ?? [publicUrl ?? '/'];

@@ -13,7 +13,7 @@ import { referencePage } from './page/reference-page.js';
 import { ReferenceDocument } from './reference-document.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
-/** Kept by browsers, and asked for again each time: an upgrade of the service is seen at once. */
+/** Browsers revalidate each time, so that they see an upgrade of the service at once. */
 const REVALIDATE = 'no-cache';
 
 /** The OpenAPI document, and the page that people read it on. @contract C2.1 */
@@ -56,7 +56,7 @@ export class ReferenceController {
     sendContent(request, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 
-  /** @throws RequestError `not_found` for what is no file of the page */
+  /** @throws RequestError `not_found` for a name that is not a file of the page */
   @Get('assets/:name')
   async asset(
     @Param('name') name: string,

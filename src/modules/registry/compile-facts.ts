@@ -8,10 +8,10 @@ import type { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { CompileFacts } from '../auth/fact-columns.js';
 
 /**
- * Facts about the user as columns: conditions on the users' resource, answered by the statement
- * that finds the token.
+ * Returns the compiler of facts about the user: conditions on the users' resource, selected as
+ * columns by the statement that finds the token.
  *
- * @throws TypeError when no resource serializes the users' entity
+ * @throws TypeError if no resource serializes the users' entity
  */
 export function factsCompiler(
   registry: ResourceRegistry,
@@ -23,7 +23,7 @@ export function factsCompiler(
     if (conditions.length === 0) return { select: [], values: [] };
     const resource = registry.findByEntity(entity);
     if (!resource)
-      throw new TypeError(`Facts about ${entity.name} need a resource of that entity.`);
+      throw new TypeError(`Facts about ${entity.name} require a resource of that entity.`);
     const dialect = dialects[database.dialect];
     const facts = conditions.map((condition) =>
       conditionSql(resolveCondition(condition, resource, noScopes), dialect),
@@ -37,6 +37,6 @@ export function factsCompiler(
 
 function noScopes(): never {
   throw new TypeError(
-    'A fact about the user cannot ask what the user may see: it is answered before the user is known.',
+    'A fact about the user cannot depend on what the user may see: it is evaluated before the user is known.',
   );
 }

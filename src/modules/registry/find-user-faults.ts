@@ -5,7 +5,7 @@ import type { Finding } from '../../registry/verifier.js';
 
 const columnOptions = ['identifier', 'password', 'suspendedAt'] as const;
 
-/** Compares what authentication names with the entity of the users. */
+/** Returns the faults in the authentication options, compared with the users' entity. */
 export function findUserFaults(dataSource: DataSource, user: UserOptions): readonly Finding[] {
   const { name, columns, primaryColumns } = dataSource.getMetadata(user.entity);
   const properties = columns.map(({ propertyName }) => propertyName);

@@ -2,8 +2,8 @@ import type { ResourceClass } from '../../definition/resource-of.js';
 import type { Finding } from '../../registry/verifier.js';
 
 /**
- * The definitions that are served when the option `logs.repository` names the resource of the log:
- * it replaces every other resource of its entity, in relations too.
+ * Returns the definitions to serve. The resource that the option `logs.repository` names replaces
+ * every other resource of its entity, in relations too.
  *
  * @spec Action log resource
  */
@@ -15,7 +15,7 @@ export function withLogRepository(
   return definitions.filter((each) => each === repository || each.entity !== repository.entity);
 }
 
-/** The option names a resource that a module registers. */
+/** Reports a resource in `logs.repository` that no module registers. */
 export const findRepositoryFaults = (
   definitions: readonly ResourceClass[],
   repository: ResourceClass | undefined,

@@ -34,7 +34,7 @@ const isResource: Provider = {
 };
 
 /**
- * Compiles the definitions of every module once Nest has made their policies and actions, and
+ * Compiles the definitions of every module, after Nest has created their policies and actions and
  * before it listens.
  */
 @Global()
@@ -84,7 +84,7 @@ export class RegistryModule implements OnModuleInit {
     );
   }
 
-  /** Each definition, with the way to find a provider of the module that registers it. */
+  /** Returns each definition with a function that finds providers of its module. */
   private ownersOfDefinitions(): ReadonlyMap<
     ResourceClass,
     (provider: ClassOf) => object | undefined

@@ -4,7 +4,7 @@ import type { ResourceClass } from '../../definition/resource-of.js';
 import type { ClassOf } from '../../types/compile-time.js';
 import { callNamed } from '../../registry/call-named.js';
 
-/** Where a team's module keeps what it registers. */
+/** The metadata key for what a module registers. */
 export const RESOURCE_MODULE = Symbol.for('resource-api:module');
 
 /** What a module registers with the framework. */
@@ -16,15 +16,16 @@ export interface ResourceModuleMetadata {
 
 interface Options extends ModuleMetadata {
   readonly resources?: readonly ResourceClass[];
-  /** Entities that no resource of the module declares or goes through. */
+  /** Further entities, which no resource of the module declares or uses as a pivot. */
   readonly entities?: readonly ClassOf[];
-  /** TypeORM migrations, in any order: their names' timestamps order them. */
+  /** TypeORM migrations, in any order: they run by the timestamps in their names. */
   readonly migrations?: readonly ClassOf[];
 }
 
 /**
- * A Nest module that registers resources: their policies, filters, actions and callables become its
- * providers, so that they inject its services, and their entities become known to the database.
+ * Declares a Nest module that registers resources. Their policies, filters, actions and callables
+ * become its providers, so that they can inject its services, and their entities are added to the
+ * database.
  */
 export function ResourceModule({
   resources = [],
@@ -54,8 +55,8 @@ function providersOf(resource: ResourceClass): readonly Provider[] {
 }
 
 /**
- * Pivot entities are named by functions, which are called at boot: resources may import each other
- * in circles.
+ * Pivot entities are referenced by functions, which are called at boot, since resources may import
+ * each other in cycles.
  */
 function registered(
   resources: Required<Options>['resources'],

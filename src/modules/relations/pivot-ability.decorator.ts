@@ -1,5 +1,5 @@
 import { Reflector } from '@nestjs/core';
 import type { PivotOperation } from './pivot-call.js';
 
-/** Names the ability that `PivotAbilityGuard` asks for before the handler runs. */
+/** Sets the ability that `PivotAbilityGuard` checks before the handler runs. */
 export const PivotAbility = Reflector.createDecorator<PivotOperation>();

@@ -6,14 +6,14 @@ import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { PivotAuthorizer, type AuthorizedPivots } from './pivot-authorizer.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 
-/** A request about a many-to-many relation that its policy has allowed. */
+/** A request for a many-to-many relation that the policy has allowed. */
 export interface PivotHttpRequest extends ResourceHttpRequest {
   pivots: AuthorizedPivots;
 }
 
 /**
- * Runs the policy's attach, detach or sync for the keys of the body, and hands what it read to the
- * handler.
+ * Runs the policy's attach, detach or sync for the keys of the body, and passes the records that it
+ * read to the handler.
  *
  * @contract C7.4
  */

@@ -26,15 +26,14 @@ import { refuseMissing } from './pivot-refusals.js';
 export interface AuthorizedPivots extends PivotContext {
   readonly list: KeyList;
   /**
-   * What the policy was asked about; `null` where it does not look at records, and nothing was
-   * read.
+   * The records that the policy checked; `null` if it does not use records, so that none was read.
    */
   readonly seen: LinkedEnds | null;
 }
 
 /**
- * Asks the policy of attach, detach and sync before rows are locked: once per key, sync once. The
- * guard calls it over HTTP; tools call it before they call the use case.
+ * Checks the policy of attach, detach and sync before rows are locked: once per key, for sync once
+ * per call. The guard calls it for HTTP; tools call it before the use case.
  *
  * The order of errors is that of C7.4: query and body, relation, parent, list, keys, policy.
  *
@@ -90,7 +89,7 @@ export class PivotAuthorizer {
     return listOf(context, context.operation === 'sync' ? 0 : 1, this.options.limits);
   }
 
-  /** @throws RequestError `not_found` when the record is not attached */
+  /** @throws RequestError `not_found` if the record is not attached */
   private async verifyAttached({ context, value, linked }: LinkedEnds): Promise<void> {
     const scope = context.authorizer.scope(context.relation.resource);
     const related = linked.map((record) => record.value);
@@ -104,8 +103,8 @@ export class PivotAuthorizer {
 }
 
 /**
- * Asks again under the lock about what has changed since the policy was asked: about every key
- * where the parent has, otherwise about the records that differ or were not there.
+ * Checks the policy again under the lock for what has changed since the first check: for every key
+ * if the parent has changed, otherwise for the records that changed or are new.
  *
  * @throws RequestError `unauthorized`
  */
@@ -122,20 +121,20 @@ export async function authorizeAgain(now: LinkedEnds, seen: LinkedEnds | null): 
   if (recheck) await callPolicy(now, changed);
 }
 
-/** Policies and callables of relations declare no columns, so that every column counts. */
+/** Policies and callables of relations do not declare columns, so every column counts. */
 const isChanged = ({ table }: CompiledResource, before: object, now: object): boolean =>
   changedColumns([...table.columns.values()], before, now).length > 0;
 
 /** @throws RequestError `unauthorized` */
 function callPolicy(
   { context, parent, linked }: LinkedEnds,
-  asked: readonly LinkedRecord[],
+  checked: readonly LinkedRecord[],
 ): Promise<void> {
   const { relation, request, operation } = context;
   if (operation === 'sync') {
     const keys = linked.map(({ listed }) => listed.key);
     return authorizeSync(relation.abilities, request, parent, keys);
   }
-  const records = asked.map(({ record }) => record);
+  const records = checked.map(({ record }) => record);
   return authorizeEach(relation.abilities[operation], request, parent, records);
 }

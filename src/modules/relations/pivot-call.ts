@@ -3,33 +3,34 @@ import type { PivotRelation } from '../../registry/compiled-resource.js';
 import type { RequestContext } from '../../authorization/request-context.js';
 
 /**
- * The operations on the rows of a pivot table; PATCH of an attached record's values attaches, too.
+ * The operations on the rows of a pivot table. PATCH of an attached record's values is an attach,
+ * too.
  * @contract C7
  */
 export type PivotOperation = 'attach' | 'sync' | 'detach';
 
-/** A request about the rows of a pivot table, as every way in hands it over. */
+/** A request to write pivot rows, from HTTP or a tool. */
 export interface PivotCall {
   readonly context: RequestContext;
   readonly operation: PivotOperation;
-  /** The parent's key, as the path has it. */
+  /** The parent's key from the path. */
   readonly id: string;
   /** The relation's key. */
   readonly relation: string;
   /**
-   * The related record's key in the path, where the values of one attached record are changed; else
-   * `null`.
+   * The related record's key in the path, if the values of one attached record are changed;
+   * otherwise `null`.
    */
   readonly related: string | null;
-  /** Takes no parameter: any is refused. */
+  /** Must be empty: any parameter is rejected. */
   readonly queryString: string;
-  /** What the JSON body holds; `undefined` where there is none. */
+  /** The parsed JSON body; `undefined` without a body. */
   readonly body: unknown;
-  /** Languages that the caller reads, the best first. */
+  /** Accepted languages, the preferred one first. */
   readonly languages: readonly string[];
 }
 
-/** A call whose relation the user may use. Nothing has been read yet. */
+/** A call for a relation that the user may use, before anything is read. */
 export interface PivotContext extends RequestContext {
   readonly request: ResourceRequest;
   readonly operation: PivotOperation;

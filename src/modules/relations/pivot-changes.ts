@@ -6,14 +6,14 @@ import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { PivotValues } from '../../validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 
-/** A record to be attached, or whose pivot values are to be changed. */
+/** A record to attach, or whose pivot values to change. */
 export interface PivotChange extends LinkedRecord {
   readonly values: PivotValues;
 }
 
 /**
- * Changes the pivot rows of one parent: by our own statements, or by the callback that replaces
- * them. What a callback returns is the answer, unless it is `undefined`.
+ * Changes the pivot rows of a parent, by built-in statements or by the callback that replaces them.
+ * A value other than `undefined` that a callback returns becomes the response.
  *
  * @contract C7.4
  */
@@ -26,7 +26,7 @@ export class PivotChanges {
     this.writer = new PivotWriter(dialect);
   }
 
-  /** The rows of these records. */
+  /** Returns the rows of these records. */
   of(
     { transaction, context, value }: PivotLink,
     linked: readonly LinkedRecord[],
@@ -36,15 +36,15 @@ export class PivotChanges {
     return this.rows.read(transaction, context.relation, { parent: value, related, scope });
   }
 
-  /** All rows whose record is inside the user's scope. */
+  /** Returns all rows whose record is inside the user's scope. */
   inScope({ transaction, context, value }: PivotLink): Promise<readonly PivotRow[]> {
     const scope = context.authorizer.scope(context.relation.resource);
     return this.rows.read(transaction, context.relation, { parent: value, related: null, scope });
   }
 
   /**
-   * Attaches; a pair that can have one row only, and has it, gets the values.
-   * @param before the rows of these records
+   * Attaches records. If a pair can have only one row and already has it, its values are updated.
+   * @param before the current rows of these records
    */
   async attach(
     link: PivotLink,
@@ -72,14 +72,14 @@ export class PivotChanges {
     return undefined;
   }
 
-  /** Changes the values of all rows of these records. */
+  /** Updates the values of all rows of these records. */
   update({ transaction, context, value }: PivotLink, changes: readonly PivotChange[]): void {
     transaction.later(
       this.writer.update(context.relation.join, value, changes.map(entryOf).sort(byRelated)),
     );
   }
 
-  /** Takes away every row of the pairs that these rows are of. */
+  /** Removes every row of the pairs that these rows belong to. */
   async detach(link: PivotLink, rows: readonly PivotRow[]): Promise<unknown> {
     const { relation, resource } = link.context;
     if (rows.length === 0) return undefined;
@@ -99,8 +99,8 @@ export class PivotChanges {
 const entryOf = ({ value, values }: PivotChange): PivotEntry => ({ related: value, values });
 
 /**
- * Rows are written in one order, whatever the order of the list, so that two requests wait for each
- * other.
+ * Rows are written in one order, independent of the list, so that two requests wait for each other
+ * instead of deadlocking.
  */
 const byRelated = ({ related: one }: PivotEntry, { related: other }: PivotEntry): number =>
   (one as Key) < (other as Key) ? -1 : 1;
@@ -108,13 +108,13 @@ const byRelated = ({ related: one }: PivotEntry, { related: other }: PivotEntry)
 const keysOf = (changes: readonly PivotChange[]): readonly Key[] =>
   changes.map(({ listed }) => listed.key);
 
-/** A key that was read as a text, as entities hold it. */
+/** Converts a key that was read as a string to the type of the entity's key. */
 const keyReader =
   ({ context }: PivotLink) =>
   (key: string): Key =>
     context.relation.resource.keyColumn.type === 'integer' ? Number(key) : key;
 
-/** What a callback learns: the request as it is, and what it is to write. */
+/** Builds the request for a callback: the original request, and what to write. */
 function pivotRequest(
   { transaction, context: { request, relation } }: PivotLink,
   keys: readonly Key[],
@@ -132,6 +132,6 @@ function pivotRequest(
     query: request.query,
     keys,
     pivots: new Map(changes.map(({ listed, values }) => [listed.key, byName(values)])),
-    write: (text, values) => transaction.query(text, values),
+    write: (sql, values) => transaction.query(sql, values),
   };
 }

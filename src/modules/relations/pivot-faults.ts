@@ -9,9 +9,9 @@ import { invalidList } from './pivot-refusals.js';
 import { conflict } from '../records/writing/write-faults.js';
 
 /**
- * Runs a write again, once, that found a pair taken: it was attached from the other side meanwhile.
- * The transaction is undone by then, and the second attempt takes turns with the other side, so
- * that it sees what is there.
+ * Retries a write once if a pair was attached from the other side meanwhile. The transaction has
+ * been rolled back, and the second attempt takes turns with the other side, so that it sees the
+ * current rows.
  */
 export async function retryTaken<Result>(
   attempt: (takesTurns: boolean) => Promise<Result>,
@@ -25,17 +25,17 @@ export async function retryTaken<Result>(
 }
 
 /**
- * What only the database could find, as the caller reads it; or the error itself.
+ * Explains an error that only the database could detect; returns other errors unchanged.
  * @contract C7.6, C9
  */
 export function explainPivotFault(error: unknown, relation: PivotRelation): unknown {
   if (isUniqueViolation(error))
     return refusesDuplicates(relation)
-      ? invalidList(relation, [`The selected ${relation.key} are attached already.`])
-      : conflict('A row with these pivot values exists already.', error);
+      ? invalidList(relation, [`The selected ${relation.key} are already attached.`])
+      : conflict('A row with these pivot values already exists.', error);
   if (isForeignKeyViolation(error))
-    return conflict('The pivot values refer to a record that is not there.', error);
+    return conflict('The pivot values refer to a record that does not exist.', error);
   return isSchemaViolation(error)
-    ? conflict('The database does not take these values.', error)
+    ? conflict('The database does not accept these values.', error)
     : error;
 }

@@ -17,11 +17,11 @@ import { invalidList } from './pivot-refusals.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-/** A listed key with the record that it leads to. */
+/** A listed key with its record. */
 export interface LinkedRecord {
   readonly listed: ListedKey;
   readonly record: object;
-  /** The value that the pivot table holds of it. */
+  /** The record's value in the pivot table. */
   readonly value: unknown;
 }
 
@@ -29,21 +29,21 @@ export interface LinkedRecord {
 export interface LinkedEnds {
   readonly context: PivotContext;
   readonly parent: object;
-  /** The value that the pivot table holds of the parent. */
+  /** The parent's value in the pivot table. */
   readonly value: unknown;
   /** The listed records that the user may see, in the order given. */
   readonly linked: readonly LinkedRecord[];
-  /** The listed keys that lead to none. */
+  /** The listed keys without a visible record. */
   readonly missing: readonly ListedKey[];
 }
 
-/** Both ends, locked, inside the transaction that writes their rows. */
+/** Both ends, locked inside the transaction that writes their rows. */
 export interface PivotLink extends LinkedEnds {
   readonly transaction: Transaction;
 }
 
 /**
- * Reads the parent and the listed records as they are.
+ * Reads the parent and the listed records without locks.
  *
  * @throws RequestError `not_found` for the parent, then `validation_failed` for the list
  * @contract C7.4
@@ -64,7 +64,7 @@ export async function findEnds(
 /**
  * Locks the parent and the listed records.
  *
- * @param takesTurns do requests from the other side wait until this one is done?
+ * @param takesTurns whether requests from the other side wait until this one is done
  * @throws RequestError `not_found` for the parent, then `validation_failed` for the list
  * @contract C7.4
  */
@@ -121,13 +121,13 @@ async function linkedOf(
 const keysIn = (list: KeyList): readonly ListedKey[] => ('keys' in list ? list.keys : []);
 
 /**
- * No database keeps a pair from standing twice here, so that attaching it from either side waits
- * for the other.
+ * Without a unique index the database would accept a pair twice, so attaching it from one side
+ * waits for the other side.
  */
 const needsTurns = (relation: PivotRelation): boolean =>
   refusesDuplicates(relation) && !hasUniquePairs(relation.join);
 
-/** A record without the value that it is joined by can be related to none. */
+/** Excludes records without a value to join on: they cannot be related. */
 function linkable(
   { join: { target } }: PivotRelation,
   scope: ResolvedCondition,
@@ -137,12 +137,12 @@ function linkable(
     : scope;
 }
 
-/** @throws RequestError `conflict` when the parent has none */
+/** @throws RequestError `conflict` if the parent has no value to join on */
 function joiningValue(parent: object, { join: { source } }: PivotRelation): unknown {
   const value = valueIn(parent, source);
   if (value !== null) return value;
   throw new RequestError('conflict', {
-    message: `The record has no ${source.name}, by which the relation is joined.`,
+    message: `The record has no value for ${source.name}, on which the relation is joined.`,
   });
 }
 

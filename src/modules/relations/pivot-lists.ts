@@ -4,9 +4,9 @@ import { parseKey } from '../../request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
 
 /**
- * The keys that the body lists under the relation's key.
+ * Parses the keys in the body under the relation's key.
  *
- * @param min keys that the list has to hold
+ * @param min the lowest number of keys
  * @contract C7.2
  */
 export function listOf({ members, relation }: PivotContext, min: 0 | 1, limits: Limits): KeyList {
@@ -14,11 +14,11 @@ export function listOf({ members, relation }: PivotContext, min: 0 | 1, limits: 
   const given = Object.hasOwn(members, key) ? members[key] : undefined;
   const list = parseKeyList(key, given, resource.keyColumn, limits.keys);
   if ('faults' in list || list.keys.length >= min) return list;
-  return { faults: [`The ${key} field must hold at least one key.`] };
+  return { faults: [`The ${key} field must contain at least one key.`] };
 }
 
 /**
- * The key that a path names, as a list; empty for what is no key, since nothing of that kind is
+ * Returns the key in a path as a list; empty if it is not a valid key, since no such record can be
  * attached.
  */
 export function oneKey({ relation }: PivotContext, related: string): KeyList {
@@ -26,6 +26,6 @@ export function oneKey({ relation }: PivotContext, related: string): KeyList {
   return { keys: key === undefined ? [] : [{ key, place: 0, values: {} }] };
 }
 
-/** The members of the body that apply to every key. */
+/** Returns the members of the body that apply to every key. */
 export const flatOf = ({ members, relation }: PivotContext): PivotContext['members'] =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== relation.key));

@@ -2,7 +2,7 @@ import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { PivotLink } from './pivot-link.js';
 
-/** The keys of the related records whose rows a write added, changed or took away, as texts. */
+/** The keys of the related records whose rows a write added, changed or removed, as strings. */
 export interface PivotOutcome {
   readonly added: readonly string[];
   readonly updated: readonly string[];
@@ -10,8 +10,8 @@ export interface PivotOutcome {
 }
 
 /**
- * What became of a relation, told by its rows before and after: alike for our own statements and a
- * team's callbacks. Keys stand in the order of the list, others behind them in their own, alike on
+ * Compares a relation's rows before and after a write, the same for built-in statements and
+ * callbacks. Keys are in the order of the list, followed by others in their own order, the same on
  * every database.
  */
 export function compareRows(
@@ -34,8 +34,8 @@ export function compareRows(
 }
 
 /**
- * The row of each listed key that a write made or changed: of several rows of a pair the new one,
- * or else the last.
+ * Returns the row of each listed key that a write added or changed: of several rows of a pair the
+ * new one, otherwise the last.
  */
 export function writtenRows(
   { linked }: PivotLink,

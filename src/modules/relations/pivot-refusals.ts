@@ -4,11 +4,14 @@ import type { PivotRelation } from '../../registry/compiled-resource.js';
 import type { ListedKey } from '../../request/parse-key-list.js';
 import type { LinkedEnds, PivotLink } from './pivot-link.js';
 
-/** 422 under the relation's key. */
+/** Returns a 422 with errors under the relation's key. */
 export const invalidList = ({ key }: PivotRelation, faults: readonly string[]): RequestError =>
   new RequestError('validation_failed', { errors: { [key]: faults } });
 
-/** Refuses keys of what does not exist and of what the user may not see, alike. @contract C7.3 */
+/**
+ * Rejects keys of records that do not exist or that the user may not see, with the same error.
+ * @contract C7.3
+ */
 export function refuseMissing({ missing, context: { relation } }: LinkedEnds): void {
   if (missing.length > 0)
     throw invalidList(relation, [
@@ -16,7 +19,7 @@ export function refuseMissing({ missing, context: { relation } }: LinkedEnds): v
     ]);
 }
 
-/** Refuses keys that these rows hold already. @contract C7.6 */
+/** Rejects keys that are already attached by these rows. @contract C7.6 */
 export function refuseAttached(
   { linked, context: { relation } }: PivotLink,
   rows: readonly PivotRow[],
@@ -25,11 +28,11 @@ export function refuseAttached(
   const again = linked.map(({ listed }) => listed).filter(({ key }) => attached.has(String(key)));
   if (again.length > 0)
     throw invalidList(relation, [
-      `The selected ${relation.key} are attached already: ${stringOf(again)}.`,
+      `The selected ${relation.key} are already attached: ${stringOf(again)}.`,
     ]);
 }
 
-/** Keys that a refusal names. */
+/** Keys that an error names. */
 const MAX_NAMED = 10;
 
 function stringOf(keys: readonly ListedKey[]): string {

@@ -18,8 +18,8 @@ export class PivotValidator {
   constructor(private readonly contexts: RuleContexts) {}
 
   /**
-   * The records with their values. Those to be attached are validated whole, the others by the
-   * fields that were sent.
+   * Returns the records with their pivot values. For records to attach all fields are validated,
+   * for others only the fields that were sent.
    *
    * @param flat the values that apply to every key
    * @throws RequestError `validation_failed`
@@ -64,8 +64,8 @@ export class PivotValidator {
 }
 
 /**
- * The rows that the values of these keys go into: all that are there, but where attaching adds
- * another row of its own.
+ * Returns the rows that the values of these keys are written to: the existing rows, unless
+ * attaching adds another row.
  */
 function writtenPairsOf(
   { linked, value, context }: PivotLink,
@@ -81,7 +81,7 @@ function writtenPairsOf(
   return { join, parent: value, related };
 }
 
-/** A rule that names no place looks into the pivot table, at the pivot field that it stands at. */
+/** A rule without a resource looks into the pivot table, at its own pivot field. */
 function asResource({ resource, join, pivots }: PivotRelation): CompiledResource {
   const fields = pivots.map(({ name, column }): CompiledField => ({
     name,

@@ -7,7 +7,7 @@ import { PivotAbility } from './pivot-ability.decorator.js';
 import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
 import { WritePivots } from './write-pivots.js';
 
-/** The many-to-many relations of every resource. @contract C7 */
+/** Attach, detach and sync of every resource's many-to-many relations. @contract C7 */
 @FrameworkController()
 @Controller(':resource/:id')
 @UseGuards(ResourceGuard, PivotAbilityGuard)
@@ -28,7 +28,7 @@ export class RelationsController {
     return this.pivots.sync(pivots);
   }
 
-  /** Without a body, unless a callback returned one. */
+  /** Responds without a body, unless a callback returned one. */
   @Post('detach/:relation')
   @HttpCode(200)
   @PivotAbility('detach')
@@ -36,7 +36,7 @@ export class RelationsController {
     return this.pivots.detach(pivots);
   }
 
-  /** Changes pivot values by the ability to attach. */
+  /** Changes pivot values; requires the ability to attach. */
   @Patch(':relation/:related')
   @PivotAbility('attach')
   patch(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {

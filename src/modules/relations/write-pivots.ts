@@ -30,10 +30,10 @@ import { refuseAttached, refuseMissing } from './pivot-refusals.js';
 import { PivotValidator } from './pivot-validator.js';
 
 /**
- * Attach, sync and detach, and the pivot values of an attached record, once the policy has allowed
- * them. Each runs in one transaction, in the order of errors of C7.4: both ends are locked, the
- * list is checked against what the user may see, the policy is asked again about what has changed,
- * pivot values are validated, rows are written and logged.
+ * Attach, sync, detach and updates of pivot values, after the policy has allowed them. Each runs in
+ * one transaction, in the order of errors of C7.4: both ends are locked, the listed records must be
+ * visible to the user, the policy is checked again for what has changed, pivot values are
+ * validated, and rows are written and logged.
  *
  * @contract C7
  */
@@ -75,7 +75,7 @@ export class WritePivots {
     });
   }
 
-  /** As {@link attach}. */
+  /** Throws like {@link attach}. */
   sync(call: AuthorizedPivots): Promise<SyncResult> {
     return this.write(call, async (link) => {
       refuseMissing(link);
@@ -99,7 +99,7 @@ export class WritePivots {
     });
   }
 
-  /** Returns what a callback returned; nothing otherwise. Throws as {@link attach}. */
+  /** Returns the result of a callback, if any. Throws like {@link attach}. */
   detach(call: AuthorizedPivots): Promise<ReturnedResult> {
     return this.write(call, async (link) => {
       await authorizeAgain(link, call.seen);
@@ -115,7 +115,7 @@ export class WritePivots {
   }
 
   /**
-   * Changes the pivot values of every row of an attached record, by the policy and the rules of
+   * Changes the pivot values of every row of an attached record, with the policy and the rules of
    * attach.
    */
   patch(call: AuthorizedPivots): Promise<PivotRowResult> {
@@ -136,14 +136,14 @@ export class WritePivots {
   }
 
   /**
-   * Written before the commit.
-   * @throws UnwritableData for a value that JSON cannot hold, which undoes the write
+   * Serializes a callback's result before the commit.
+   * @throws UnwritableData for a value that JSON cannot represent, which rolls the write back
    */
   private returned(value: unknown): ReturnedResult {
     return new ReturnedResult(value === undefined ? null : this.data.write(value));
   }
 
-  /** The pivot rows whose record the user may see. Others stay as they are. @contract C7.5, C4.4 */
+  /** Returns the rows whose record the user may see; sync keeps the others. @contract C7.5, C4.4 */
   private async visible(link: PivotLink): Promise<readonly PivotRow[]> {
     const rows = await this.changes.inScope(link);
     const { authorizer, relation } = link.context;
@@ -180,7 +180,7 @@ export class WritePivots {
     });
   }
 
-  /** A write that changes nothing leaves no row. @contract C8.1 */
+  /** Logs a write, unless it changed nothing. @contract C8.1 */
   private async record(
     link: PivotLink,
     name: Change['name'],
@@ -200,7 +200,7 @@ export class WritePivots {
 const keysOf = ({ linked }: PivotLink): readonly string[] =>
   linked.map(({ listed }) => String(listed.key));
 
-/** Which of the listed records are new to the relation, and which were there. */
+/** Separates the listed records into new and already attached ones. */
 function partsOf({ linked }: PivotLink, before: readonly PivotRow[]) {
   const present = new Set(before.map(({ key }) => key));
   const isPresent = ({ listed }: LinkedRecord) => present.has(String(listed.key));
@@ -213,7 +213,7 @@ const loggedNames: Readonly<Record<PivotOperation, Change['name']>> = {
   detach: 'Detached',
 };
 
-/** What the log tells of a failure: about the parent, as of what was done. @contract C8.2 */
+/** Returns the log row of a failure, which is about the parent. @contract C8.2 */
 const failureOf = ({ resource, id, operation }: PivotContext, error: unknown): FailedOperation => ({
   name: loggedNames[operation],
   resource,

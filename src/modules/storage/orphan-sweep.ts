@@ -6,20 +6,20 @@ import { STORAGE, type Storage } from '../../storage/storage.js';
 import { isStoredPath } from '../../storage/stored-path.js';
 import { ReferencedFiles } from './referenced-files.js';
 
-/** Paths that one statement looks up. */
+/** Paths per statement. */
 const BATCH = 200;
-/** Orphans that one sweep removes; the next one finds the others. */
+/** Orphans that one sweep removes; the next sweep finds the rest. */
 const MAX_ORPHANS = 10_000;
 /**
- * More orphans than that, and not one file that a record holds, and this is another database's
- * folder.
+ * With more orphans than this and no referenced file, the folder probably belongs to another
+ * database.
  */
 const SUSPICIOUS = 20;
 
 /**
- * Removes files that no record holds: what a crash left between storing a file and committing its
- * row, and what a commit of unknown outcome left on either side. A file counts only once it is
- * older than any transaction, so that several nodes may sweep while others store.
+ * Removes files that no record refers to, which a crash left behind between storing a file and
+ * committing its row, or a commit of unknown outcome. Only files older than any transaction are
+ * removed, so that several nodes can sweep while others store files.
  *
  * @contract C10.3
  */
@@ -46,7 +46,7 @@ export class OrphanSweep {
       await this.storage.remove(path);
     }
     if (orphans.length > 0)
-      this.logger.log(`Removed ${orphans.length} files that no record holds.`);
+      this.logger.log(`Removed ${orphans.length} files that no record refers to.`);
   }
 
   private async findOrphans(
@@ -76,14 +76,14 @@ export class OrphanSweep {
     if (batch.length > 0) yield batch;
   }
 
-  /** Whatever else lies in the folder is not this service's to remove. */
+  /** Other files in the folder are never removed. */
   private isOurs(path: string): boolean {
     return isStoredPath(path) && this.registry.find(path.slice(0, path.indexOf('/'))) !== undefined;
   }
 
   private warn(count: number): void {
     this.logger.warn(
-      `None of ${count} stored files is held by a record: they may be another database's, and stay. Remove them by hand if they are nobody's.`,
+      `No record refers to any of the ${count} stored files. They may belong to another database, so they were kept. Remove them by hand if they are not needed.`,
     );
   }
 }

@@ -5,13 +5,13 @@ import type { CompiledColumn, CompiledTable } from '../../registry/compiled-reso
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { urlPathOf } from '../../storage/stored-path.js';
 
-/** A column that keeps paths of stored files. */
+/** A column that contains paths of stored files. */
 interface ImageColumn {
   readonly table: CompiledTable;
   readonly column: CompiledColumn;
 }
 
-/** Which stored files records hold, soft-deleted ones included: those may come back. */
+/** Finds the stored files that records refer to, including soft-deleted records. */
 @Injectable()
 export class ReferencedFiles {
   constructor(
@@ -19,7 +19,7 @@ export class ReferencedFiles {
     private readonly registry: ResourceRegistry,
   ) {}
 
-  /** Those of the paths that some record holds. One statement an image column. */
+  /** Returns the paths that a record refers to, with one statement per image column. */
   async among(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const byUrl = new Map(paths.map((path) => [urlPathOf(path), path]));
     const held = new Set<string>();
@@ -32,8 +32,8 @@ export class ReferencedFiles {
   }
 
   /**
-   * By plain comparison, a value for each path: a list bound as one would pass by values that are
-   * longer than its own column.
+   * Binds one value per path: a list bound as one value would skip values that are longer than its
+   * own column.
    */
   private async find(
     { table, column }: ImageColumn,
@@ -50,7 +50,7 @@ export class ReferencedFiles {
   }
 }
 
-/** Every column of an image field, each once, however many resources serve its table. */
+/** Returns every column of an image field once, even if several resources serve its table. */
 function imageColumns({ resources }: ResourceRegistry): readonly ImageColumn[] {
   const columns = new Map<string, ImageColumn>();
   for (const { table, fields } of resources)

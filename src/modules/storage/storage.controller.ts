@@ -11,26 +11,26 @@ import { isStoredPath } from '../../storage/stored-path.js';
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** A path is never stored twice, so that what was fetched once is good for ever. */
+/** A path is never reused, so that its content never changes. */
 const IMMUTABLE = `public, max-age=${YEAR}, immutable`;
 
 /**
- * Whatever a file holds besides the image that it starts as: a browser takes it for what it is
- * called here, runs nothing of it, and gives it no origin.
+ * Makes a browser use the declared type, run no scripts and give the file no origin, even if it
+ * contains more than an image.
  */
 const harmless = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** Serves stored files to whoever knows their path. @contract C2.1, C10.4 */
+/** Serves stored files to any caller that knows their path. @contract C2.1, C10.4 */
 @Public()
 @FrameworkController()
 @Controller('storage')
 export class StorageController {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  /** @throws RequestError `not_found` for whatever is no path of a stored file */
+  /** @throws RequestError `not_found` for a path without a stored file */
   @Get('*')
   async show(
     @Param('*') path: string,
@@ -48,7 +48,7 @@ export class StorageController {
   }
 }
 
-/** Only images are shown in place: anything else that a team's own code stored is for saving. */
+/** Only images are displayed inline; other files, which the application stored, are downloads. */
 const describe = ({ size, mime }: StoredFile) => ({
   'content-type': mime,
   'content-length': size,
@@ -56,5 +56,5 @@ const describe = ({ size, mime }: StoredFile) => ({
     mime.startsWith('image/') && mime !== 'image/svg+xml' ? 'inline' : 'attachment',
 });
 
-/** For answers without content; without any, Fastify would say of HEAD that the file is empty. */
+/** For responses without content: otherwise Fastify would send `content-length: 0` for HEAD. */
 const nothing = (): Readable => Readable.from([]);

@@ -9,11 +9,11 @@ import { OrphanSweep } from './orphan-sweep.js';
 import { StorageController } from './storage.controller.js';
 import { SweepSchedule } from './sweep-schedule.js';
 
-/** Keeps and serves the files of records. Its paths lie outside the prefix. @contract C1.1, C10 */
+/** Stores and serves the files of records. Its paths are outside the prefix. @contract C1.1, C10 */
 @Global()
 @Module({})
 export class StorageModule implements OnModuleInit {
-  /** @param storage where files lie; the folder of the option `storage.path` unless told */
+  /** @param storage defaults to the folder of the option `storage.path` */
   static for(storage?: Storage): DynamicModule {
     return {
       module: StorageModule,
@@ -37,7 +37,7 @@ export class StorageModule implements OnModuleInit {
 
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  /** @throws StorageError when files could not be stored */
+  /** @throws StorageError if files cannot be stored */
   async onModuleInit(): Promise<void> {
     await this.storage.verify();
   }

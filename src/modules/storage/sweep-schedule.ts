@@ -5,7 +5,7 @@ import { OrphanSweep } from './orphan-sweep.js';
 
 const SIX_HOURS = 6 * 60 * 60 * 1000;
 
-/** Sweeps once the service listens, and every six hours. @contract C10.3 */
+/** Sweeps when the service starts listening, and then every six hours. @contract C10.3 */
 @Injectable()
 export class SweepSchedule extends RepeatedWork {
   constructor(

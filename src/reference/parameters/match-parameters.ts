@@ -7,28 +7,28 @@ import { toManyOf } from '../schemas/pages.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
 
-/** How the values of a type are written. @contract C5.6 */
+/** The format of the values of a type. @contract C5.6 */
 const written: Readonly<Record<MatchType, string>> = {
-  text: 'A text, or several with commas between.',
-  number: 'A number, or several with commas between.',
-  between: 'A number, or two with a comma between: from and to.',
-  datetime: 'A day or an instant, or two with a comma between: from and to.',
+  text: 'A string, or a comma-separated list.',
+  number: 'A number, or a comma-separated list.',
+  between: 'A number, or a range: `from,to`.',
+  datetime: 'A date or a timestamp, or a range: `from,to`.',
   boolean: '`true` or `false`.',
 };
 
-const text: Schema = { type: 'string' };
+const string: Schema = { type: 'string' };
 
-/** Clients may send a number or a boolean as such: it is written the same way in a query string. */
+/** Clients may send numbers and booleans: a query string contains them in the same form. */
 const single: Readonly<Record<MatchType, Schema>> = {
-  text,
+  text: string,
   number: { type: ['number', 'string'] },
   between: { type: ['number', 'string'] },
-  datetime: text,
+  datetime: string,
   boolean: { type: ['boolean', 'string'] },
 };
 
 /**
- * Match parameters: by the name of the field, and by `filter[<field>][<operator>]`.
+ * Match parameters: `<field>` and `filter[<field>][<operator>]`.
  * @contract C5.6
  */
 export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
@@ -50,13 +50,13 @@ const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matc
 ];
 
 const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parameter[] => [
-  query(name, `Records with this ${name}. ${written[type]} \`null\` means none.`, text),
-  query(`-${name}`, `Records without this ${name}; those that have none stay.`, text),
+  query(name, `Records with this ${name}. ${written[type]} \`null\` means no value.`, string),
+  query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
 ];
 
 /**
- * One flat `deepObject` per field: OpenAPI does not define how nested objects are written, so that
- * generated clients cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
+ * One flat `deepObject` per field, because OpenAPI does not define how nested objects are written,
+ * and generated clients cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
  */
 function byOperator(
   parameter: string,
@@ -64,12 +64,12 @@ function byOperator(
   where = '',
 ): Parameter {
   const operators = operatorsOf(type).map(
-    (operator) => [operator, takesList(operator) ? text : single[type]] as const,
+    (operator) => [operator, takesList(operator) ? string : single[type]] as const,
   );
   return {
     name: parameter,
     in: 'query',
-    description: `Compares ${name} by operators, as \`${parameter}[${operators[0]![0]}]=…\`${where}.`,
+    description: `Compares ${name} with operators, as in \`${parameter}[${operators[0]![0]}]=…\`${where}.`,
     style: 'deepObject',
     explode: true,
     schema: anyOfThese(Object.fromEntries(operators)),

@@ -6,18 +6,18 @@ import { ruledSchema } from '../schemas/ruled.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { commaList, orders, query } from './reading-parameters.js';
 
-/** What chooses and orders the records of an index. */
+/** Parameters that select and order the records of an index. */
 export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = {
   search: (resource, limits) => {
     const columns = searched(resource);
     if (columns.length === 0) return [];
-    const description = `A text that one of these holds, upper and lower case alike: ${columns.join(', ')}.`;
+    const description = `A search term; matches case-insensitively in any of: ${columns.join(', ')}.`;
     return [query('search', description, { type: 'string', maxLength: limits.searchLength })];
   },
   sort: (resource) => [
     commaList(
       'sort',
-      'The order: a column, or `-` and a column for the other way. By the key, descending, unless told.',
+      'The order: columns, with the prefix `-` for descending. Default: by key, descending.',
       {
         enum: orders(resource),
       },
@@ -30,7 +30,7 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
           {
             name: 'filters',
             in: 'query',
-            description: `Declared filters with their values, as JSON or as Base64 of JSON. All of them: ${[...filters.keys()].join(', ')}.`,
+            description: `Declared filters with their values, as JSON or as base64-encoded JSON. Filters: ${[...filters.keys()].join(', ')}.`,
             content: {
               [JSON_TYPE]: {
                 schema: listOf(oneOf([...filters.values()].map(filterSchema))),
@@ -41,7 +41,7 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
         ],
 };
 
-/** Columns of a relation are searched once it is loaded. @spec Loading relations, 6 */
+/** Columns of a relation are only searched if the relation is loaded. @spec Loading relations, 6 */
 function searched(resource: CompiledResource): readonly string[] {
   const { searches, searchesThrough } = allowListOf(resource);
   const through = searchesThrough.flatMap(({ key, options: { searchable } }) =>

@@ -6,13 +6,13 @@ import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
 
 /**
- * No parameter states a `default`: a client that fills defaults in would send two spellings of one
+ * No parameter has a `default`: a client that sends defaults would send two parameters for the same
  * thing, which is a 400.
  */
 const pageNumber =
   (name: string): DescribeParameter =>
   (_resource, { perPage }) => [
-    query(name, 'The page number. Page 1 if it is left out.', {
+    query(name, 'The page number. Default: 1.', {
       type: 'integer',
       minimum: 1,
       maximum: lastPage(perPage),
@@ -22,14 +22,14 @@ const pageNumber =
 const pageSize =
   (name: string): DescribeParameter =>
   ({ perPage: usual }: CompiledResource, { perPage }: Limits): readonly Parameter[] => [
-    query(name, `Records per page: ${usual} if it is left out.`, {
+    query(name, `Records per page. Default: ${usual}.`, {
       type: 'integer',
       minimum: 1,
       maximum: perPage,
     }),
   ];
 
-/** Which page of an index. @contract C3.1, C5.4 */
+/** Parameters that select a page of an index. @contract C3.1, C5.4 */
 export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
   page: pageNumber('page'),
   perPage: pageSize('perPage'),
@@ -38,14 +38,14 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
   cursor: () => [
     query(
       'cursor',
-      'In place of `page`: empty to start, and from then on what `links.next` says.',
+      'In place of `page`: empty for the first page, then the value from `links.next`.',
       {
         type: 'string',
       },
     ),
   ],
   count: () => [
-    query('count', 'Whether the total is counted; `none` is faster.', {
+    query('count', 'Whether to count the total; `none` is faster.', {
       type: 'string',
       enum: ['exact', 'none'],
     }),

@@ -10,8 +10,7 @@ import { pageParameters } from './page-parameters.js';
 import { readingParameters } from './reading-parameters.js';
 
 /**
- * Describes what a resource makes of a row of the parameters; nothing where it declares nothing to
- * name there.
+ * Describes a row of the parameters for a resource; empty if the resource declares nothing for it.
  */
 export type DescribeParameter = (
   resource: CompiledResource,
@@ -20,8 +19,8 @@ export type DescribeParameter = (
 ) => readonly Parameter[];
 
 /**
- * By the names of the rows in `src/request/parameters.ts`; `action` hangs on the path, which
- * describes it.
+ * Keyed by the names in `src/request/parameters.ts`. `action` depends on the path, which describes
+ * it.
  */
 export const describers: Readonly<Record<string, DescribeParameter>> = {
   ...readingParameters,
@@ -33,7 +32,7 @@ export const describers: Readonly<Record<string, DescribeParameter>> = {
 /** Operations whose parameters differ. */
 const operations: readonly QueryOperation[] = ['index', 'show', 'index action', 'show action'];
 
-/** Every parameter of a resource as a component. */
+/** Returns all parameters of a resource as components. */
 export function parameterComponents(
   resource: CompiledResource,
   limits: Limits,
@@ -42,7 +41,7 @@ export function parameterComponents(
   return Object.fromEntries(all);
 }
 
-/** The query parameters that an operation takes. @contract C5.1 */
+/** Returns the query parameters of an operation. @contract C5.1 */
 export const queryParameters = (
   resource: CompiledResource,
   operation: QueryOperation,

@@ -5,7 +5,7 @@ import type { Parameter } from '../open-api.js';
 import { toManyOf } from '../schemas/pages.js';
 import type { DescribeParameter } from './query-parameters.js';
 
-/** A list with commas between its items. */
+/** Returns a parameter with a comma-separated list. */
 export const commaList = (name: string, description: string, items: object): Parameter => ({
   name,
   in: 'query',
@@ -22,7 +22,7 @@ export const query = (name: string, description: string, schema: object): Parame
   schema: { ...schema },
 });
 
-const relationsText = ({ relations }: CompiledResource): string => [...relations.keys()].join(', ');
+const relationsOf = ({ relations }: CompiledResource): string => [...relations.keys()].join(', ');
 
 const include =
   (name: string, also: string): DescribeParameter =>
@@ -32,17 +32,17 @@ const include =
       : [
           commaList(
             name,
-            `Related records to load, as \`posts\`, nested as \`posts.comments\`, with columns as \`posts[id|title]\`${also}. Relations: ${relationsText(resource)}.`,
+            `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`${also}. Relations: ${relationsOf(resource)}.`,
             { minLength: 1 },
           ),
         ];
 
-/** What says how much of a record is read. @contract C5.1 */
+/** Parameters that select the parts of a record to read. @contract C5.1 */
 export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
   include: include('include', ''),
-  related: include('related', '; it means the same as `include`, and both together merge'),
+  related: include('related', '. Same as `include`; both are merged'),
   'fields[<resource>]': (resource) => [
-    commaList(`fields[${resource.key}]`, `The attributes to answer; all of them unless told.`, {
+    commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
       enum: ['id', ...readableFields(resource).map(({ name }) => name)],
     }),
   ],
@@ -52,7 +52,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
       : [
           query(
             'relatablePerPage',
-            'Related records for each parent and relation, at every level.',
+            'The maximum number of related records per parent and relation, at every level.',
             {
               type: 'integer',
               minimum: 1,
@@ -66,7 +66,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
       : [
           query(
             'more',
-            'Whether `meta.more` tells of the relations that were cut, with links to read on.',
+            'Whether `meta.more` lists the relations that were cut, with links to read on.',
             {
               type: 'boolean',
             },
@@ -76,7 +76,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
     toManyOf(resource).map(({ key, resource: related }) =>
       commaList(
         `sort[${key}]`,
-        `The order of the included ${key}; a nested relation by its dotted path.`,
+        `The order of the included ${key}. Name nested relations by their dotted path.`,
         {
           enum: orders(related),
         },
@@ -84,6 +84,6 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
     ),
 };
 
-/** `title`, `-title` for everything that a resource may be sorted by. @contract C5.5 */
+/** Returns `title` and `-title` for everything that a resource can be sorted by. @contract C5.5 */
 export const orders = (resource: CompiledResource): readonly string[] =>
   [...allowListOf(resource).sorts.keys()].flatMap((key) => [key, `-${key}`]);

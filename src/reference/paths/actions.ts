@@ -1,6 +1,6 @@
 import { schemaNames, schemaRef, shared } from '../components.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { MediaType, Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
-import { actionParameter } from '../parameters/action-parameters.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { actionPayload, actionsAt, type ActionPlace } from '../payloads/action-payload.js';
 import { actionResponse } from '../payloads/action-response.js';
@@ -9,7 +9,7 @@ import { oneOf } from '../schemas/objects.js';
 import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
 import type { ResourcePlace } from './resource-place.js';
 
-/** Lists and runs the actions of one resource. @contract C6 */
+/** Returns the paths that list and run the actions of a resource. @contract C6 */
 export const actionPaths = (place: ResourcePlace): Paths => ({
   [`${place.collection}/actions`]: pathItem(place, 'collection'),
   [`${place.record}/actions`]: pathItem(place, 'record'),
@@ -23,6 +23,15 @@ const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
 const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] =>
   at === 'record' ? [place.id] : [];
 
+/** Returns the parameter that selects an action of this place. @contract C6.2 */
+const actionParameter = (resource: CompiledResource, at: ActionPlace): Parameter => ({
+  name: 'action',
+  in: 'query',
+  description: 'The uriKey of the action.',
+  required: true,
+  schema: { type: 'string', enum: actionsAt(resource, at).map(({ uriKey }) => uriKey) },
+});
+
 const list = (place: ResourcePlace, at: ActionPlace): Operation =>
   operation({
     id: `${place.resource.key}.actions.${at}.list`,
@@ -30,7 +39,7 @@ const list = (place: ResourcePlace, at: ActionPlace): Operation =>
       at === 'record'
         ? `List the actions of one ${place.one}`
         : `List the actions of ${place.many}`,
-    description: 'Those that the caller may see.',
+    description: 'The actions that the caller may see.',
     tag: place.resource.key,
     parameters: idOf(place, at),
     responses: {
@@ -61,13 +70,13 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
     body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
     responses: {
       200: jsonResponse('What the action returned.', responseOf(place, at)),
-      204: nothing('It returned nothing.'),
+      204: nothing('The action returned nothing.'),
     },
     refuses: [403, 404, 409],
     isOpen: true,
   });
 
-/** `publish-posts` (Publish Posts): what it says of itself. */
+/** Lists the actions with their descriptions. */
 const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =>
   [
     'The actions that can be run here:',
@@ -78,7 +87,7 @@ const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =
     }),
   ].join('\n');
 
-/** A body for each action to start from, so that whoever chooses one sees what it takes. */
+/** Returns a sample body for each action. */
 function examples({ resource, facts }: ResourcePlace, at: ActionPlace): MediaType['examples'] {
   const samples = actionsAt(resource, at).map((action) => {
     const value = sampleOf(actionPayload(resource, action, at, facts.limits));
@@ -95,8 +104,8 @@ const payloads = ({ resource }: ResourcePlace, at: ActionPlace): readonly Schema
 const anything: Schema = { description: 'Any data.' };
 
 /**
- * What the actions of this place declare to return; any data as soon as one of them declares
- * nothing.
+ * Returns the declared responses of the actions of this place; any data if one of them does not
+ * declare its response.
  */
 const responseOf = ({ resource }: ResourcePlace, at: ActionPlace): Schema => {
   const all = actionsAt(resource, at);

@@ -8,21 +8,23 @@ import {
 } from '../open-api.js';
 import { operation, pathParameter } from './operation.js';
 
-const text = { type: 'string', minLength: 1 };
-const resource = pathParameter('resource', 'The key of the resource.', text);
-const record = pathParameter('record', 'The key of the record.', text);
+const string = { type: 'string', minLength: 1 };
+const resource = pathParameter('resource', 'The key of the resource.', string);
+const record = pathParameter('record', 'The key of the record.', string);
 
-/** The stored files, by the paths that image attributes hold. @contract C10.2, C10.4 */
+/** Returns the paths of stored files, which image attributes contain. @contract C10.2, C10.4 */
 export const filePaths = ({ resources }: ReferenceFacts): Paths =>
   resources.some(hasImages)
     ? {
         '/storage/{resource}/{record}/{file}': {
-          get: show('files.show', [pathParameter('file', 'Random bits and the extension.', text)]),
+          get: show('files.show', [
+            pathParameter('file', 'Random characters and the extension.', string),
+          ]),
         },
         '/storage/{resource}/{record}/{folder}/{file}': {
           get: show('files.show-named', [
-            pathParameter('folder', 'Random bits.', text),
-            pathParameter('file', 'The name of the file.', text),
+            pathParameter('folder', 'Random characters.', string),
+            pathParameter('file', 'The name of the file.', string),
           ]),
         },
       }
@@ -35,18 +37,18 @@ const show = (id: string, parameters: readonly Parameter[]): Operation =>
   operation({
     id,
     summary: 'Fetch a stored file',
-    description: 'Whoever knows the path may read it: it stands in the attribute of the record.',
+    description: 'Public for every client that has the path, which is an attribute of the record.',
     tag: 'files',
     parameters: [resource, record, ...parameters],
     responses: {
       200: file,
-      304: { description: 'The caller has it already, as `If-None-Match` says.' },
+      304: { description: 'The file has not changed (`If-None-Match`).' },
     },
     refuses: [404],
     isPublic: true,
   });
 
-/** What uploads may be, and whatever else a team's own code has stored. @contract C10.1 */
+/** The types of uploads, and any type that an application's own code stores. @contract C10.1 */
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', ANY_TYPE];
 
 const file: Response = {

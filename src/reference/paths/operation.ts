@@ -12,22 +12,22 @@ import {
   type Schema,
 } from '../open-api.js';
 
-/** What one operation is described by. */
+/** The description of an operation. */
 export interface OperationDraft {
   readonly id: string;
   readonly summary: string;
-  /** Left out: the summary says it all. */
+  /** Default: the summary. */
   readonly description?: string;
   readonly tag: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
-  /** Its successes by status. */
+  /** Its successful responses by status. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** Its refusals, those that every operation has aside. */
+  /** Its error statuses, except those of all operations. */
   readonly refuses?: readonly ErrorStatus[];
-  /** May anybody call it, without a token? @contract C2.1 */
+  /** Whether it can be called without a token. @contract C2.1 */
   readonly isPublic?: boolean;
-  /** Does code of the team's own decide on the status? */
+  /** Whether an application's own code may return any status. */
   readonly isOpen?: boolean;
 }
 
@@ -77,7 +77,7 @@ export const jsonBody = (
   content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
 });
 
-/** A body that is JSON or a form, as far as each is described. */
+/** Returns a body that is JSON, a form, or either. */
 export function eitherBody(json: Schema | null, form: MediaType | null): RequestBody {
   return {
     required: true,
@@ -85,7 +85,7 @@ export function eitherBody(json: Schema | null, form: MediaType | null): Request
   };
 }
 
-/** A name in the path. */
+/** Returns a path parameter. */
 export const pathParameter = (name: string, description: string, schema: Schema): Parameter => ({
   name,
   in: 'path',

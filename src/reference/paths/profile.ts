@@ -10,7 +10,7 @@ import type { ResourcePlace } from './resource-place.js';
 const tag = 'profile';
 const refusedWrites: readonly ErrorStatus[] = [403, 409];
 
-/** The record of whoever asks. @spec Profile */
+/** Returns the paths of the caller's own record. @spec Profile */
 export function profilePaths(place: ResourcePlace): Paths {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
@@ -40,7 +40,7 @@ export function profilePaths(place: ResourcePlace): Paths {
         ...write,
         id: 'profile.update',
         summary: "Update the caller's own record",
-        description: 'Every writable field is validated; only those that are sent are written.',
+        description: 'Validates every writable field, and writes only those that are sent.',
         body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
       }),
       patch: operation({
@@ -52,8 +52,8 @@ export function profilePaths(place: ResourcePlace): Paths {
       post: operation({
         ...write,
         id: 'profile.upload',
-        summary: "Change some fields of the caller's own record by a form",
-        description: 'As PATCH does, for the files that PUT and PATCH cannot carry.',
+        summary: "Change some fields of the caller's own record with a form",
+        description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
         body: eitherBody(null, formOf(place, 'patch-form')),
       }),
     },

@@ -7,7 +7,7 @@ import { dataOf } from '../schemas/objects.js';
 import { eitherBody, jsonBody, jsonResponse, nothing, operation } from './operation.js';
 import type { ResourcePlace } from './resource-place.js';
 
-/** The records of one resource. @contract C4 */
+/** Returns the paths of a resource's records. @contract C4 */
 export const recordPaths = (place: ResourcePlace): Paths => ({
   [place.collection]: { get: index(place), post: store(place) },
   [`${place.collection}/filters`]: { get: filters(place) },
@@ -40,10 +40,13 @@ const index = (place: ResourcePlace): Operation =>
 const filters = (place: ResourcePlace): Operation =>
   operation({
     id: `${place.resource.key}.filters`,
-    summary: `Describe what ${place.many} are searched, sorted and filtered by`,
+    summary: `Describe how ${place.many} can be searched, sorted and filtered`,
     tag: place.resource.key,
     responses: {
-      200: jsonResponse('What this caller may name in a query.', schemaRef(shared.queries)),
+      200: jsonResponse(
+        'The columns and filters that this caller may use.',
+        schemaRef(shared.queries),
+      ),
     },
     refuses: [403],
   });
@@ -62,7 +65,7 @@ const store = (place: ResourcePlace): Operation =>
   operation({
     id: `${place.resource.key}.store`,
     summary: `Store a new ${place.one}`,
-    description: 'Members that are no writable field are passed over.',
+    description: 'Unknown and read-only fields are ignored.',
     tag: place.resource.key,
     parameters: recordQuery(place),
     body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
@@ -70,7 +73,7 @@ const store = (place: ResourcePlace): Operation =>
       201: {
         ...responseOf(place, 'The new record.'),
         headers: {
-          Location: { description: 'Where the record lies.', schema: { type: 'string' } },
+          Location: { description: 'The URL of the record.', schema: { type: 'string' } },
         },
       },
     },
@@ -82,11 +85,11 @@ const update = (place: ResourcePlace): Operation =>
   operation({
     id: `${place.resource.key}.update`,
     summary: `Update one ${place.one}`,
-    description: 'Every writable field is validated; only those that are sent are written.',
+    description: 'Validates every writable field, and writes only those that are sent.',
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: jsonBody(payload(place, 'update')),
-    responses: { 200: responseOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The updated record.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -95,11 +98,11 @@ const patch = (place: ResourcePlace): Operation =>
   operation({
     id: `${place.resource.key}.patch`,
     summary: `Change some fields of one ${place.one}`,
-    description: 'Only the fields that are sent are validated and written.',
+    description: 'Validates and writes only the fields that are sent.',
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: jsonBody(payload(place, 'patch')),
-    responses: { 200: responseOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The updated record.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -107,12 +110,12 @@ const patch = (place: ResourcePlace): Operation =>
 const upload = (place: ResourcePlace): Operation =>
   operation({
     id: `${place.resource.key}.upload`,
-    summary: `Change some fields of one ${place.one} by a form`,
-    description: 'As PATCH does, for the files that PUT and PATCH cannot carry.',
+    summary: `Change some fields of one ${place.one} with a form`,
+    description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
     tag: place.resource.key,
     parameters: [place.id, ...recordQuery(place)],
     body: eitherBody(null, formOf(place, 'patch-form')),
-    responses: { 200: responseOf(place, 'The record as it is now.') },
+    responses: { 200: responseOf(place, 'The updated record.') },
     refuses: [403, 404, 409],
     isOpen: hasHooks(place),
   });
@@ -123,12 +126,12 @@ const remove = (place: ResourcePlace): Operation =>
     summary: `Delete one ${place.one}`,
     tag: place.resource.key,
     parameters: [place.id],
-    responses: { 204: nothing('It is gone.') },
+    responses: { 204: nothing('The record is deleted.') },
     refuses: [403, 404, 409, 413, 415],
     isOpen: hasHooks(place),
   });
 
-/** A hook may refuse with any status. @contract C4.6 */
+/** Hooks may return any error status. @contract C4.6 */
 export const hasHooks = ({ resource }: ResourcePlace): boolean =>
   resource.options.hooks !== undefined;
 
@@ -143,7 +146,7 @@ const responseOf = (place: ResourcePlace, description: string): Response =>
     data: recordExample(place),
   });
 
-/** A form, with the types that its images may have. */
+/** Returns a form, with the media types of its images. */
 export function formOf(place: ResourcePlace, name: string): MediaType {
   const images = [...place.resource.fields.values()].filter(
     ({ options }) => options.image && !options.readOnly,

@@ -13,7 +13,7 @@ import { wordsOf, type ResourcePlace } from './resource-place.js';
 
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 
-/** The page of each to-many relation, and the links of each many-to-many one. @contract C5.1, C7 */
+/** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
 export function relationPaths(place: ResourcePlace): Paths {
   const many = toManyOf(place.resource);
   const pages = many.map(
@@ -34,7 +34,7 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
   operation({
     id: `${place.resource.key}.${relation.key}.index`,
     summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
-    description: `A page of the relation, asked like an index of ${relation.resource.key}.`,
+    description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
     tag: place.resource.key,
     parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
     responses: {
@@ -57,8 +57,9 @@ const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
 const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
   operation({
     id: `${place.resource.key}.${relation.key}.sync`,
-    summary: `Let one ${place.one} have exactly these ${wordsOf(relation.key)}`,
-    description: 'What the caller may not see stays attached.',
+    summary: `Set the ${wordsOf(relation.key)} of one ${place.one}`,
+    description:
+      'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
     tag: place.resource.key,
     parameters: [place.id],
     body: jsonBody(linking(relation, 'sync')),
@@ -70,7 +71,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
   operation({
     id: `${place.resource.key}.${relation.key}.detach`,
     summary: `Detach ${wordsOf(relation.key)} from one ${place.one}`,
-    description: 'Keys that are not attached are passed over.',
+    description: 'Keys that are not attached are ignored.',
     tag: place.resource.key,
     parameters: [place.id],
     body: jsonBody(linking(relation, 'detach')),
@@ -78,7 +79,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
       ...(relation.options.detachCallback && {
         200: jsonResponse('What the callback returned.', anything),
       }),
-      204: nothing('They are detached.'),
+      204: nothing('The records are detached.'),
     },
     refuses: refusedLinks,
   });
@@ -86,7 +87,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
 const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
   operation({
     id: `${place.resource.key}.${relation.key}.patch`,
-    summary: `Change the values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
+    summary: `Change the pivot values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
     tag: place.resource.key,
     parameters: [
       place.id,
@@ -97,7 +98,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
       ),
     ],
     body: jsonBody(linking(relation, 'patch')),
-    responses: { 200: jsonResponse('The link as it is now.', dataOf(pivotRow(relation))) },
+    responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
     refuses: refusedLinks,
   });
 
@@ -111,7 +112,7 @@ const linking = ({ owner, key }: PivotRelation, name: string): Schema =>
 const pivotRow = ({ owner, key }: PivotRelation): Schema =>
   schemaRef(schemaNames.pivotRow(owner, key));
 
-/** A callback's return value stands in place of the rows. @contract C7.4 */
+/** A callback's return value replaces the rows. @contract C7.4 */
 function attached(relation: PivotRelation): Response {
   const rows = dataOf(listOf(pivotRow(relation)));
   return relation.options.attachCallback

@@ -5,7 +5,7 @@ import type { ReferenceFacts } from '../reference-facts.js';
 import { pathKey } from '../schemas/keys.js';
 import { pathParameter } from './operation.js';
 
-/** A resource with what its paths and their words are made of. */
+/** A resource with its paths and its names in descriptions. */
 export interface ResourcePlace {
   readonly facts: ReferenceFacts;
   readonly resource: CompiledResource;
@@ -14,9 +14,9 @@ export interface ResourcePlace {
   /** `/api/posts/{id}` */
   readonly record: string;
   readonly id: Parameter;
-  /** One of its records, in words: `post`. */
+  /** The name of one of its records: `post`. */
   readonly one: string;
-  /** Its records, in words: `action logs`. */
+  /** The name of its records: `action logs`. */
   readonly many: string;
 }
 
@@ -34,5 +34,5 @@ export function placeOf(resource: CompiledResource, facts: ReferenceFacts): Reso
   };
 }
 
-/** `action_logs` -> `action logs` */
+/** Returns `action logs` for `action_logs`. */
 export const wordsOf = (key: string): string => key.replace(/[_-]+/g, ' ');

@@ -6,7 +6,7 @@ import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './ope
 const tag = 'session';
 
 /**
- * Signing in and out, and one's own tokens; nothing of it where an identity provider gives them.
+ * Returns the paths of login, logout and tokens; none if an identity provider issues the tokens.
  * @contract C2.2, C2.3
  */
 export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths =>
@@ -18,12 +18,12 @@ const own = (prefix: string): Paths => ({
       id: 'session.login',
       summary: 'Sign in',
       description:
-        'Trades credentials for a token, which every other request sends as `Authorization: Bearer <token>`.',
+        'Returns a token for the credentials. Send it with every other request as `Authorization: Bearer <token>`.',
       tag,
       body: jsonBody(schemaRef(shared.credentials)),
       responses: {
         200: jsonResponse('The token.', schemaRef(shared.token), {
-          access_token: 'the-text-of-the-token',
+          access_token: 'the-token',
           token_type: 'Bearer',
           expires_in: 2_592_000,
         }),
@@ -36,9 +36,9 @@ const own = (prefix: string): Paths => ({
     post: operation({
       id: 'session.logout',
       summary: 'Sign out',
-      description: 'Ends the token that the request is sent with.',
+      description: 'Revokes the token of the request.',
       tag,
-      responses: { 204: nothing('The token is dead.') },
+      responses: { 204: nothing('The token is revoked.') },
       refuses: [413, 415],
     }),
   },
@@ -46,7 +46,7 @@ const own = (prefix: string): Paths => ({
     get: operation({
       id: 'tokens.index',
       summary: "List the caller's tokens",
-      description: 'The newest first, and never their texts.',
+      description: 'Newest first, without the tokens themselves.',
       tag,
       responses: { 200: jsonResponse('The tokens.', schemaRef(shared.tokens)) },
     }),
@@ -54,7 +54,7 @@ const own = (prefix: string): Paths => ({
   [`${prefix}/tokens/{id}`]: {
     delete: operation({
       id: 'tokens.delete',
-      summary: "End one of the caller's tokens",
+      summary: "Revoke one of the caller's tokens",
       tag,
       parameters: [
         pathParameter('id', 'The id of the token.', {
@@ -62,7 +62,7 @@ const own = (prefix: string): Paths => ({
           pattern: String.raw`^[1-9]\d*$`,
         }),
       ],
-      responses: { 204: nothing('The token is dead.') },
+      responses: { 204: nothing('The token is revoked.') },
       refuses: [404, 413, 415],
     }),
   },

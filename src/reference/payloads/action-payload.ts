@@ -5,10 +5,10 @@ import type { Schema } from '../open-api.js';
 import { ruledSchema } from '../schemas/ruled.js';
 import { keySchema } from '../schemas/keys.js';
 
-/** Where an action is run: at the path of the collection, or at that of a record. */
+/** The path of an action: that of the collection, or that of a record. */
 export type ActionPlace = 'collection' | 'record';
 
-/** The actions that can be run at a place, in the order of their declaration. @contract C6.2 */
+/** Returns the actions that can run at a place, in the order of their declaration. @contract C6.2 */
 export const actionsAt = (
   { actions }: CompiledResource,
   place: ActionPlace,
@@ -17,11 +17,11 @@ export const actionsAt = (
   return actions.filter(({ scope }) => scopes.includes(scope));
 };
 
-/** Does it run on records that its body names? */
+/** Returns whether it runs on records that its body names. */
 export const takesRecords = ({ scope }: CompiledAction, place: ActionPlace): boolean =>
   place === 'collection' && scope !== 'standalone';
 
-/** The body of an action at a place. @contract C6.3, C6.9 */
+/** Returns the body of an action at a place. @contract C6.3, C6.9 */
 export function actionPayload(
   resource: CompiledResource,
   action: CompiledAction,
@@ -42,12 +42,12 @@ export function actionPayload(
   };
 }
 
-/** Without rules it may be any JSON value. */
+/** Without rules, the body may be any JSON value. */
 const ruledPayload = ({ options }: CompiledAction): Schema =>
   options.rules || options.payload ? ruledSchema(payloadSources(options)) : {};
 
 const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
-  description: `Keys of records, each counted once, at most ${keys} of them; or all that match the query.`,
+  description: `Up to ${keys} keys of records, counting each once; or \`all\` records that match the query.`,
   anyOf: [
     { type: 'array', minItems: 1, items: keySchema({ ...keyColumn, nullable: false }) },
     { type: 'string', const: 'all' },

@@ -10,8 +10,8 @@ type PayloadClass = NonNullable<Parameters<typeof payloadSources>[0]['payload']>
 const count: Schema = { type: 'integer', minimum: 0 };
 
 /**
- * The body of an action's response at a place; `null` where the action does not declare what it
- * returns.
+ * Returns the body of an action's response at a place; `null` if the action does not declare its
+ * response.
  *
  * @contract C6.7
  */
@@ -24,7 +24,7 @@ export function actionResponse(action: CompiledAction, place: ActionPlace): Sche
   return { title: action.name, anyOf: [schema, chunksOf(schema)] };
 }
 
-/** What its decorators state; texts about what they would refuse say nothing of a response. */
+/** Describes the decorators' constraints, without the messages about refused values. */
 function schemaOfClass(payload: PayloadClass): Schema {
   const sources = Object.entries(payloadSources({ payload }));
   return ruledSchema(
@@ -32,7 +32,7 @@ function schemaOfClass(payload: PayloadClass): Schema {
   );
 }
 
-/** A run in several chunks, without a `reduce`, lists the results of the first hundred. */
+/** A run in several chunks without `reduce` lists the results of the first hundred chunks. */
 const chunksOf = (schema: Schema): Schema =>
   closed({
     data: listOf({ anyOf: [schema, { type: 'null' }] }),

@@ -12,10 +12,10 @@ import { keySchema } from '../schemas/keys.js';
 type Properties = Readonly<Record<string, Schema>>;
 
 /**
- * The body of attach, sync or detach: keys, or objects of `id` and pivot values, and the values
- * that apply to all of them.
+ * Returns the body of attach, sync or detach: keys, or objects of `id` and pivot values, and the
+ * values that apply to all of them.
  *
- * @param min keys that the list has to hold
+ * @param min the minimum number of keys
  * @contract C7.2
  */
 export function linkPayload(relation: PivotRelation, min: 0 | 1, { keys }: Limits): Schema {
@@ -28,7 +28,7 @@ export function linkPayload(relation: PivotRelation, min: 0 | 1, { keys }: Limit
   };
 }
 
-/** The body of a change of pivot values. */
+/** Returns the body of a change of pivot values. */
 export const pivotPayload = (relation: PivotRelation): Schema => ({
   ...dependent(relation),
   type: 'object',
@@ -45,7 +45,7 @@ function keyList(
   const withValues: Schema = { type: 'object', required: ['id'], properties: { id, ...values } };
   return described(
     { type: 'array', minItems: min, items: { anyOf: [id, withValues] } },
-    `Keys, each counted once; at most ${max} of them.`,
+    `Up to ${max} keys, counting each once.`,
   );
 }
 
@@ -71,11 +71,11 @@ function rulesOf(relation: PivotRelation): PivotRules {
     : {};
 }
 
-/** Rules that depend on the request cannot be told beforehand: there is nobody to ask for. */
+/** Rules that depend on the request are not known without one. */
 const isDependent = ({ options: { validationCallback } }: PivotRelation): boolean =>
   validationCallback !== undefined && validationCallback.length > 0;
 
 const dependent = (relation: PivotRelation): Schema =>
   isDependent(relation)
-    ? { description: 'Further rules depend on who asks, and on what is sent.' }
+    ? { description: 'Further rules depend on the caller and on the values.' }
     : {};

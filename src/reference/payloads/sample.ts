@@ -1,9 +1,6 @@
 import type { Schema } from '../open-api.js';
 
-/**
- * What a schema that is sampled may say, besides what describes it. A schema that says more has no
- * sample.
- */
+/** The keywords of schemas that can be sampled. A schema with other keywords has no sample. */
 interface SampledSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -54,9 +51,9 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000001',
 };
 
-const texts = ['text', '1', byFormat.uuid!];
+const strings = ['text', '1', byFormat.uuid!];
 
-/** A value that keeps to the schema, to start from; `undefined` where it takes more to find one. */
+/** Returns a value that is valid for the schema; `undefined` if none is easy to find. */
 export function sampleOf(schema: Schema): unknown {
   const schemaParts = schema as SampledSchema;
   if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
@@ -74,15 +71,15 @@ type Sampler = (schemaParts: SampledSchema) => unknown;
 
 const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
   const candidates =
-    format === undefined ? texts : [byFormat[format]].filter((text) => text !== undefined);
+    format === undefined ? strings : [byFormat[format]].filter((each) => each !== undefined);
   const matching = new RegExp(pattern, 'u');
   return candidates
-    .map((text) =>
+    .map((each) =>
       format === undefined && pattern === ''
-        ? text.padEnd(minLength, 't').slice(0, maxLength)
-        : text,
+        ? each.padEnd(minLength, 't').slice(0, maxLength)
+        : each,
     )
-    .find((text) => text.length >= minLength && text.length <= maxLength && matching.test(text));
+    .find((each) => each.length >= minLength && each.length <= maxLength && matching.test(each));
 };
 
 const sampleNumber: Sampler = ({ minimum, maximum = Infinity }) => {
@@ -101,7 +98,7 @@ const sampleObject: Sampler = ({ properties = {}, required = [] }) => {
     ([name, schema]) => [name, sampleOf(schema)] as const,
   );
   const known = samples.filter(([, sample]) => sample !== undefined);
-  const isWhole = required.every((wanted) => known.some(([name]) => name === wanted));
+  const isWhole = required.every((each) => known.some(([name]) => name === each));
   return isWhole ? Object.fromEntries(known) : undefined;
 };
 

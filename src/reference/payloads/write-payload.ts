@@ -14,18 +14,18 @@ import { keySchema } from '../schemas/keys.js';
 import { withItems, type RuledObject } from '../schemas/ruled.js';
 import { imagePart, inJson } from './values.js';
 
-/** How the body of a write is sent, and what it has to hold. */
+/** The format of the body of a write, and its required fields. */
 export interface PayloadForm {
   readonly operation: WriteOperation;
-  /** Is every writable field validated? PATCH asks only about what was sent. @contract C4.1 */
+  /** Whether every writable field is validated; PATCH validates only those that are sent. @contract C4.1 */
   readonly whole: boolean;
-  /** As a form, whose images are files; as JSON otherwise. */
+  /** Whether it is a form, with images as files; otherwise it is JSON. */
   readonly isForm: boolean;
 }
 
 /**
- * A member of the body: its schema, and whether it has to be there under this name or under one of
- * the others.
+ * A member of the body: its schema, and whether it is required under this name or one of the
+ * aliases.
  */
 interface Member {
   readonly name: string;
@@ -35,8 +35,7 @@ interface Member {
 }
 
 /**
- * The body of a store or an update, by the rules of its fields. Members that it does not name are
- * passed over.
+ * Returns the body of a store or an update, by the rules of its fields. Other members are ignored.
  */
 export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
   const ruled = withItems(bodySchemas(resource, form.operation)) as RuledObject;
@@ -74,7 +73,7 @@ const inputMembers = (
     required: !options.appliesTo && required.includes(name),
   }));
 
-/** What repeats a field with the rule `confirmed`, where it is not declared itself. */
+/** The members that repeat a field with the rule `confirmed` and are not declared themselves. */
 function confirmationMembers(
   resource: CompiledResource,
   { operation }: PayloadForm,
@@ -87,7 +86,7 @@ function confirmationMembers(
     .map(([, name]) => ({ name, aliases: [], schema: properties[name]!, required: false }));
 }
 
-/** A column that nothing fills has to be sent when a record is stored. @contract C4.2 */
+/** A column without a default or a generated value must be sent to store a record. @contract C4.2 */
 const isLacking = (
   { column, options }: CompiledField,
   { hooks }: CompiledResource,
@@ -105,20 +104,18 @@ function valueSchema(
   { isForm }: PayloadForm,
 ): Schema {
   const schema = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
-  return options.canWrite
-    ? described(schema, 'Passed over, unless the caller may write it.')
-    : schema;
+  return options.canWrite ? described(schema, 'Ignored, unless the caller may write it.') : schema;
 }
 
-/** A key is a string or an integer, whatever its column. @contract C1.3 */
+/** A key is a string or an integer, regardless of its column. @contract C1.3 */
 const storable = (column: CompiledColumn, ruled: Schema): Schema =>
   column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
 
-/** `user_id` may stand under the name of the relation that it is the key of, `user`. */
+/** `user_id` may also be sent under the name of its relation, `user`. */
 function objectOf(members: readonly Member[]): Schema {
-  const wanted = members.filter(({ required }) => required);
-  const names = wanted.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
-  const either = wanted.filter(({ aliases }) => aliases.length > 0);
+  const needed = members.filter(({ required }) => required);
+  const names = needed.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
+  const either = needed.filter(({ aliases }) => aliases.length > 0);
   const properties = members.flatMap(({ name, aliases, schema }) => [
     [name, schema],
     ...aliases.map((alias) => [

@@ -23,12 +23,12 @@ const byType: Readonly<Record<ValueType, Schema>> = {
   binary: { type: 'string', contentEncoding: 'base64' },
 };
 
-/** Types whose writers never meet a value that is none of the column. */
+/** Types whose columns cannot contain an invalid value. */
 const alwaysWritten: ReadonlySet<ValueType> = new Set(['text', 'uuid', 'binary']);
 
 /**
- * How a column's value is answered. It is null also where what is stored is none of its column, and
- * where the database lets that happen.
+ * Returns the schema of a column's value in responses. It is also nullable if the database may
+ * store a value that does not fit the column.
  *
  * @contract C1.3, C1.6
  */
@@ -39,8 +39,8 @@ export function columnSchema(column: CompiledColumn, asNumber = false): Schema {
 }
 
 /**
- * How a field is answered: an image whose file is gone, and the name of a resource that is none,
- * are null.
+ * Returns the schema of a field in responses. An image whose file is missing, and an unknown
+ * resource name, are null.
  */
 export function fieldSchema(
   resource: CompiledResource,
@@ -62,16 +62,16 @@ function typeSchema({ holdsKey, type, databaseType }: CompiledColumn, asNumber: 
   return byType[type];
 }
 
-/** What may be anything may be null already. */
+/** A schema without keywords already allows null. */
 const nullable = (schema: Schema): Schema =>
   Object.keys(schema).length === 0 ? schema : orNull(schema);
 
 /**
- * Restricts a text to the values that can be stored. The enumeration that the entity declares for
- * the column decides; otherwise the values that the rules of every write allow. Rules of storing
- * alone do not count: an update could write another value.
+ * Restricts a string to the values that can be stored: the enumeration that the entity declares for
+ * the column, otherwise the values that the rules of all writes allow. Rules of storing alone do
+ * not count, because an update could write another value.
  *
- * @param ruled the values that the rules allow; `undefined` where they allow any
+ * @param ruled the values that the rules allow; `undefined` if they allow any
  */
 export function withValues(
   schema: Schema,
@@ -80,13 +80,16 @@ export function withValues(
 ): Schema {
   const values = labels ?? ruled;
   if (!values || type !== 'text' || holdsKey) return schema;
-  const texts = values.filter((value) => typeof value === 'string');
-  return { ...schema, enum: [schema.type].flat().includes('null') ? [...texts, null] : texts };
+  const strings = values.filter((value) => typeof value === 'string');
+  return {
+    ...schema,
+    enum: [schema.type].flat().includes('null') ? [...strings, null] : strings,
+  };
 }
 
 const ruledValues = (resource: CompiledResource, name: string): readonly unknown[] | undefined =>
   valuesOf(bodySchemas(resource, 'update').properties[name]);
 
-/** The values that a schema lists; `undefined` where it lists none. */
+/** Returns the `enum` of a schema; `undefined` without one. */
 export const valuesOf = (schema: Schema | undefined): readonly unknown[] | undefined =>
   schema?.enum as readonly unknown[] | undefined;

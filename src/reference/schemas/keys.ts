@@ -3,7 +3,7 @@ import { keyPatterns, MAX_TEXT_LENGTH } from '../../request/parse-key.js';
 import type { Schema } from '../open-api.js';
 
 /**
- * A key in a path, in the one way in which it is written: no `01`, and no uuid in upper case.
+ * Returns the schema of a key in a path, in its canonical form: not `01`, and no uppercase UUID.
  * @contract C1.3
  */
 export const pathKey = ({ type }: CompiledColumn): Schema => ({
@@ -11,7 +11,7 @@ export const pathKey = ({ type }: CompiledColumn): Schema => ({
   ...writtenAs(type),
 });
 
-/** A key in a body: the same text, or a safe integer where that may be one. @contract C1.3 */
+/** Returns the schema of a key in a body: the same string, or a safe integer unless it is a UUID. @contract C1.3 */
 export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
   const types = ['string', ...(type === 'uuid' ? [] : ['integer']), ...(nullable ? ['null'] : [])];
   return { type: types.length === 1 ? types[0] : types, ...writtenAs(type) };

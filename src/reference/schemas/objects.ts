@@ -2,7 +2,7 @@ import type { Schema } from '../open-api.js';
 
 type Properties = Readonly<Record<string, Schema>>;
 
-/** An object with all of these members, and no other. */
+/** Returns an object with all of these members, and no others. */
 export const closed = (properties: Properties, optional: readonly string[] = []): Schema => {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return {
@@ -13,7 +13,7 @@ export const closed = (properties: Properties, optional: readonly string[] = [])
   };
 };
 
-/** An object with any of these members, and no other. */
+/** Returns an object with any of these members, and no others. */
 export const anyOfThese = (properties: Properties): Schema =>
   closed(properties, Object.keys(properties));
 
@@ -27,6 +27,6 @@ export const described = (schema: Schema, description: string): Schema => ({
   description,
 });
 
-/** Any of the schemas; the only one itself. */
+/** Returns a schema for any of the schemas. */
 export const oneOf = (schemas: readonly Schema[]): Schema =>
   schemas.length === 1 ? schemas[0]! : { anyOf: schemas };

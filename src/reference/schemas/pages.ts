@@ -5,7 +5,7 @@ import { closed, listOf } from './objects.js';
 import { linkedRecord } from './records.js';
 
 /**
- * The pages of a resource, and of those of its relations whose links say something.
+ * Returns the pages of a resource, and of its relations with pivot values.
  * @contract C3.1
  */
 export function pageSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
@@ -22,13 +22,13 @@ export function pageSchemas(resource: CompiledResource): Readonly<Record<string,
   };
 }
 
-/** The page of what a relation leads to. */
+/** Returns the page of a relation. */
 export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation): Schema =>
   schemaRef(
     pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key),
   );
 
-/** The relations whose pages can be asked for. @contract C5.1 */
+/** Returns the relations that have pages. @contract C5.1 */
 export const toManyOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>
   [...relations.values()].filter((member) => member.form === 'relation').filter(({ many }) => many);
 

@@ -12,11 +12,11 @@ import { pivotPayload } from '../payloads/link-payload.js';
 import { columnSchema, fieldSchema, valuesOf, withValues } from './column-value.js';
 import { anyOfThese, closed, described, listOf } from './objects.js';
 
-/** Where a record stands: that decides which of its parts an answer has. @contract C3.3 */
+/** The place of a record in a response, which decides on its parts. @contract C3.3 */
 interface Place {
-  /** `null`: it carries no flags. */
+  /** `null` if it has no flags. */
   readonly meta: string | null;
-  /** Do the records below it carry flags? */
+  /** Whether the records below it have flags. */
   readonly flagsBelow: boolean;
 }
 
@@ -27,14 +27,14 @@ const places = {
   related: { meta: null, flagsBelow: false },
 } as const satisfies Readonly<Record<string, Place>>;
 
-/** The resource objects of one resource, wherever they stand in answers. @spec Resource object */
+/** Returns the resource objects of a resource for all places in responses. @spec Resource object */
 export function recordSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
   const { key } = resource;
   return {
     [schemaNames.attributes(key)]: closed(attributes(resource)),
     [schemaNames.selectedAttributes(key)]: described(
       anyOfThese(attributes(resource)),
-      'The attributes that a column list selects: `fields[...]`, brackets, or the columns of a relation.',
+      'The attributes that a column list selects: `fields[...]`, brackets in `include`, or the columns of a relation.',
     ),
     ...Object.fromEntries(
       Object.entries(places).map(([name, place]) => [
@@ -52,7 +52,7 @@ export function recordSchemas(resource: CompiledResource): Readonly<Record<strin
   };
 }
 
-/** A record on the page of a relation, with what its link says. */
+/** Returns a record on the page of a relation, with its pivot values. */
 export const linkedRecord = (relation: CompiledRelation): Schema =>
   relation.pivots.length > 0
     ? recordAt(relation.resource, places.listed, relation)
@@ -63,7 +63,7 @@ const attributes = (resource: CompiledResource): Readonly<Record<string, Schema>
     readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)]),
   );
 
-/** All attributes, unless a column list selects some of them. @contract C5.1 */
+/** Returns all attributes, or those that a column list selects. @contract C5.1 */
 const attributesRef = (key: string): Schema => ({
   anyOf: [schemaRef(schemaNames.attributes(key)), schemaRef(schemaNames.selectedAttributes(key))],
 });
@@ -86,7 +86,8 @@ function recordAt(
 }
 
 /**
- * Those that the request named; one that the record is its own ancestor by is left out.
+ * Returns the relations that the request included. A relation to an ancestor of the record is
+ * omitted.
  * @contract C3.4, C5.3
  */
 const relationships = ({ relations }: CompiledResource, flagged: boolean): Schema =>
@@ -115,7 +116,7 @@ const pivotsName = ({ owner, key }: CompiledRelation): string => schemaNames.piv
 
 const pivots = (relation: CompiledRelation): Schema => closed(pivotSchemas(relation));
 
-/** What each pivot value of a relation can be. */
+/** Returns the schema of each pivot value of a relation. */
 export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string, Schema>> => {
   const ruled = isPivotRelation(relation) ? pivotPayload(relation).properties : {};
   const values = ruled as Readonly<Record<string, Schema>>;
@@ -127,7 +128,7 @@ export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string
   );
 };
 
-/** The row of a link, as attach answers it. @contract C7.1 */
+/** Returns the pivot row in the response of attach. @contract C7.1 */
 export const pivotRowSchema = (relation: PivotRelation): Schema => {
   const { join } = relation;
   const key = { type: 'string' };

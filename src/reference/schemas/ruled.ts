@@ -1,17 +1,17 @@
 import { schemaOf } from '../../rules/schema-of.js';
 import type { Schema } from '../open-api.js';
 
-/** The schema of an object by the rules of its members. */
+/** The schema of an object, from the rules of its members. */
 export interface RuledObject {
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
 
-/** What rules say of an object. */
+/** Returns the schema of an object, from rules. */
 export const ruledSchema = (...sources: Parameters<typeof schemaOf>): Schema & RuledObject =>
   withItems(schemaOf(...sources)) as Schema & RuledObject;
 
-/** Readers of documents want every list to say what it holds. */
+/** Adds `items` to all lists, because OpenAPI tools require it. */
 export function withItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withItems);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,30 +2,30 @@ import { shared } from '../components.js';
 import type { Schema } from '../open-api.js';
 import { closed, dataOf, described, listOf } from './objects.js';
 
-const text: Schema = { type: 'string' };
-const yesOrNo: Schema = { type: 'boolean' };
+const string: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const count = (min: number): Schema => ({ type: 'integer', minimum: min });
 const maybe = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
 const flags = {
-  authorizedToShow: yesOrNo,
-  authorizedToStore: yesOrNo,
-  authorizedToUpdate: yesOrNo,
-  authorizedToDelete: yesOrNo,
+  authorizedToShow: flag,
+  authorizedToStore: flag,
+  authorizedToUpdate: flag,
+  authorizedToDelete: flag,
 };
 
 const more = described(
-  { type: 'object', additionalProperties: text },
-  'With `more=true`: relation -> where it goes on, for each that was cut at its page size.',
+  { type: 'object', additionalProperties: string },
+  'With `more=true`: each relation that was cut at its page size -> the link to its next records.',
 );
 
-/** Field -> the texts of its rules. */
-const ruleMessages: Schema = { type: 'object', additionalProperties: listOf(text) };
+/** Field -> its rules. */
+const listsByField: Schema = { type: 'object', additionalProperties: listOf(string) };
 
-const keyed = closed({ key: text });
+const keyed = closed({ key: string });
 
-/** What all resources share. */
+/** The schemas that all resources share. */
 export const sharedSchemas: Readonly<Record<string, Schema>> = {
   [shared.flags]: described(closed(flags), 'What the caller may do with the record.'),
   [shared.meta]: described(
@@ -37,70 +37,67 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       current_page: count(1),
       from: maybe(count(1)),
       last_page: maybe(count(1)),
-      path: text,
+      path: string,
       per_page: count(1),
       to: maybe(count(1)),
       total: maybe(count(0)),
     }),
-    'Where the page lies. `last_page` and `total` are null with `count=none`, and where the policy decides on each ' +
+    'The position of the page. `last_page` and `total` are null with `count=none`, and if the policy decides per ' +
       'record; `from` and `to` are null on an empty page.',
   ),
   [shared.cursorMeta]: described(
-    closed({ per_page: count(1), path: text }),
-    'Of a page by its cursor.',
+    closed({ per_page: count(1), path: string }),
+    'For pages read by cursor.',
   ),
   [shared.pageLinks]: closed({
-    first: text,
-    last: maybe(text),
-    prev: maybe(text),
-    next: maybe(text),
+    first: string,
+    last: maybe(string),
+    prev: maybe(string),
+    next: maybe(string),
   }),
   [shared.cursorLinks]: described(
-    closed({ first: text, next: maybe(text) }),
-    'Of a page by its cursor.',
+    closed({ first: string, next: maybe(string) }),
+    'For pages read by cursor.',
   ),
-  [shared.errors]: described(ruleMessages, 'Field or parameter -> what is wrong with it.'),
+  [shared.errors]: described(listsByField, 'Field or parameter -> its messages.'),
   [shared.actions]: dataOf(
     listOf(
       closed({
-        name: text,
-        description: text,
-        destructive: yesOrNo,
-        uriKey: text,
-        payload: ruleMessages,
+        name: string,
+        description: string,
+        destructive: flag,
+        uriKey: string,
+        payload: listsByField,
       }),
     ),
   ),
   [shared.queries]: dataOf(
     closed({
-      matches: listOf(closed({ key: text, type: text })),
+      matches: listOf(closed({ key: string, type: string })),
       sortables: listOf(keyed),
       searchables: listOf(keyed),
-      filters: listOf(closed({ key: text, name: text, payload: ruleMessages })),
+      filters: listOf(closed({ key: string, name: string, payload: listsByField })),
     }),
   ),
   [shared.credentials]: {
     type: 'object',
     required: ['email', 'password'],
     properties: {
-      email: described({ type: 'string', minLength: 1 }, 'What the account is found by.'),
+      email: described({ type: 'string', minLength: 1 }, 'The identifier of the account.'),
       password: { type: 'string', minLength: 1 },
-      name: described(
-        { type: ['string', 'null'], maxLength: 120 },
-        'What the new token is to be called.',
-      ),
+      name: described({ type: ['string', 'null'], maxLength: 120 }, 'The name of the new token.'),
     },
   },
   [shared.token]: closed({
-    access_token: text,
+    access_token: string,
     token_type: { type: 'string', const: 'Bearer' },
     expires_in: described(count(1), 'Seconds.'),
   }),
   [shared.tokens]: dataOf(
     listOf(
       closed({
-        id: text,
-        name: text,
+        id: string,
+        name: string,
         created_at: instant,
         last_used_at: maybe(instant),
         expires_at: instant,

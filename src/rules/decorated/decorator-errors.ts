@@ -2,16 +2,16 @@ import { validate, type ValidationError } from 'class-validator';
 import type { ErrorTexts } from '../../errors/index.js';
 
 /**
- * What class-validator's decorators refuse in an instance of their class, by dotted path, in the
- * decorators' texts.
+ * Returns the messages of class-validator's decorators about an instance of their class, by dotted
+ * path.
  */
 export async function decoratorErrors(
   instance: object,
   only?: ReadonlySet<string>,
 ): Promise<ErrorTexts> {
   const found = await validate(instance, { validationError: { target: false, value: false } });
-  const asked = found.filter(({ property }) => !only || only.has(property));
-  return Object.fromEntries(asked.flatMap((error) => [...messagesOf(error, '')]));
+  const selected = found.filter(({ property }) => !only || only.has(property));
+  return Object.fromEntries(selected.flatMap((error) => [...messagesOf(error, '')]));
 }
 
 function* messagesOf(

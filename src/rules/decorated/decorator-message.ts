@@ -6,8 +6,9 @@ type Metadata = ReturnType<
 >[number];
 
 /**
- * What a decorator refuses with, where that is known beforehand: one that refuses nothing has no
- * text, and of a text that is made of the value the decorator's default is told.
+ * Returns the message of a decorator, as far as it is known without a value. A decorator without a
+ * constraint has no message; if a function makes the message from the value, the decorator's
+ * default is returned.
  */
 export function decoratorMessage(metadata: Metadata, target: ClassOf): readonly string[] {
   const [constraint] = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
@@ -20,12 +21,12 @@ export function decoratorMessage(metadata: Metadata, target: ClassOf): readonly 
     object: {},
     value: undefined,
   };
-  const text =
+  const template =
     typeof message === 'string' ? message : (constraint.instance.defaultMessage?.(args) ?? '');
-  return text === '' ? [] : [fillTokens(text, args)];
+  return template === '' ? [] : [fillTokens(template, args)];
 }
 
-/** `$property`, `$target`, `$constraint1`; `$value` stays, as nobody knows it. */
+/** Replaces `$property`, `$target`, `$constraint1`; `$value` stays, because it is not known. */
 function fillTokens(
   message: string,
   { targetName, property, constraints }: ValidationArguments,

@@ -6,15 +6,15 @@ import { describeUnstorable } from '../describe-unstorable.js';
 import { findUnstorable } from '../unstorable.js';
 import { decoratorErrors } from './decorator-errors.js';
 
-/** The properties of a class that class-validator's decorators stand on. */
+/** Returns the properties of a class that have class-validator decorators. */
 export function decoratedProperties(target: ClassOf): readonly string[] {
   const metadata = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
   return [...new Set(metadata.map(({ propertyName }) => propertyName))];
 }
 
 /**
- * The rules of a payload class: class-transformer makes an instance of the body, and
- * class-validator holds it against its decorators. The outcome's values are that instance.
+ * Returns the rules of a payload class: class-transformer makes an instance of the body, and
+ * class-validator checks it. The outcome's values are this instance.
  */
 export function rulesOfClass(target: ClassOf): RuleSet {
   return Object.freeze({

@@ -16,31 +16,31 @@ const rule =
   (name: string): ToRules =>
   () => [name as RuleSpec];
 const withNumber =
-  (name: string, ...beside: string[]): ToRules =>
+  (name: string, ...others: string[]): ToRules =>
   ([bound]) =>
-    isPlain(bound) ? [...beside, `${name}:${bound}`].map((message) => message as RuleSpec) : null;
+    isPlain(bound) ? [...others, `${name}:${bound}`].map((message) => message as RuleSpec) : null;
 const members =
   (name: 'in' | 'not_in'): ToRules =>
   ([values]) => {
     const given = Object.values(values ?? {});
-    const isTold =
+    const isExpressible =
       given.length > 0 &&
       given.every((value) => typeof value === 'string' || typeof value === 'number');
-    return isTold ? [{ name, arguments: given }] : null;
+    return isExpressible ? [{ name, arguments: given }] : null;
   };
-/** Another language has other letters. */
+/** Other languages have other letters. */
 const inEnglish =
   (name: string): ToRules =>
   ([locale]) =>
     locale === undefined || String(locale).startsWith('en-') ? [name as RuleSpec] : null;
 
-/** A number that is written without an exponent, as rules want it. */
+/** Returns whether it is a number that is written without an exponent, as rules require. */
 const isPlain = (bound: unknown): bound is number =>
   typeof bound === 'number' && /^-?\d+(\.\d+)?$/.test(String(bound));
 
 /**
- * Decorators that rules of the catalogue say as they are; where their arguments have no such words,
- * `null`.
+ * Decorators that rules of the catalogue express exactly; `null` if their arguments cannot be
+ * expressed.
  */
 const described: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['isNotEmpty', () => [{ name: 'not_in', arguments: [''] }]],
@@ -78,7 +78,8 @@ const described: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
 ]);
 
 /**
- * Decorators of which rules of the catalogue say a part; the rest is told in the decorator's text.
+ * Decorators that rules of the catalogue express partly; the decorator's message describes the
+ * rest.
  */
 const hinted: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
   ['isDate', rule('date')],
@@ -98,8 +99,8 @@ const hinted: ReadonlyMap<string, ToRules> = new Map<string, ToRules>([
 ]);
 
 /**
- * What class-validator's decorators on a class ask, as rules of the catalogue, and where those do
- * not say it, in the decorators' own texts: for schemas alone. The check itself is `rulesOfClass`.
+ * Returns the class-validator decorators of a class as rules of the catalogue, or as the
+ * decorators' messages if no rule expresses them. Only for schemas; `rulesOfClass` checks values.
  */
 export function rulesOfDecorators(target: ClassOf): Readonly<Record<string, RuleSource>> {
   return Object.fromEntries(sourcesOf(target, '', new Set()));
@@ -154,7 +155,7 @@ function* propertySources(
   if (nested) yield* sourcesOf(nested.of, `${path}.${nested.isList ? '*.' : ''}`, seen);
 }
 
-/** Without `@IsOptional()` a decorator refuses what is absent. */
+/** Without `@IsOptional()`, decorators refuse an absent value. */
 const presenceOf = (metadata: readonly Metadata[]): readonly RuleSpec[] =>
   metadata.some(({ type }) => type === 'conditionalValidation') ? ['nullable'] : ['present'];
 
@@ -166,7 +167,7 @@ const isDescribed = ({ name = '', constraints }: Metadata): boolean =>
 
 const unique = (rules: readonly RuleSpec[]): readonly RuleSpec[] => [...new Set(rules)];
 
-/** The class of nested values, as class-transformer's `@Type` says: it is asked to make one. */
+/** Returns the class of nested values, as class-transformer's `@Type` sets it; an instance reveals it. */
 function nestedClass(
   target: ClassOf,
   property: string,
@@ -175,8 +176,8 @@ function nestedClass(
     (plainToInstance(target as new () => object, { [property]: value }) as Record<string, unknown>)[
       property
     ];
-  const made = probe({});
-  if (!isRecord(made) || made.constructor === Object) return undefined;
+  const instance = probe({});
+  if (!isRecord(instance) || instance.constructor === Object) return undefined;
   const isList = Reflect.getMetadata('design:type', target.prototype as object, property) === Array;
-  return { of: made.constructor as ClassOf, isList };
+  return { of: instance.constructor as ClassOf, isList };
 }

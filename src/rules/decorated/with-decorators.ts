@@ -5,8 +5,8 @@ import { decoratedProperties } from './rules-of-class.js';
 import { decoratorErrors } from './decorator-errors.js';
 
 /**
- * Rules, and beside them class-validator's decorators on the properties of a resource, which see
- * the values as the rules read them. Without any decorator it is the rules themselves.
+ * Adds the class-validator decorators on the properties of a resource to its rules. They check the
+ * values as the rules convert them. Without decorators, returns the rules themselves.
  */
 export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   const decorated = decoratedProperties(resource);
@@ -25,8 +25,8 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
 }
 
 /**
- * An instance that no constructor made: a resource's own would want its entity. A body cannot say
- * what its class is.
+ * Creates an instance without the constructor, because a resource's constructor expects its entity.
+ * A body cannot change its class.
  */
 function asResource(resource: ClassOf, { values }: RuleOutcome): object {
   const { constructor: _named, ...properties } = Object.getOwnPropertyDescriptors(values);

@@ -2,19 +2,19 @@ import { exactly } from '../json-schema.js';
 import { strings } from '../parameters.js';
 import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 
-/** Is the text one of these ends? */
+/** A rule about the start or the end of a string. */
 interface Affix {
   readonly name: string;
   readonly description: string;
   readonly texts: RuleTexts;
-  readonly holds: (text: string, affix: string) => boolean;
+  readonly matches: (value: string, affix: string) => boolean;
   readonly pattern: (alternatives: string) => string;
-  readonly wanted: boolean;
+  readonly expected: boolean;
 }
 
 const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
+const affixRule = ({ matches, expected, pattern, ...affix }: Affix): RuleEntry =>
   defineRule<readonly string[]>({
     ...affix,
     stage: 'format',
@@ -22,10 +22,10 @@ const affixRule = ({ holds, wanted, pattern, ...affix }: Affix): RuleEntry =>
     parameter: strings,
     placeholders: (affixes) => ({ values: affixes.join(', ') }),
     check: (value, affixes) =>
-      typeof value === 'string' && affixes.some((each) => holds(value, each)) === wanted,
+      typeof value === 'string' && affixes.some((each) => matches(value, each)) === expected,
     schema: (affixes) => {
       const schema = { pattern: pattern(affixes.map(escaped).join('|')) };
-      return exactly({ type: 'string', ...(wanted ? schema : { not: schema }) });
+      return exactly({ type: 'string', ...(expected ? schema : { not: schema }) });
     },
   });
 
@@ -34,54 +34,54 @@ const endsWith = (value: string, affix: string) => value.endsWith(affix);
 const atStart = (alternatives: string) => `^(?:${alternatives})`;
 const atEnd = (alternatives: string) => `(?:${alternatives})$`;
 
-/** How a text begins and ends. */
+/** Rules about how a string starts and ends. */
 export const affixRules: readonly RuleEntry[] = [
   affixRule({
     name: 'starts_with',
-    description: 'Starts with one of the texts.',
+    description: 'Starts with one of the strings.',
     texts: {
       en: 'The :attribute field must start with one of: :values.',
       de: 'Das Feld :attribute muss hiermit beginnen: :values.',
       fr: "Le champ :attribute doit commencer par l'une des valeurs : :values.",
     },
-    holds: startsWith,
+    matches: startsWith,
     pattern: atStart,
-    wanted: true,
+    expected: true,
   }),
   affixRule({
     name: 'ends_with',
-    description: 'Ends with one of the texts.',
+    description: 'Ends with one of the strings.',
     texts: {
       en: 'The :attribute field must end with one of: :values.',
       de: 'Das Feld :attribute muss hiermit enden: :values.',
       fr: "Le champ :attribute doit se terminer par l'une des valeurs : :values.",
     },
-    holds: endsWith,
+    matches: endsWith,
     pattern: atEnd,
-    wanted: true,
+    expected: true,
   }),
   affixRule({
     name: 'doesnt_start_with',
-    description: 'Starts with none of the texts.',
+    description: 'Does not start with any of the strings.',
     texts: {
       en: 'The :attribute field must not start with one of: :values.',
       de: 'Das Feld :attribute darf nicht hiermit beginnen: :values.',
       fr: "Le champ :attribute ne doit pas commencer par l'une des valeurs : :values.",
     },
-    holds: startsWith,
+    matches: startsWith,
     pattern: atStart,
-    wanted: false,
+    expected: false,
   }),
   affixRule({
     name: 'doesnt_end_with',
-    description: 'Ends with none of the texts.',
+    description: 'Does not end with any of the strings.',
     texts: {
       en: 'The :attribute field must not end with one of: :values.',
       de: 'Das Feld :attribute darf nicht hiermit enden: :values.',
       fr: "Le champ :attribute ne doit pas se terminer par l'une des valeurs : :values.",
     },
-    holds: endsWith,
+    matches: endsWith,
     pattern: atEnd,
-    wanted: false,
+    expected: false,
   }),
 ];

@@ -5,15 +5,15 @@ import { none, sibling } from '../parameters.js';
 import { defineRule, type RuleEntry } from '../rule-entry.js';
 
 /**
- * Texts are compared as they are: one long text beside each item of a list must not be written anew
- * for each of them.
+ * Strings are compared directly: a long string must not be serialized again for each item of a
+ * list.
  */
 const isEqual = (a: unknown, b: unknown): boolean =>
   a === b || (isNested(a) && isNested(b) && canonical(a) === canonical(b));
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** A value beside that of another field. */
+/** Rules that compare a value with that of another field. */
 export const comparisonRules: readonly RuleEntry[] = [
   defineRule<string>({
     name: 'same',
@@ -47,8 +47,7 @@ export const comparisonRules: readonly RuleEntry[] = [
     name: 'confirmed',
     stage: 'value',
     parameter: none,
-    description:
-      'Equals the field of its name with `_confirmation` behind it, which need not be declared.',
+    description: 'Equals the field with the suffix `_confirmation`, which need not be declared.',
     texts: {
       en: 'The :attribute field confirmation does not match.',
       de: 'Die Bestätigung des Feldes :attribute stimmt nicht überein.',

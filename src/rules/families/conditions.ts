@@ -6,23 +6,23 @@ import {
   type SiblingValues,
 } from '../parameters.js';
 import type { Facts } from '../rule-entry.js';
-import { holdsOne, isAccepted, isDeclined } from './given.js';
+import { hasOneOf, isAccepted, isDeclined } from './given.js';
 
-/** Fields, by their paths. */
+/** Paths of fields. */
 export type Paths = readonly string[];
 
-/** Is the field something? */
+/** Returns whether the field is given: present and not empty. */
 export const given = (facts: Facts, path: string): boolean => facts.isGiven(path);
-/** Is the field there, whatever it holds? */
+/** Returns whether the field is present, even if it is empty. */
 export const sent = (facts: Facts, path: string): boolean => facts.sibling(path) !== undefined;
 
-/** What the presence of a field may hang on, by the end of a rule's name. */
+/** A condition for the presence of a field, by the suffix of the rule's name. */
 export interface Condition<P> {
   readonly suffix: string;
   readonly parameter: Parameter<P>;
   readonly applies: (parameter: P, facts: Facts) => boolean;
-  /** The same for the reference. */
-  readonly asks: string;
+  /** Its description in the reference. */
+  readonly description: string;
   /** `when :other is :values`, in each language. */
   readonly when: Readonly<Record<'en' | 'de' | 'fr', string>>;
   readonly placeholders: (parameter: P) => Readonly<Record<string, string>>;
@@ -31,15 +31,15 @@ export interface Condition<P> {
 const one = <P>(condition: Condition<P>): Condition<unknown> => condition as Condition<unknown>;
 
 const ofValues = ({ path, values }: SiblingValues) => ({ other: path, values: values.join(', ') });
-/** Fields as texts name them. */
+/** The placeholders for a list of fields. */
 export const ofPaths = (paths: Paths) => ({ values: paths.join(', ') });
 
 /** `required_if:role,admin` */
 export const ifOther = one({
   suffix: 'if',
-  asks: 'where the field holds one of the values',
+  description: 'if the other field has one of the values',
   parameter: siblingValues,
-  applies: (parameter, facts) => holdsOne(facts, parameter),
+  applies: (parameter, facts) => hasOneOf(facts, parameter),
   when: {
     en: 'when :other is :values',
     de: 'wenn :other :values ist',
@@ -50,9 +50,9 @@ export const ifOther = one({
 /** `required_unless:role,guest` */
 export const unlessOther = one({
   suffix: 'unless',
-  asks: 'unless the field holds one of the values',
+  description: 'unless the other field has one of the values',
   parameter: siblingValues,
-  applies: (parameter, facts) => !holdsOne(facts, parameter),
+  applies: (parameter, facts) => !hasOneOf(facts, parameter),
   when: {
     en: 'unless :other is :values',
     de: 'außer wenn :other :values ist',
@@ -64,7 +64,7 @@ export const unlessOther = one({
 export const withAny = (has: (facts: Facts, path: string) => boolean) =>
   one<Paths>({
     suffix: 'with',
-    asks: 'where one of the fields is given',
+    description: 'if one of the fields is given',
     parameter: siblings,
     applies: (paths, facts) => paths.some((path) => has(facts, path)),
     when: {
@@ -78,7 +78,7 @@ export const withAny = (has: (facts: Facts, path: string) => boolean) =>
 export const withAll = (has: (facts: Facts, path: string) => boolean) =>
   one<Paths>({
     suffix: 'with_all',
-    asks: 'where all of the fields are given',
+    description: 'if all of the fields are given',
     parameter: siblings,
     applies: (paths, facts) => paths.every((path) => has(facts, path)),
     when: {
@@ -91,7 +91,7 @@ export const withAll = (has: (facts: Facts, path: string) => boolean) =>
 /** `required_without:a,b` */
 export const withoutAny = one<Paths>({
   suffix: 'without',
-  asks: 'where one of the fields is not given',
+  description: 'if one of the fields is not given',
   parameter: siblings,
   applies: (paths, facts) => paths.some((path) => !given(facts, path)),
   when: {
@@ -104,7 +104,7 @@ export const withoutAny = one<Paths>({
 /** `required_without_all:a,b` */
 export const withoutAll = one<Paths>({
   suffix: 'without_all',
-  asks: 'where none of the fields is given',
+  description: 'if none of the fields is given',
   parameter: siblings,
   applies: (paths, facts) => paths.every((path) => !given(facts, path)),
   when: {
@@ -117,7 +117,7 @@ export const withoutAll = one<Paths>({
 /** `required_if_accepted:terms` */
 export const ifAccepted = one<string>({
   suffix: 'if_accepted',
-  asks: 'where the field is accepted',
+  description: 'if the other field is accepted',
   parameter: sibling,
   applies: (path, facts) => isAccepted(facts.sibling(path)),
   when: {
@@ -130,7 +130,7 @@ export const ifAccepted = one<string>({
 /** `required_if_declined:terms` */
 export const ifDeclined = one<string>({
   suffix: 'if_declined',
-  asks: 'where the field is declined',
+  description: 'if the other field is declined',
   parameter: sibling,
   applies: (path, facts) => isDeclined(facts.sibling(path)),
   when: {

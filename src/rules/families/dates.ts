@@ -4,32 +4,33 @@ import { inexact, type JsonSchema } from '../json-schema.js';
 import { none, ParameterFault, type Parameter } from '../parameters.js';
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 
-/** A moment that a definition names: by a word, a date, or a field. */
+/** A moment in a rule: a word, a date, or the name of a field. */
 interface Moment {
-  readonly text: string;
-  /** The moment itself; `undefined`: the field of this name holds it. */
+  readonly written: string;
+  /** Returns the moment; `undefined` if the field of this name contains it. */
   readonly at: ((now: Date) => Date) | undefined;
 }
 
 const moment: Parameter<Moment> = {
   shape: ':<date or field>',
   example: 'now',
-  wanted:
+  expected:
     'takes now, today, tomorrow, yesterday, a date such as 2024-02-29, or the name of a field',
-  read: (text) => {
-    const date = parseInstant(text);
-    if (text === null || (!date && !/^[a-z_][\w.*-]*$/i.test(text))) throw new ParameterFault();
-    return { text, at: momentOf(text) ?? (date ? () => date : undefined) };
+  read: (written) => {
+    const date = parseInstant(written);
+    if (written === null || (!date && !/^[a-z_][\w.*-]*$/i.test(written)))
+      throw new ParameterFault();
+    return { written, at: momentOf(written) ?? (date ? () => date : undefined) };
   },
-  siblings: ({ text, at }) => (at ? [] : [text]),
+  siblings: ({ written, at }) => (at ? [] : [written]),
 };
 
 const format: Parameter<DateFormat> = {
   shape: ':<format>',
   example: 'Y-m-d',
-  wanted: 'takes a format with a year, such as Y-m-d H:i',
-  read: (text) => {
-    const parsed = text === null ? null : parseDateFormat(text);
+  expected: 'takes a format with a year, such as Y-m-d H:i',
+  read: (written) => {
+    const parsed = written === null ? null : parseDateFormat(written);
     if (!parsed) throw new ParameterFault();
     return parsed;
   },
@@ -38,19 +39,19 @@ const format: Parameter<DateFormat> = {
 const dateString: JsonSchema = { type: 'string', format: 'date-time' };
 
 /**
- * The moment to compare with; `undefined` where the named field is not given, `null` where it holds
- * none.
+ * Returns the moment to compare with; `undefined` if the named field is not given, `null` if it is
+ * not a date.
  */
-function momentFor({ text, at }: Moment, facts: Facts): Date | null | undefined {
+function momentFor({ written, at }: Moment, facts: Facts): Date | null | undefined {
   if (at) return at(facts.now);
-  const value = facts.sibling(text);
-  return value === undefined || value === null ? undefined : facts.instant(value, text);
+  const value = facts.sibling(written);
+  return value === undefined || value === null ? undefined : facts.instant(value, written);
 }
 
 interface Order {
   readonly name: string;
   readonly words: Readonly<Record<'en' | 'de' | 'fr', string>>;
-  readonly holds: (difference: number) => boolean;
+  readonly accepts: (difference: number) => boolean;
 }
 
 const orderMessages = ({ words }: Order): RuleTexts => ({
@@ -65,14 +66,14 @@ const orderRule = (order: Order): RuleEntry =>
     stage: 'value',
     kind: 'date',
     parameter: moment,
-    description: `Is a date ${order.words.en} a word's moment (now, today, tomorrow, yesterday), a date, or that of a field that is given.`,
+    description: `Is a date ${order.words.en} \`now\`, \`today\`, \`tomorrow\`, \`yesterday\`, a date, or the date in another field, if that is given.`,
     texts: orderMessages(order),
-    placeholders: ({ text }) => ({ date: text }),
+    placeholders: ({ written }) => ({ date: written }),
     check: (value, parameter, facts) => {
       const own = facts.instant(value);
       const other = momentFor(parameter, facts);
       if (!own || other === null) return false;
-      return other === undefined || order.holds(own.getTime() - other.getTime());
+      return other === undefined || order.accepts(own.getTime() - other.getTime());
     },
     read: (value, _parameter, facts) => facts.instant(value),
     schema: () => inexact(dateString),
@@ -82,32 +83,32 @@ const orders: readonly Order[] = [
   {
     name: 'after',
     words: { en: 'after', de: 'nach', fr: 'après' },
-    holds: (difference) => difference > 0,
+    accepts: (difference) => difference > 0,
   },
   {
     name: 'after_or_equal',
     words: { en: 'after or equal to', de: 'nach oder gleich', fr: 'après ou égale à' },
-    holds: (difference) => difference >= 0,
+    accepts: (difference) => difference >= 0,
   },
   {
     name: 'before',
     words: { en: 'before', de: 'vor', fr: 'avant' },
-    holds: (difference) => difference < 0,
+    accepts: (difference) => difference < 0,
   },
   {
     name: 'before_or_equal',
     words: { en: 'before or equal to', de: 'vor oder gleich', fr: 'avant ou égale à' },
-    holds: (difference) => difference <= 0,
+    accepts: (difference) => difference <= 0,
   },
   {
     name: 'date_equals',
     words: { en: 'equal to', de: 'gleich', fr: 'égale à' },
-    holds: (difference) => difference === 0,
+    accepts: (difference) => difference === 0,
   },
 ];
 
 /**
- * Dates are instants, in ISO 8601 unless the field has a format of its own; what passes becomes a
+ * Rules about dates, in ISO 8601 unless the field has its own format. A valid value becomes a
  * `Date`.
  * @contract C1.6
  */
@@ -118,7 +119,7 @@ export const dateRules: readonly RuleEntry[] = [
     kind: 'date',
     parameter: none,
     description:
-      'Is a date, or a date and a time, in ISO 8601; UTC unless it says its zone. It becomes a `Date`.',
+      'Is a date, or a date and a time, in ISO 8601; UTC unless it has a zone. It becomes a `Date`.',
     texts: {
       en: 'The :attribute field must be a valid date.',
       de: 'Das Feld :attribute muss ein gültiges Datum sein.',
@@ -134,13 +135,13 @@ export const dateRules: readonly RuleEntry[] = [
     kind: 'date',
     parameter: format,
     description:
-      'Is a date in this format, of the letters `Y y m n d j H G i s v P` and anything else as it is: `d.m.Y H:i`. It becomes a `Date`.',
+      'Is a date in this format, such as `d.m.Y H:i`. The letters `Y y m n d j H G i s v P` have their meaning in PHP; other characters are literal. It becomes a `Date`.',
     texts: {
       en: 'The :attribute field must match the format :format.',
       de: 'Das Feld :attribute muss dem Format :format entsprechen.',
       fr: 'Le champ :attribute doit correspondre au format :format.',
     },
-    placeholders: ({ text }) => ({ format: text }),
+    placeholders: ({ format }) => ({ format }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),
     schema: ({ pattern }) => inexact({ type: 'string', pattern }),

@@ -10,7 +10,7 @@ const imageTypes: ReadonlySet<string> = new Set([
   'image/gif',
 ]);
 
-const aFile = inexact({ description: 'A file, as a part of a form (multipart/form-data).' });
+const aFile = inexact({ description: 'A file, sent as a part of a form (multipart/form-data).' });
 const isFile = (value: unknown): value is ReceivedFile => value instanceof ReceivedFile;
 
 const sameExtension: ReadonlyMap<string, string> = new Map([
@@ -22,48 +22,51 @@ const sameExtension: ReadonlyMap<string, string> = new Map([
 const extension = (written: string): string =>
   sameExtension.get(written.toLowerCase()) ?? written.toLowerCase();
 
-const isOfType = (mime: string, wanted: string): boolean =>
-  wanted.endsWith('/*') ? mime.startsWith(wanted.slice(0, -1)) : mime === wanted;
+const isOfType = (mime: string, expected: string): boolean =>
+  expected.endsWith('/*') ? mime.startsWith(expected.slice(0, -1)) : mime === expected;
 
 interface Dimensions {
-  readonly text: string;
+  readonly written: string;
   readonly isMet: (width: number, height: number) => boolean;
 }
-type Demand = (wanted: number) => Dimensions['isMet'];
+type Demand = (expected: number) => Dimensions['isMet'];
 
-/** A ratio is met by the nearest whole pixels. */
+/** A ratio is met if the sides are the nearest whole pixels. */
 const ratioOf =
   (ratio: number): Dimensions['isMet'] =>
   (width, height) =>
     Math.abs(width - height * ratio) <= Math.max(1, ratio) / 2;
 
 const demands: ReadonlyMap<string, Demand> = new Map<string, Demand>([
-  ['width', (wanted) => (width) => width === wanted],
-  ['height', (wanted) => (_width, height) => height === wanted],
-  ['min_width', (wanted) => (width) => width >= wanted],
-  ['min_height', (wanted) => (_width, height) => height >= wanted],
-  ['max_width', (wanted) => (width) => width <= wanted],
-  ['max_height', (wanted) => (_width, height) => height <= wanted],
+  ['width', (expected) => (width) => width === expected],
+  ['height', (expected) => (_width, height) => height === expected],
+  ['min_width', (least) => (width) => width >= least],
+  ['min_height', (least) => (_width, height) => height >= least],
+  ['max_width', (most) => (width) => width <= most],
+  ['max_height', (most) => (_width, height) => height <= most],
   ['ratio', ratioOf],
 ]);
 
 const dimensions: Parameter<Dimensions> = {
-  shape: ':<demand>=<number>,...',
+  shape: ':<constraint>=<number>,...',
   example: 'min_width=100,ratio=3/2',
-  wanted:
-    'takes demands such as min_width=100,max_height=800,ratio=3/2, of: width, height, min_width, min_height, max_width, max_height, ratio',
-  read: (text) => {
-    const read = (text ?? '').split(',').map(readDemand);
-    verifyOrder(text ?? '');
-    return { text: text!, isMet: (width, height) => read.every((isMet) => isMet(width, height)) };
+  expected:
+    'takes constraints such as min_width=100,max_height=800,ratio=3/2, of: width, height, min_width, min_height, max_width, max_height, ratio',
+  read: (written) => {
+    const read = (written ?? '').split(',').map(readDemand);
+    verifyOrder(written ?? '');
+    return {
+      written: written!,
+      isMet: (width, height) => read.every((isMet) => isMet(width, height)),
+    };
   },
 };
 
-/** @throws BoundsFault where the least width or height is above the most */
-function verifyOrder(text: string): void {
+/** @throws BoundsFault if the minimum width or height is above the maximum */
+function verifyOrder(written: string): void {
   for (const side of ['width', 'height']) {
     const [min, max] = ['min', 'max'].map((bound) =>
-      new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(text),
+      new RegExp(`(?<=(?:^|,)${bound}_${side}=)[^,]+`).exec(written),
     );
     if (!min || !max || Number(min[0]) <= Number(max[0])) continue;
     const swap = new Map([
@@ -71,24 +74,24 @@ function verifyOrder(text: string): void {
       [max.index, min[0]],
     ]);
     throw new BoundsFault(
-      text.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),
+      written.replace(/(?<==)[^,]+/g, (value, index: number) => swap.get(index) ?? value),
     );
   }
 }
 
-function readDemand(text: string): Dimensions['isMet'] {
+function readDemand(written: string): Dimensions['isMet'] {
   const [, name = '', first, second] =
-    /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+    /^([a-z_]+)=(\d{1,6}(?:\.\d{1,6})?)(?:\/(\d{1,6}))?$/.exec(written) ?? [];
   const demand = demands.get(name);
-  const wanted = Number(first) / Number(second ?? 1);
-  if (!demand || !(wanted > 0) || !Number.isFinite(wanted) || (second && name !== 'ratio'))
+  const expected = Number(first) / Number(second ?? 1);
+  if (!demand || !(expected > 0) || !Number.isFinite(expected) || (second && name !== 'ratio'))
     throw new ParameterFault();
-  return demand(wanted);
+  return demand(expected);
 }
 
 /**
- * Files of forms, by what was found in them; their size in kilobytes is measured by `min`, `max`,
- * `size`.
+ * Rules about uploaded files, by their content. `min`, `max` and `size` measure their size in
+ * kilobytes.
  *
  * @contract C10.1
  */
@@ -129,7 +132,7 @@ export const fileRules: readonly RuleEntry[] = [
       ...strings,
       shape: ':<extension>,...',
       example: 'jpg,png',
-      wanted: 'takes extensions, such as jpg,png',
+      expected: 'takes extensions, such as jpg,png',
     },
     description: 'Is a file whose content is of a type with one of these extensions.',
     texts: {
@@ -138,10 +141,10 @@ export const fileRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit être un fichier de type : :values.',
     },
     placeholders: (values) => ({ values: values.join(', ') }),
-    check: (value, wanted) =>
+    check: (value, extensions) =>
       isFile(value) &&
       value.type !== null &&
-      wanted.map(extension).includes(extension(value.type.extension)),
+      extensions.map(extension).includes(extension(value.type.extension)),
     schema: () => aFile,
   }),
   defineRule<readonly string[]>({
@@ -152,7 +155,7 @@ export const fileRules: readonly RuleEntry[] = [
       ...strings,
       shape: ':<type>,...',
       example: 'image/*',
-      wanted: 'takes types, such as image/png,image/*',
+      expected: 'takes types, such as image/png,image/*',
     },
     description: 'Is a file whose content is of one of these types; `image/*` is any image.',
     texts: {
@@ -161,10 +164,10 @@ export const fileRules: readonly RuleEntry[] = [
       fr: 'Le champ :attribute doit être un fichier de type : :values.',
     },
     placeholders: (values) => ({ values: values.join(', ') }),
-    check: (value, wanted) =>
+    check: (value, types) =>
       isFile(value) &&
       value.type !== null &&
-      wanted.some((each) => isOfType(value.type!.mime, each)),
+      types.some((each) => isOfType(value.type!.mime, each)),
     schema: () => aFile,
   }),
   defineRule<Dimensions>({
@@ -173,13 +176,13 @@ export const fileRules: readonly RuleEntry[] = [
     kind: 'file',
     parameter: dimensions,
     description:
-      'Is an image with such sides, in pixels: `width`, `height`, `min_width`, `min_height`, `max_width`, `max_height`, `ratio` (`3/2`).',
+      'Is an image with these dimensions in pixels: `width`, `height`, `min_width`, `min_height`, `max_width`, `max_height`, `ratio` (`3/2`).',
     texts: {
       en: 'The :attribute field has invalid image dimensions.',
       de: 'Das Bild im Feld :attribute hat unzulässige Maße.',
       fr: "Les dimensions de l'image du champ :attribute ne conviennent pas.",
     },
-    placeholders: ({ text }) => ({ values: text }),
+    placeholders: ({ written }) => ({ values: written }),
     check: (value, { isMet }) =>
       isFile(value) &&
       value.dimensions !== null &&

@@ -1,24 +1,24 @@
 import { none } from '../parameters.js';
 import { defineRule } from '../rule-entry.js';
 
-/** How the other rules of a field are taken. */
+/** Rules that change how the other rules of a field apply. */
 export const flagRules = [
   defineRule({
     name: 'nullable',
     stage: 'flag',
     parameter: none,
-    description: 'May be null; the other rules pass null over, those about presence aside.',
+    description: 'May be null. The other rules then ignore null, except those about presence.',
   }),
   defineRule({
     name: 'sometimes',
     stage: 'flag',
     parameter: none,
-    description: 'Is checked only where it is sent, `required` and its kin included.',
+    description: 'Is checked only if it is sent, including by `required` and similar rules.',
   }),
   defineRule({
     name: 'bail',
     stage: 'flag',
     parameter: none,
-    description: 'Tells only the first fault of the field.',
+    description: 'Reports only the first fault of the field.',
   }),
 ];

@@ -2,8 +2,8 @@ import type { Facts } from '../rule-entry.js';
 import type { SiblingValues } from '../parameters.js';
 
 /**
- * Is there something? Null, blank text and the empty list are nothing; zero, false and a file are
- * something.
+ * Returns whether a value is given. Null, blank strings and empty lists are not; zero, false and
+ * files are.
  */
 export function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
@@ -11,10 +11,10 @@ export function isGiven(value: unknown): boolean {
 }
 
 /**
- * Does a sibling hold one of the values, as a rule writes them? `true` is written `true`, or `1`;
- * null is `null`.
+ * Returns whether a sibling has one of the values of a rule. A rule writes true as `true` or `1`,
+ * and null as `null`.
  */
-export const holdsOne = (facts: Facts, { path, values }: SiblingValues): boolean => {
+export const hasOneOf = (facts: Facts, { path, values }: SiblingValues): boolean => {
   const value = facts.sibling(path);
   return values.some((written) => isWrittenAs(value, written));
 };
@@ -30,11 +30,9 @@ function isWrittenAs(value: unknown, written: string): boolean {
 const yes: ReadonlySet<unknown> = new Set([true, 1, '1', 'true', 'yes', 'on']);
 const no: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'no', 'off']);
 
-/** What a box that is ticked sends, in JSON or in a form. */
+/** Returns whether the value is that of a ticked checkbox, in JSON or in a form. */
 export const isAccepted = (value: unknown): boolean => yes.has(value);
-/** What a box that is not ticked sends, where it sends something. */
+/** Returns whether the value is that of a checkbox that is not ticked. */
 export const isDeclined = (value: unknown): boolean => no.has(value);
-/** The same values, for schemas. */
 export const acceptedValues: readonly unknown[] = [...yes];
-/** The same values, for schemas. */
 export const declinedValues: readonly unknown[] = [...no];

@@ -7,10 +7,7 @@ import { isRecord, type ValueKind } from '../value-kind.js';
 
 type Members = readonly (string | number)[];
 
-/**
- * Texts as they are; what a string of a rule lists is meant as numbers where the field holds
- * numbers.
- */
+/** Returns the members of a rule, as numbers if the field is numeric. */
 const membersOf = (members: Members, kind: ValueKind | null): Members =>
   kind === 'number'
     ? members.map((member) => (isNumeric(member) ? Number(member) : member))
@@ -19,7 +16,7 @@ const membersOf = (members: Members, kind: ValueKind | null): Members =>
 const isNumeric = (member: string | number): boolean =>
   typeof member === 'number' || /^-?\d+(\.\d+)?$/.test(member);
 
-/** Numbers that are kept as text are compared as numbers: `"0.90"` is one of 0.9. */
+/** Numbers in strings are compared as numbers: `"0.90"` equals 0.9. */
 function isMember(value: unknown, members: Members, kind: ValueKind | null): boolean {
   const decimal = kind === 'number' ? decimalOf(value) : null;
   if (!decimal) return members.some((member) => member === value);
@@ -28,7 +25,7 @@ function isMember(value: unknown, members: Members, kind: ValueKind | null): boo
     .some((member) => member !== null && compareDecimals(member, decimal) === 0);
 }
 
-/** A value is one of the list; of a field that holds a list, each item is. */
+/** Returns whether the value is a member; for a list, whether all its items are. */
 const isIn = (value: unknown, members: Members, kind: ValueKind | null): boolean =>
   kind === 'array' && Array.isArray(value)
     ? value.every((item) => isMember(item, members, null))
@@ -57,14 +54,14 @@ const selected: RuleTexts = {
 };
 const shown = (members: Members) => ({ values: members.join(', ') });
 
-/** Belonging to lists, and what lists hold. */
+/** Rules about membership in lists, and about the items of lists. */
 export const listRules: readonly RuleEntry[] = [
   defineRule<Members>({
     name: 'in',
     stage: 'value',
     parameter: list,
     description:
-      'Is one of the values; of a list, each item is. `oneOf([...])` says it for numbers and texts with commas.',
+      'Is one of the values; for a list, each item is. Use `oneOf([...])` for numbers and strings with commas.',
     texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isIn(value, members, kind),
@@ -74,7 +71,7 @@ export const listRules: readonly RuleEntry[] = [
     name: 'not_in',
     stage: 'value',
     parameter: list,
-    description: 'Is none of the values; of a list, no item is.',
+    description: 'Is not one of the values; for a list, no item is.',
     texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isOutside(value, members, kind),
@@ -84,7 +81,7 @@ export const listRules: readonly RuleEntry[] = [
     name: 'enum',
     stage: 'value',
     parameter: list,
-    description: 'Is one of the values. `enumOf(Status)` takes them from an enum.',
+    description: 'Is one of the values. Use `enumOf(Status)` for those of an enum.',
     texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isIn(value, members, kind),
@@ -94,7 +91,7 @@ export const listRules: readonly RuleEntry[] = [
     name: 'in_array',
     stage: 'value',
     parameter: sibling,
-    description: 'Is an item of the list that another field holds.',
+    description: 'Is an item of the list in another field.',
     texts: {
       en: 'The :attribute field must exist in :other.',
       de: 'Das Feld :attribute muss in :other vorkommen.',
@@ -109,7 +106,7 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: none,
     description:
-      'Is a list without an item twice; on an item (`tags.*`): no other item of the list is equal.',
+      'Is a list without duplicates. On an item (`tags.*`): no other item of the list is equal.',
     texts: {
       en: 'The :attribute field has a duplicate value.',
       de: 'Das Feld :attribute enthält einen Wert doppelt.',
@@ -126,7 +123,7 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     kind: 'array',
     parameter: list,
-    description: 'Is a list that holds each of the values.',
+    description: 'Is a list that contains all of the values.',
     texts: {
       en: 'The :attribute field must contain: :values.',
       de: 'Das Feld :attribute muss enthalten: :values.',
@@ -143,7 +140,7 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     kind: 'array',
     parameter: list,
-    description: 'Is a list that holds none of the values.',
+    description: 'Is a list that does not contain any of the values.',
     texts: {
       en: 'The :attribute field must not contain: :values.',
       de: 'Das Feld :attribute darf nicht enthalten: :values.',
@@ -160,9 +157,9 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     kind: 'object',
     parameter: strings,
-    description: 'Is an object that holds each of the keys.',
+    description: 'Is an object that has all of the keys.',
     texts: {
-      en: 'The :attribute field must hold entries for: :values.',
+      en: 'The :attribute field must contain entries for: :values.',
       de: 'Das Feld :attribute muss Einträge enthalten für: :values.',
       fr: 'Le champ :attribute doit contenir des entrées pour : :values.',
     },

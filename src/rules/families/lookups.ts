@@ -5,12 +5,12 @@ import type { RowSource } from '../rule-context.js';
 import { defineRule, type Facts, type RuleEntry } from '../rule-entry.js';
 import { isStorable } from '../unstorable.js';
 
-/** Where to look; without a place, in the column of the field itself. */
+/** Where to look up a value; `null` for the column of the field itself. */
 type Place = RowSource | null;
 
-function readPlace(text: string | null, built: readonly unknown[]): Place {
-  if (text !== null) {
-    const [resource, field, ...more] = text.split(',');
+function readPlace(written: string | null, built: readonly unknown[]): Place {
+  if (written !== null) {
+    const [resource, field, ...more] = written.split(',');
     if (!resource || !field || more.length > 0) throw new ParameterFault();
     return { resource, field };
   }
@@ -22,7 +22,7 @@ function readPlace(text: string | null, built: readonly unknown[]): Place {
 const place: Parameter<Place> = {
   shape: '[:<resource>,<field>]',
   example: null,
-  wanted: 'takes nothing, or the key of a resource and a field, such as users,email',
+  expected: 'takes nothing, or the key of a resource and a field, such as users,email',
   read: readPlace,
   source: (parameter) => parameter,
 };
@@ -30,9 +30,9 @@ const place: Parameter<Place> = {
 const foreignPlace: Parameter<Place> = {
   shape: ':<resource>,<field>',
   example: 'users,id',
-  wanted: 'takes the key of a resource and a field, such as users,id',
-  read: (text, built) => {
-    const read = readPlace(text, built);
+  expected: 'takes the key of a resource and a field, such as users,id',
+  read: (written, built) => {
+    const read = readPlace(written, built);
     if (read === null) throw new ParameterFault();
     return read;
   },
@@ -41,7 +41,7 @@ const foreignPlace: Parameter<Place> = {
 
 const sourceOf = (parameter: Place, { path }: Facts): RowSource => parameter ?? { own: path };
 
-/** What a column may hold; no row holds anything else, so that nothing has to be asked. */
+/** Returns whether a column could have the value; otherwise no lookup is needed. */
 const isPlain = (value: unknown): boolean =>
   (typeof value === 'string' ||
     typeof value === 'number' ||
@@ -49,7 +49,7 @@ const isPlain = (value: unknown): boolean =>
     value instanceof Date) &&
   isStorable(value);
 
-/** What only the database, or authentication, can answer. @contract C5.9 */
+/** Rules that need the database or the authentication. @contract C5.9 */
 export const lookupRules: readonly RuleEntry[] = [
   defineRule<Place>({
     name: 'unique',
@@ -57,7 +57,7 @@ export const lookupRules: readonly RuleEntry[] = [
     isByValue: true,
     parameter: place,
     description:
-      'No other row holds it, whether the caller may see that row or not: in the field\'s own column, in that of `unique:users,email`, or of `unique(() => User, "email")`.',
+      'No other row has the value, including rows that the caller may not see: in the field\'s own column, in that of `unique:users,email`, or of `unique(() => User, "email")`.',
     texts: {
       en: 'The :attribute has already been taken.',
       de: 'Der Wert für :attribute ist bereits vergeben.',
@@ -73,7 +73,8 @@ export const lookupRules: readonly RuleEntry[] = [
     stage: 'lookup',
     isByValue: true,
     parameter: foreignPlace,
-    description: 'A row that the caller may see holds it: `exists:users,id`, `id` being the key.',
+    description:
+      'A row that the caller may see has the value: `exists:users,id`, where `id` is the key.',
     texts: {
       en: 'The selected :attribute is invalid.',
       de: 'Der gewählte Wert für :attribute ist ungültig.',
@@ -88,7 +89,7 @@ export const lookupRules: readonly RuleEntry[] = [
     stage: 'lookup',
     kind: 'string',
     parameter: none,
-    description: 'Is the password of the user who asks.',
+    description: "Is the user's current password.",
     texts: {
       en: 'The password is incorrect.',
       de: 'Das Passwort ist falsch.',

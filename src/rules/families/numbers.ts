@@ -5,17 +5,17 @@ import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import type { ValueKind } from '../value-kind.js';
 
 /**
- * The digits of a whole number that is not negative, or of a text that holds nothing else; `null`:
- * neither.
+ * Counts the digits of a whole number that is not negative, or of a string of digits; `null` for
+ * other values.
  */
 function countDigits(value: unknown): number | null {
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' && /^\d+$/.test(text) ? text.length : null;
+  const written = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof written === 'string' && /^\d+$/.test(written) ? written.length : null;
 }
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** Texts of so many digits, and the whole numbers that are written with as many. */
+/** Returns the schema of strings with a number of digits, and of whole numbers with as many. */
 function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaPart {
   const stringSchema = { pattern: `^\\d{${Math.max(1, min)},${Number.isFinite(max) ? max : ''}}$` };
   const asNumber = {
@@ -49,42 +49,42 @@ const digitsRule = ({ counts, ...digits }: Digits<number>, placeholder: string):
     ...digits,
     stage: 'value',
     parameter: count,
-    placeholders: (wanted) => ({ [placeholder]: wanted }),
+    placeholders: (digits) => ({ [placeholder]: digits }),
     check: digitsCheck(counts),
-    schema: (wanted, kind) => digitsSchema(counts(wanted).min, counts(wanted).max, kind),
+    schema: (digits, kind) => digitsSchema(counts(digits).min, counts(digits).max, kind),
   });
 
-/** Places behind the point as they are written; a JSON number has lost zeros at its end. */
-function hasPlaces(value: unknown, wanted: Counts | null): boolean {
+/** Counts decimal places as they are written; a JSON number has lost its trailing zeros. */
+function hasPlaces(value: unknown, expected: Counts | null): boolean {
   const decimal = decimalOf(value);
   if (!decimal) return false;
-  const min = typeof value === 'number' ? 0 : (wanted?.min ?? 0);
-  return decimal.places >= min && decimal.places <= (wanted?.max ?? Infinity);
+  const min = typeof value === 'number' ? 0 : (expected?.min ?? 0);
+  return decimal.places >= min && decimal.places <= (expected?.max ?? Infinity);
 }
 
 const describePlaces = ({ min, max }: Counts): string => (min === max ? `${min}` : `${min}-${max}`);
 
-const orMore = (wanted: Counts | null) => (wanted ? `${wanted.min},${wanted.max}` : '0,');
+const orMore = (expected: Counts | null) => (expected ? `${expected.min},${expected.max}` : '0,');
 
-/** How numbers are written. */
+/** Rules about how numbers are written. */
 export const numberRules: readonly RuleEntry[] = [
   digitsRule(
     {
       name: 'digits',
-      description: 'Is a whole number of so many digits, or a text of so many.',
+      description: 'Is a whole number, or a string of digits, with this number of digits.',
       texts: {
         en: 'The :attribute field must be :digits digits.',
         de: 'Das Feld :attribute muss :digits Ziffern haben.',
         fr: 'Le champ :attribute doit avoir :digits chiffres.',
       },
-      counts: (wanted) => ({ min: wanted, max: wanted }),
+      counts: (digits) => ({ min: digits, max: digits }),
     },
     'digits',
   ),
   digitsRule(
     {
       name: 'min_digits',
-      description: 'Is a whole number of at least so many digits, or a text of digits.',
+      description: 'Is a whole number, or a string of digits, with at least this number of digits.',
       texts: {
         en: 'The :attribute field must have at least :min digits.',
         de: 'Das Feld :attribute muss mindestens :min Ziffern haben.',
@@ -97,7 +97,7 @@ export const numberRules: readonly RuleEntry[] = [
   digitsRule(
     {
       name: 'max_digits',
-      description: 'Is a whole number of at most so many digits, or a text of digits.',
+      description: 'Is a whole number, or a string of digits, with at most this number of digits.',
       texts: {
         en: 'The :attribute field must not have more than :max digits.',
         de: 'Das Feld :attribute darf höchstens :max Ziffern haben.',
@@ -111,7 +111,8 @@ export const numberRules: readonly RuleEntry[] = [
     name: 'digits_between',
     stage: 'value',
     parameter: countPair,
-    description: 'Is a whole number, or a text, whose number of digits lies between the two.',
+    description:
+      'Is a whole number, or a string of digits, whose number of digits is between the two.',
     texts: {
       en: 'The :attribute field must be between :min and :max digits.',
       de: 'Das Feld :attribute muss zwischen :min und :max Ziffern haben.',
@@ -127,17 +128,17 @@ export const numberRules: readonly RuleEntry[] = [
     kind: 'number',
     parameter: places,
     description:
-      'Is a number, or a text that is one, with so many decimal places. A JSON number carries no zeros at its end, so only the most is held against it.',
+      'Is a number, or a string that contains one, with this number of decimal places. A JSON number has no trailing zeros, so only the maximum applies to it.',
     texts: {
       en: 'The :attribute field must be a number with :decimal decimal places.',
       de: 'Das Feld :attribute muss eine Zahl mit :decimal Nachkommastellen sein.',
       fr: 'Le champ :attribute doit être un nombre à :decimal décimales.',
     },
-    placeholders: (wanted) => ({ decimal: describePlaces(wanted ?? { min: 0, max: MAX_PLACES }) }),
+    placeholders: (counts) => ({ decimal: describePlaces(counts ?? { min: 0, max: MAX_PLACES }) }),
     check: hasPlaces,
-    schema: (wanted) => {
-      const places = wanted?.max === 0 ? '' : `\\.\\d{${orMore(wanted).replace(/^0,/, '1,')}}`;
-      const optional = wanted && wanted.min > 0 ? places : places && `(${places})?`;
+    schema: (counts) => {
+      const places = counts?.max === 0 ? '' : `\\.\\d{${orMore(counts).replace(/^0,/, '1,')}}`;
+      const optional = counts && counts.min > 0 ? places : places && `(${places})?`;
       return inexact({ type: ['number', 'string'], pattern: `^-?\\d+${optional}$` });
     },
   }),
@@ -146,19 +147,18 @@ export const numberRules: readonly RuleEntry[] = [
     stage: 'value',
     kind: 'number',
     parameter: number,
-    description: 'Is a multiple of the number, exactly: 0.3 is one of 0.1.',
+    description: 'Is an exact multiple of the number: 0.3 is a multiple of 0.1.',
     texts: {
       en: 'The :attribute field must be a multiple of :value.',
       de: 'Das Feld :attribute muss ein Vielfaches von :value sein.',
       fr: 'Le champ :attribute doit être un multiple de :value.',
     },
-    placeholders: ({ text }) => ({ value: text }),
+    placeholders: ({ written }) => ({ value: written }),
     check: (value, { decimal }) => {
       const exact = decimalOf(value);
       return exact !== null && isMultipleOf(exact, decimal);
     },
-    // What checks schemas divides with rounding, and would refuse 0.3 as a multiple of 0.1:
-    // fractions stay unsaid.
+    // Schema validators divide with rounding and would refuse 0.3 as a multiple of 0.1, so the schema omits fractions.
     schema: ({ decimal: { units, places: behind } }) =>
       behind === 0 && units > 0n ? inexact({ multipleOf: Number(units) }) : inexact(),
   }),

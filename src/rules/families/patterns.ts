@@ -4,13 +4,13 @@ import { defineRule, type RuleEntry } from '../rule-entry.js';
 
 const delimited = /^\/(.+)\/([ims]*)$/s;
 
-/** `^[a-z]+$`, or with flags between slashes: `/^[a-z]+$/i`. Unicode mode, as in JSON Schema. */
+/** `^[a-z]+$`, or `/^[a-z]+$/i` with flags. Unicode mode, as in JSON Schema. */
 const pattern: Parameter<RegExp> = {
   shape: ':<pattern>',
   example: '^[a-z]+$',
-  wanted: 'takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
-  read: (text) => {
-    const [, source = text, flags = ''] = delimited.exec(text ?? '') ?? [];
+  expected: 'takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',
+  read: (written) => {
+    const [, source = written, flags = ''] = delimited.exec(written ?? '') ?? [];
     if (!source) throw new ParameterFault();
     try {
       return new RegExp(source, `u${flags}`);
@@ -23,21 +23,21 @@ const pattern: Parameter<RegExp> = {
 const patternSchema = ({ source, flags }: RegExp) =>
   flags === 'u' ? { pattern: source } : undefined;
 
-/** Regular expressions of definitions. */
+/** Rules with regular expressions. */
 export const patternRules: readonly RuleEntry[] = [
   defineRule<RegExp>({
     name: 'regex',
     stage: 'pattern',
     kind: 'string',
     parameter: pattern,
-    description: 'Is a text in which the regular expression finds something.',
+    description: 'Is a string that matches the regular expression.',
     texts: {
       en: 'The :attribute field format is invalid.',
       de: 'Das Format des Feldes :attribute ist ungültig.',
       fr: 'Le format du champ :attribute est invalide.',
     },
     pattern: (compiled) => compiled,
-    wanted: true,
+    mustMatch: true,
     schema: (compiled) => {
       const schema = patternSchema(compiled);
       return schema ? exactly({ type: 'string', ...schema }) : inexact({ type: 'string' });
@@ -48,14 +48,14 @@ export const patternRules: readonly RuleEntry[] = [
     stage: 'pattern',
     kind: 'string',
     parameter: pattern,
-    description: 'Is a text in which the regular expression finds nothing.',
+    description: 'Is a string that does not match the regular expression.',
     texts: {
       en: 'The :attribute field format is invalid.',
       de: 'Das Format des Feldes :attribute ist ungültig.',
       fr: 'Le format du champ :attribute est invalide.',
     },
     pattern: (compiled) => compiled,
-    wanted: false,
+    mustMatch: false,
     schema: (compiled) => {
       const schema = patternSchema(compiled);
       return schema ? exactly({ type: 'string', not: schema }) : inexact({ type: 'string' });

@@ -18,10 +18,10 @@ import {
 } from './conditions.js';
 import { acceptedValues, declinedValues, isAccepted, isDeclined, isGiven } from './given.js';
 
-/** A demand on presence, made always or under a condition. */
+/** A requirement about presence, unconditional or with a condition. */
 interface Demand {
   readonly name: string;
-  /** The demand without its end: `The :attribute field is required`. */
+  /** The message without its condition: `The :attribute field is required`. */
   readonly texts: Readonly<Record<'en' | 'de' | 'fr', string>>;
   readonly description: string;
   readonly isMet: (value: unknown) => boolean;
@@ -53,7 +53,7 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
       name: `${name}_${condition.suffix}`,
       stage: 'presence',
       parameter: condition.parameter,
-      description: `${description}, ${condition.asks}.`,
+      description: `${description}, ${condition.description}.`,
       texts: messagesOf(demand, condition),
       placeholders: condition.placeholders,
       check: (value, parameter, facts) => !condition.applies(parameter, facts) || isMet(value),
@@ -66,7 +66,8 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
 }
 
 /**
- * Neither null, nor blank text, nor an empty list: of values of a type, what is about that type.
+ * Neither null, nor a blank string, nor an empty list. Each keyword applies to values of its type
+ * only.
  */
 const something = exactly({ pattern: '\\S', minItems: 1 });
 
@@ -78,7 +79,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute ist erforderlich',
       fr: 'Le champ :attribute est obligatoire',
     },
-    description: 'Is there, and neither null, nor blank text, nor an empty list',
+    description: 'Is present, and not null, a blank string or an empty list',
     isMet: isGiven,
     schema: something,
     conditions: [
@@ -99,7 +100,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute muss vorhanden sein',
       fr: 'Le champ :attribute doit être présent',
     },
-    description: 'Is there, though it may be empty',
+    description: 'Is present; may be empty',
     isMet: (value) => value !== undefined,
     schema: exactly({}),
     conditions: [ifOther, unlessOther, withAny(sent), withAll(sent)],
@@ -111,7 +112,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute darf nicht vorhanden sein',
       fr: 'Le champ :attribute doit être absent',
     },
-    description: 'Is not there',
+    description: 'Is absent',
     isMet: (value) => value === undefined,
     schema: exactly({ not: {} }),
     conditions: [ifOther, unlessOther, withAny(sent), withAll(sent)],
@@ -123,7 +124,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute ist unzulässig',
       fr: 'Le champ :attribute est interdit',
     },
-    description: 'Is not there, or null, blank text or an empty list',
+    description: 'Is absent, null, a blank string or an empty list',
     isMet: (value) => !isGiven(value),
     schema: exactly({ type: ['null', 'string', 'array'], pattern: '^\\s*$', maxItems: 0 }),
     conditions: [ifOther, unlessOther, ifAccepted, ifDeclined],
@@ -135,7 +136,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute muss akzeptiert werden',
       fr: 'Le champ :attribute doit être accepté',
     },
-    description: 'Is there, and `true`, 1, `"1"`, `"true"`, `"yes"` or `"on"`, which become `true`',
+    description: 'Is `true`, 1, `"1"`, `"true"`, `"yes"` or `"on"`, which become `true`',
     isMet: isAccepted,
     read: () => true,
     schema: exactly({ enum: acceptedValues }),
@@ -148,8 +149,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute muss abgelehnt werden',
       fr: 'Le champ :attribute doit être refusé',
     },
-    description:
-      'Is there, and `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
+    description: 'Is `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
     isMet: isDeclined,
     read: () => false,
     schema: exactly({ enum: declinedValues }),
@@ -157,14 +157,14 @@ const demands: readonly Demand[] = [
   },
 ];
 
-/** Whether a field is there, and whether it may be empty. */
+/** Rules about whether a field is present, and whether it may be empty. */
 export const presenceRules: readonly RuleEntry[] = [
   ...demands.flatMap((demand) => [...rulesOf(demand)]),
   defineRule<null>({
     name: 'filled',
     stage: 'presence',
     parameter: none,
-    description: 'Is neither null, nor blank text, nor an empty list, where it is there.',
+    description: 'If present, is not null, a blank string or an empty list.',
     texts: {
       en: 'The :attribute field must have a value.',
       de: 'Das Feld :attribute muss einen Wert haben.',
@@ -177,7 +177,7 @@ export const presenceRules: readonly RuleEntry[] = [
     name: 'prohibits',
     stage: 'presence',
     parameter: siblings,
-    description: 'Where it is given, the named fields are not.',
+    description: 'If it is given, the named fields must not be given.',
     texts: {
       en: 'The :attribute field prohibits :values from being given.',
       de: 'Das Feld :attribute lässt :values nicht zu.',
@@ -189,14 +189,14 @@ export const presenceRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** What takes a field out of the values. */
+/** Rules that remove a field from the values. */
 export const exclusionRules: readonly RuleEntry[] = [
   defineRule<null>({
     name: 'exclude',
     stage: 'exclusion',
     parameter: none,
-    description: 'Is left out of what is kept; its other rules are passed over.',
-    says: 'The :attribute field is left out.',
+    description: 'Is excluded from the values; its other rules are ignored.',
+    sentence: 'The :attribute field is excluded.',
     applies: () => true,
   }),
   ...[ifOther, unlessOther, withAny(given), withoutAny].map((condition) =>
@@ -204,8 +204,8 @@ export const exclusionRules: readonly RuleEntry[] = [
       name: `exclude_${condition.suffix}`,
       stage: 'exclusion',
       parameter: condition.parameter,
-      description: `Is left out of what is kept, ${condition.asks}.`,
-      says: `The :attribute field is left out ${condition.when.en}.`,
+      description: `Is excluded from the values ${condition.description}.`,
+      sentence: `The :attribute field is excluded ${condition.when.en}.`,
       placeholders: condition.placeholders,
       applies: condition.applies,
       schema: () => inexact(),

@@ -5,10 +5,7 @@ import { boundOrSibling, number, pair, type Bound, type BoundOrSibling } from '.
 import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
 import type { ValueKind } from '../value-kind.js';
 
-/**
- * What is said of a size: of the number itself, and of what is counted, which English says by
- * another verb.
- */
+/** The message about a size. English uses different verbs for numbers and for counted things. */
 interface Phrase {
   /** `be at least :min` */
   readonly be: string;
@@ -28,8 +25,8 @@ const units: Readonly<Record<Counted, readonly [en: string, de: string, fr: stri
 
 function measured({ be, have, de, fr }: Phrase): RuleTexts {
   const verb = (kind: Counted) => (kind === 'string' || kind === 'file' ? be : have);
-  const forEach = (text: (kind: Counted) => string): Partial<Record<ValueKind, string>> =>
-    Object.fromEntries((Object.keys(units) as Counted[]).map((kind) => [kind, text(kind)]));
+  const forEach = (write: (kind: Counted) => string): Partial<Record<ValueKind, string>> =>
+    Object.fromEntries((Object.keys(units) as Counted[]).map((kind) => [kind, write(kind)]));
   return {
     en: {
       other: `The :attribute field must ${be}.`,
@@ -56,16 +53,14 @@ const counted: Readonly<Partial<Record<ValueKind, Keywords>>> = {
   object: { min: 'minProperties', max: 'maxProperties' },
 };
 
-/**
- * A lower and an upper bound, each of which may be absent, and whether the bound itself is meant.
- */
+/** A lower and an upper bound, each optional. `strict` excludes the bounds themselves. */
 interface Limits {
   readonly min?: Decimal;
   readonly max?: Decimal;
   readonly strict?: boolean;
 }
 
-/** The schema of a bound on what is measured; without a kind, of everything that has a size. */
+/** Returns the schema of bounds for a kind of value; without a kind, for all values with a size. */
 function sizeSchema(limits: Limits, kind: ValueKind | null): SchemaPart {
   if (kind === 'number') return exactly(numberSchema(limits));
   if (kind === null) return ofAnything(limits);
@@ -110,20 +105,20 @@ function ofAnything(limits: Limits): SchemaPart {
 
 const toNumber = ({ units, places }: Decimal): number => Number(units) / 10 ** places;
 
-/** Rules on the size of a value against numbers. */
+/** Rules that compare the size of a value with numbers. */
 const boundRules: readonly RuleEntry[] = [
   defineRule<Bound>({
     name: 'min',
     stage: 'value',
     parameter: number,
-    description: 'Is at least so much, or so long.',
+    description: 'Has at least this value or size.',
     texts: measured({
       be: 'be at least :min',
       have: 'have at least :min',
       de: 'mindestens :min',
       fr: 'au moins :min',
     }),
-    placeholders: ({ text }) => ({ min: text }),
+    placeholders: ({ written }) => ({ min: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? -1) >= 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal }, kind),
   }),
@@ -131,14 +126,14 @@ const boundRules: readonly RuleEntry[] = [
     name: 'max',
     stage: 'value',
     parameter: number,
-    description: 'Is at most so much, or so long.',
+    description: 'Has at most this value or size.',
     texts: measured({
       be: 'not be greater than :max',
       have: 'not have more than :max',
       de: 'höchstens :max',
       fr: 'au plus :max',
     }),
-    placeholders: ({ text }) => ({ max: text }),
+    placeholders: ({ written }) => ({ max: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? 1) <= 0,
     schema: ({ decimal }, kind) => sizeSchema({ max: decimal }, kind),
   }),
@@ -146,14 +141,14 @@ const boundRules: readonly RuleEntry[] = [
     name: 'size',
     stage: 'value',
     parameter: number,
-    description: 'Is exactly so much, or so long.',
+    description: 'Has exactly this value or size.',
     texts: measured({
       be: 'be exactly :size',
       have: 'have exactly :size',
       de: 'genau :size',
       fr: 'exactement :size',
     }),
-    placeholders: ({ text }) => ({ size: text }),
+    placeholders: ({ written }) => ({ size: written }),
     check: (value, { decimal }, { kind }) => compareSize(value, kind, decimal) === 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal, max: decimal }, kind),
   }),
@@ -161,14 +156,14 @@ const boundRules: readonly RuleEntry[] = [
     name: 'between',
     stage: 'value',
     parameter: pair,
-    description: 'Is at least the first number, and at most the second.',
+    description: 'Has at least the first and at most the second value or size.',
     texts: measured({
       be: 'be between :min and :max',
       have: 'have between :min and :max',
       de: 'zwischen :min und :max',
       fr: 'entre :min et :max',
     }),
-    placeholders: ({ min, max }) => ({ min: min.text, max: max.text }),
+    placeholders: ({ min, max }) => ({ min: min.written, max: max.written }),
     check: (value, { min, max }, { kind }) =>
       (compareSize(value, kind, min.decimal) ?? -1) >= 0 &&
       (compareSize(value, kind, max.decimal) ?? 1) <= 0,
@@ -180,30 +175,29 @@ interface Comparison {
   readonly name: string;
   readonly description: string;
   readonly texts: RuleTexts;
-  readonly holds: (compared: number) => boolean;
+  readonly accepts: (compared: number) => boolean;
   readonly limits: (bound: Decimal) => Limits;
 }
 
-/**
- * The size that a bound is about: a number, or the size of a sibling; `undefined` where there is no
- * sibling.
- */
+/** Returns the bound: a number, or the size of a sibling; `undefined` if there is no sibling. */
 const boundOf = (parameter: BoundOrSibling, facts: Facts): Decimal | null | undefined =>
   'path' in parameter ? facts.siblingSize(parameter.path) : parameter.decimal;
 
-const comparisonRule = ({ name, description, texts, holds, limits }: Comparison): RuleEntry =>
+const comparisonRule = ({ name, description, texts, accepts, limits }: Comparison): RuleEntry =>
   defineRule<BoundOrSibling>({
     name,
     stage: 'value',
     parameter: boundOrSibling,
-    description: `${description} a number, or the size of another field that is given.`,
+    description: `${description} a number, or than the size of another field, if that is given.`,
     texts,
-    placeholders: (parameter) => ({ value: 'path' in parameter ? parameter.path : parameter.text }),
+    placeholders: (parameter) => ({
+      value: 'path' in parameter ? parameter.path : parameter.written,
+    }),
     check: (value, parameter, facts) => {
       const bound = boundOf(parameter, facts);
       if (bound === undefined) return sizeOf(value, facts.kind) !== null;
       const compared = bound && compareSize(value, facts.kind, bound);
-      return compared !== null && holds(compared);
+      return compared !== null && accepts(compared);
     },
     schema: (parameter, kind) =>
       'path' in parameter ? inexact() : sizeSchema(limits(parameter.decimal), kind),
@@ -219,7 +213,7 @@ const comparisonRules: readonly RuleEntry[] = [
       de: 'mehr als :value',
       fr: 'plus que :value',
     }),
-    holds: (compared) => compared > 0,
+    accepts: (compared) => compared > 0,
     limits: (min) => ({ min, strict: true }),
   }),
   comparisonRule({
@@ -231,7 +225,7 @@ const comparisonRules: readonly RuleEntry[] = [
       de: 'mindestens :value',
       fr: 'au moins :value',
     }),
-    holds: (compared) => compared >= 0,
+    accepts: (compared) => compared >= 0,
     limits: (min) => ({ min }),
   }),
   comparisonRule({
@@ -243,7 +237,7 @@ const comparisonRules: readonly RuleEntry[] = [
       de: 'weniger als :value',
       fr: 'moins que :value',
     }),
-    holds: (compared) => compared < 0,
+    accepts: (compared) => compared < 0,
     limits: (max) => ({ max, strict: true }),
   }),
   comparisonRule({
@@ -255,13 +249,13 @@ const comparisonRules: readonly RuleEntry[] = [
       de: 'höchstens :value',
       fr: 'au plus :value',
     }),
-    holds: (compared) => compared <= 0,
+    accepts: (compared) => compared <= 0,
     limits: (max) => ({ max }),
   }),
 ];
 
 /**
- * How much a value is: a number itself, characters of a text, items of a list, members of an
- * object, kilobytes.
+ * Rules about the size of a value: a number itself, characters of a string, items of a list,
+ * members of an object, kilobytes of a file.
  */
 export const sizeRules: readonly RuleEntry[] = [...boundRules, ...comparisonRules];

@@ -24,8 +24,8 @@ interface Format {
   readonly name: string;
   readonly description: string;
   readonly texts: RuleTexts;
-  readonly check: (text: string) => boolean;
-  readonly read?: (text: string) => unknown;
+  readonly check: (value: string) => boolean;
+  readonly read?: (value: string) => unknown;
   readonly schema: SchemaPart;
 }
 
@@ -40,8 +40,8 @@ const stringFormatRule = ({ check, read, schema, ...format }: Format): RuleEntry
     schema: () => schema,
   });
 
-const text = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
-const patterned = (pattern: string): SchemaPart => exactly(text({ pattern }));
+const stringSchema = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
+const patterned = (pattern: string): SchemaPart => exactly(stringSchema({ pattern }));
 
 const valid = (en: string, de: string, fr: string): RuleTexts => ({
   en: `The :attribute field must be ${en}.`,
@@ -53,7 +53,7 @@ const MAX_ZONE_LENGTH = 64;
 const MAX_ZONES = 1000;
 const zones = new Map<string, boolean>();
 
-/** Asking takes longer than all other checks of a text, so that the last answers are kept. */
+/** Caches the last results, because this check is slower than all other checks of a string. */
 function isKnownZone(value: string): boolean {
   if (value.length > MAX_ZONE_LENGTH) return false;
   const isKnown = zones.get(value) ?? isTimeZone(value);
@@ -74,7 +74,7 @@ const uuidRule = defineRule<string | null>({
     ['1', '2', '3', '4', '5', '6', '7', '8'],
     'takes nothing, or a version from 1 to 8',
   ),
-  description: 'Is a UUID of RFC 9562; `uuid:4`: of that version.',
+  description: 'Is a UUID (RFC 9562); `uuid:4`: of version 4.',
   texts: valid('a valid UUID', 'eine gültige UUID', 'un UUID valide'),
   check: (value, version) => isUUID(value, (version ?? 'all') as 'all'),
   schema: (version) =>
@@ -86,14 +86,13 @@ const uuidRule = defineRule<string | null>({
 });
 
 /**
- * What a text looks like. All of them refuse what is no text, and the empty text where they ask for
- * something.
+ * Rules about the format of strings. They refuse other types, and the empty string if it does not
+ * have the format.
  */
 export const textRules: readonly RuleEntry[] = [
   stringFormatRule({
     name: 'email',
-    description:
-      'Is an e-mail address; blanks around it are taken away, and it is kept in lower case.',
+    description: 'Is an email address. It is trimmed and converted to lower case.',
     texts: valid(
       'a valid email address',
       'eine gültige E-Mail-Adresse',
@@ -101,15 +100,19 @@ export const textRules: readonly RuleEntry[] = [
     ),
     check: (value) => isEmail(value),
     read: (value) => value.toLowerCase(),
-    schema: inexact(text({ format: 'email' })),
+    schema: inexact(stringSchema({ format: 'email' })),
   }),
   stringFormatRule({
     name: 'url',
-    description: 'Is an address of the web, with `http://` or `https://`.',
+    description: 'Is a URL with `http://` or `https://`.',
     texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
     schema: inexact(
-      text({ format: 'uri', maxLength: 2084, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]' }),
+      stringSchema({
+        format: 'uri',
+        maxLength: 2084,
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/\\\\]',
+      }),
     ),
   }),
   uuidRule,
@@ -125,39 +128,39 @@ export const textRules: readonly RuleEntry[] = [
     description: 'Is an IP address, of version 4 or 6.',
     texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
     check: (value) => isIP(value),
-    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
+    schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
   }),
   stringFormatRule({
     name: 'ipv4',
     description: 'Is an IP address of version 4.',
     texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
     check: (value) => isIP(value, '4'),
-    schema: inexact(text({ format: 'ipv4' })),
+    schema: inexact(stringSchema({ format: 'ipv4' })),
   }),
   stringFormatRule({
     name: 'ipv6',
     description: 'Is an IP address of version 6.',
     texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
     check: (value) => isIP(value, '6'),
-    schema: inexact(text({ format: 'ipv6' })),
+    schema: inexact(stringSchema({ format: 'ipv6' })),
   }),
   stringFormatRule({
     name: 'mac_address',
     description: 'Is a MAC address.',
     texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
     check: (value) => isMACAddress(value),
-    schema: inexact(text({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
+    schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
   }),
   stringFormatRule({
     name: 'hex_color',
-    description: 'Is a colour such as `#f80`, `#ff8800` or, with its opacity, `#ff8800cc`.',
+    description: 'Is a color such as `#f80`, `#ff8800` or, with opacity, `#ff8800cc`.',
     texts: valid('a hexadecimal color', 'eine hexadezimale Farbe', 'une couleur hexadécimale'),
     check: (value) => value.startsWith('#') && isHexColor(value),
     schema: patterned('^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   }),
   stringFormatRule({
     name: 'alpha',
-    description: 'Holds letters from a to z only.',
+    description: 'Contains only letters from a to z.',
     texts: {
       en: 'The :attribute field must only contain letters.',
       de: 'Das Feld :attribute darf nur Buchstaben enthalten.',
@@ -168,7 +171,7 @@ export const textRules: readonly RuleEntry[] = [
   }),
   stringFormatRule({
     name: 'alpha_num',
-    description: 'Holds letters from a to z and digits only.',
+    description: 'Contains only letters from a to z and digits.',
     texts: {
       en: 'The :attribute field must only contain letters and numbers.',
       de: 'Das Feld :attribute darf nur Buchstaben und Ziffern enthalten.',
@@ -179,7 +182,7 @@ export const textRules: readonly RuleEntry[] = [
   }),
   stringFormatRule({
     name: 'alpha_dash',
-    description: 'Holds letters from a to z, digits, `-` and `_` only.',
+    description: 'Contains only letters from a to z, digits, `-` and `_`.',
     texts: {
       en: 'The :attribute field must only contain letters, numbers, dashes, and underscores.',
       de: 'Das Feld :attribute darf nur Buchstaben, Ziffern, Binde- und Unterstriche enthalten.',
@@ -190,7 +193,7 @@ export const textRules: readonly RuleEntry[] = [
   }),
   stringFormatRule({
     name: 'ascii',
-    description: 'Holds ASCII characters only, and at least one.',
+    description: 'Contains only ASCII characters, and at least one.',
     texts: {
       en: 'The :attribute field must only contain ASCII characters.',
       de: 'Das Feld :attribute darf nur ASCII-Zeichen enthalten.',
@@ -201,31 +204,31 @@ export const textRules: readonly RuleEntry[] = [
   }),
   stringFormatRule({
     name: 'lowercase',
-    description: 'Holds no capital letters.',
+    description: 'Does not contain uppercase letters.',
     texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
     check: isLowercase,
-    schema: inexact(text({})),
+    schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'uppercase',
-    description: 'Holds no small letters.',
+    description: 'Does not contain lowercase letters.',
     texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
     check: isUppercase,
-    schema: inexact(text({})),
+    schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'timezone',
-    description: 'Is a time zone that IANA names, such as `Europe/Vienna`.',
+    description: 'Is an IANA time zone such as `Europe/Vienna`.',
     texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
-    schema: inexact(text({ maxLength: MAX_ZONE_LENGTH })),
+    schema: inexact(stringSchema({ maxLength: MAX_ZONE_LENGTH })),
   }),
   stringFormatRule({
     name: 'country',
-    description: 'Is a country by ISO 3166-1, in two capital letters: `AT`.',
+    description: 'Is a country code of ISO 3166-1 in two uppercase letters: `AT`.',
     texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
-    schema: inexact(text({ pattern: '^[A-Z]{2}$' })),
+    schema: inexact(stringSchema({ pattern: '^[A-Z]{2}$' })),
   }),
   ...affixRules,
 ];

@@ -22,11 +22,11 @@ const listOfStrings: RuleTexts = {
   fr: 'Le champ :attribute doit être une liste.',
 };
 
-/** Said first, since a parser that fails costs as much as a hundred that do not. */
+/** Checked first, because a parser that fails costs as much as a hundred that succeed. */
 const opensJson = (value: unknown): boolean => isString(value) && /^\s*[[{]/.test(value);
 
-/** Every item is an object that holds no other keys. */
-function holdsOnly(items: readonly unknown[], keys: readonly string[]): boolean {
+/** Returns whether every item is an object without other keys. */
+function haveOnly(items: readonly unknown[], keys: readonly string[]): boolean {
   const allowed = new Set(keys);
   return items.every((item) => {
     if (!isRecord(item)) return false;
@@ -41,12 +41,12 @@ const itemsSchema = (keys: readonly string[]): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** What a value is. JSON's own types: the text `"5"` is no number. */
+/** Rules about JSON types: the string `"5"` is not a number. */
 export const typeRules: readonly RuleEntry[] = [
   typeRule({
     name: 'string',
     kind: 'string',
-    description: 'Is a text.',
+    description: 'Is a string.',
     texts: {
       en: 'The :attribute field must be a string.',
       de: 'Das Feld :attribute muss ein Text sein.',
@@ -59,7 +59,7 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'integer',
     kind: 'number',
     description:
-      'Is a whole number that JSON carries exactly, so at most 9007199254740991 either way.',
+      'Is a whole number that JSON represents exactly: from -9007199254740991 to 9007199254740991.',
     texts: {
       en: 'The :attribute field must be an integer.',
       de: 'Das Feld :attribute muss eine ganze Zahl sein.',
@@ -97,9 +97,9 @@ export const typeRules: readonly RuleEntry[] = [
     stage: 'type',
     kind: 'array',
     parameter: optionalStrings,
-    description: 'Is a list; `array:a,b`: of objects that hold no keys but these.',
+    description: 'Is a list; `array:a,b`: of objects that have no other keys.',
     texts: listOfStrings,
-    check: (value, keys) => isArray(value) && (keys === null || holdsOnly(value, keys)),
+    check: (value, keys) => isArray(value) && (keys === null || haveOnly(value, keys)),
     schema: (keys) => exactly({ type: 'array', ...(keys && { items: itemsSchema(keys) }) }),
   }),
   typeRule({
@@ -127,7 +127,7 @@ export const typeRules: readonly RuleEntry[] = [
     stage: 'format',
     parameter: none,
     description:
-      'Is an object, a list, or a text that holds one of them in JSON; in a JSON column such a text becomes what it holds.',
+      'Is an object, a list, or a string that contains one of them as JSON. For a JSON column, such a string is parsed.',
     texts: {
       en: 'The :attribute field must be valid JSON.',
       de: 'Das Feld :attribute muss gültiges JSON sein.',

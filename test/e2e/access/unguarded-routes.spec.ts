@@ -61,7 +61,7 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
           '  HEAD /by-the-adapter/:id',
           '  POST, PUT /late',
         ],
-        'Declare them in a controller, or say that anybody may call them: { config: { public: true } }.',
+        'Declare them in a controller, or mark them as public: { config: { public: true } }.',
       ].join('\n'),
     );
   });

@@ -72,7 +72,7 @@ describe('Retention', () => {
     await keep(31, 8, 1);
     expect(await prune()).toMatchObject({
       code: 0,
-      stdout: '1 row older than 30 days removed from the action log.\n',
+      stdout: 'Removed 1 row older than 30 days from the action log.\n',
     });
     expect(await prune('7', '--json')).toMatchObject({
       code: 0,

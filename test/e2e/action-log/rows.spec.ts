@@ -396,7 +396,7 @@ describe('The log of failures', () => {
     });
     await mill.database.write('alter table elsewhere rename to action_logs');
     expect(status).toBe(500);
-    expect(mill.lines.join()).toContain('could not be kept in the log');
+    expect(mill.lines.join()).toContain('could not be written to the action log');
   });
 });
 

@@ -87,7 +87,7 @@ describe('The action that a request names', () => {
     );
     expect([status, body.errors]).toEqual([
       400,
-      { include: ['A standalone action takes no parameter but its own. Allowed: action.'] },
+      { include: ['A standalone action does not accept this parameter. Allowed: action.'] },
     ]);
   });
 });
@@ -164,7 +164,7 @@ describe('repositories', () => {
     const more = await mill.run('sacks', 'grind-sacks', { repositories: keys });
     expect([more.status, more.body.errors]).toEqual([
       422,
-      { repositories: ['The repositories field must not hold more than 1000 keys.'] },
+      { repositories: ['The repositories field must not have more than 1000 keys.'] },
     ]);
     expect(
       (await mill.run('sacks', 'grind-sacks', { repositories: [...keys.slice(0, 1_000), '7', 7] }))

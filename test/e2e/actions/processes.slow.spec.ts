@@ -115,7 +115,7 @@ describe('A run whose process ends', () => {
     ]);
     expect((await mill.log())[0]).toMatchObject({
       status: 'failed',
-      exception: 'The service is shutting down, and the run stopped with it.',
+      exception: 'The run stopped because the service is shutting down.',
       meta: { records: done },
     });
   });
@@ -162,7 +162,7 @@ describe('A client that leaves', () => {
     expect(await verifyWhole()).toBe(chunks * 3);
     expect((await mill.log())[0]).toMatchObject({
       status: 'failed',
-      exception: 'The caller left, and the run stopped.',
+      exception: 'The run stopped because the caller disconnected.',
     });
     expect((await mill.send('PATCH', 'sacks/300', { title: 'free' })).status).toBe(200);
   });

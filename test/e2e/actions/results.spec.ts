@@ -228,7 +228,7 @@ describe('A handler that throws', () => {
       status: 'failed',
       type: 'sacks',
       key: '1',
-      exception: 'The database refused a statement.',
+      exception: 'The database rejected a statement.',
     });
   });
 

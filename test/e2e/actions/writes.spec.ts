@@ -169,7 +169,7 @@ describe('request.update', () => {
     });
     expect([status, body.message]).toEqual([
       409,
-      'A record with one of these values exists already.',
+      'A record with one of these values already exists.',
     ]);
     expect((await mill.database.query('select text from slips order by id')).flat()).toEqual([
       'a',

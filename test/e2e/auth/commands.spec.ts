@@ -92,7 +92,7 @@ describe('The commands of accounts', () => {
     const { code, stderr } = await attempt(...create);
     expect([code, JSON.parse(stderr)]).toEqual([
       1,
-      { error: { message: 'The account json@example.com exists already.' } },
+      { error: { message: 'The account json@example.com already exists.' } },
     ]);
   });
 
@@ -112,9 +112,9 @@ describe('The commands of accounts', () => {
     [['user', 'create'], 'requires the option "--email <email>"', 2],
     [
       ['user', 'create', '--email', 'taken@example.com', '--name', 'T'],
-      'taken@example.com exists already',
+      'taken@example.com already exists',
     ],
-    [['user', 'create', '--email', ' ', '--name', 'T'], 'needs an identifier'],
+    [['user', 'create', '--email', ' ', '--name', 'T'], 'must have an identifier'],
     [['user', 'create', '--email', 'x@example.com'], '--set name=...'],
     [
       ['user', 'create', '--email', 'x@example.com', '--name', 'X', '--set', 'nonsense=1'],
@@ -127,7 +127,7 @@ describe('The commands of accounts', () => {
     ],
     [
       ['user', 'create', '--email', 'x@example.com', '--name', 'X', '--set', 'is_admin=maybe'],
-      '"maybe" is no value',
+      '"maybe" is not a valid value',
     ],
     [
       ['user', 'create', '--email', 'x@example.com', '--name', 'X', '--password', 'short'],

@@ -101,7 +101,7 @@ describe('the action log of the demo', () => {
     };
     const refused = await textsFor('logs');
     expect(refused).toEqual([
-      '"logs" at position 0 is no relation of companies. Allowed: users, tags, partners.',
+      'companies has no relation "logs" (position 0). Allowed: users, tags, partners.',
     ]);
     expect(refused).toEqual((await textsFor('moons')).map((text) => text.replace('moons', 'logs')));
   });

@@ -42,7 +42,7 @@ describe('what the start prints', () => {
       JWT_JWKS_URI: 'https://idp.example.com/keys',
     };
     const text = describeStart('http://127.0.0.1:3000', settings(provider), true);
-    expect(text).toContain('seeded with the demo just now');
+    expect(text).toContain('just seeded with the demo');
     expect(text).not.toMatch(/password|login/);
   });
 
@@ -66,7 +66,7 @@ describe('why the start failed', () => {
       read();
     } catch (error) {
       const text = describeStartFailure(error);
-      expect(text).toMatch(/PORT: "x"[^]*API_PREFIX: "y"/);
+      expect(text).toMatch(/PORT must be .*"x"[^]*API_PREFIX must be .*"y"/);
       expect(text).not.toContain('    at ');
     }
   });
@@ -90,7 +90,9 @@ describe('why the start failed', () => {
     const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
     taken.close();
     expect(text).toMatch(
-      new RegExp(`^Nothing can listen on 127\\.0\\.0\\.1, port ${port}: it is in use\\. .*PORT`),
+      new RegExp(
+        `^The service cannot listen on 127\\.0\\.0\\.1, port ${port}: the port is in use\\. .*PORT`,
+      ),
     );
     expect(text).not.toContain('\n');
   });

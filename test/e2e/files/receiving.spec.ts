@@ -155,7 +155,7 @@ describe('a form', () => {
     const response = await files.send(form(...many(101)));
     expect([response.statusCode, response.json().message]).toEqual([
       400,
-      'The form could not be read. It has more than 100 parts.',
+      'The form is malformed. It has more than 100 parts.',
     ]);
   });
 
@@ -163,23 +163,23 @@ describe('a form', () => {
   const whole = image(png());
 
   it.each<[string, ReturnType<typeof form>, string]>([
-    ['a field twice', form({ name: 'a' }, { name: 'a' }), 'It has two parts of the name "a".'],
+    ['a field twice', form({ name: 'a' }, { name: 'a' }), 'It has two parts named "a".'],
     [
       'a file twice',
       form({ name: 'a', filename: 'x' }, { name: 'a' }),
-      'It has two parts of the name "a".',
+      'It has two parts named "a".',
     ],
-    ['a part without a name', form({ content: 'x' }), 'A part of it has no name.'],
-    ['a part of the empty name', form({ name: '' }), 'A part of it has no name.'],
+    ['a part without a name', form({ content: 'x' }), 'A part has no name.'],
+    ['a part of the empty name', form({ name: '' }), 'A part has no name.'],
     [
       'a name of 201 bytes',
       form({ name: 'n'.repeat(201) }),
-      'A name in it is longer than 200 bytes.',
+      'The name of a part is longer than 200 bytes.',
     ],
     [
       'a name of 100 KB',
       form({ name: 'n'.repeat(100_000) }),
-      'A name in it is longer than 200 bytes.',
+      'The name of a part is longer than 200 bytes.',
     ],
     [
       'a text that is not UTF-8',
@@ -189,12 +189,12 @@ describe('a form', () => {
     [
       'the name __proto__',
       form({ name: '__proto__', content: '1' }),
-      'A part of it is called "__proto__".',
+      'A part is named "__proto__".',
     ],
     [
       'a file of the name __proto__ among others',
       form({ name: 'a' }, { name: '__proto__', filename: 'x', content: png() }, { name: 'b' }),
-      'A part of it is called "__proto__".',
+      'A part is named "__proto__".',
     ],
     [
       'an early end behind a part of the name constructor',
@@ -202,7 +202,7 @@ describe('a form', () => {
         ...whole,
         payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length),
       },
-      'It ended early, or its parts are not divided by its boundary.',
+      'It ended early, or its boundary does not separate its parts.',
     ],
     [
       '101 parts of the name constructor',
@@ -212,7 +212,7 @@ describe('a form', () => {
     [
       'an end in the middle of a file',
       { ...whole, payload: whole.payload.subarray(0, -30) },
-      'It ended early, or its parts are not divided by its boundary.',
+      'It ended early, or its boundary does not separate its parts.',
     ],
     ['nothing at all', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
     ...[
@@ -233,12 +233,12 @@ describe('a form', () => {
           form({ name: 'b' }).payload,
         ]),
       },
-      'A part of it is not called form-data, with a name, in its head.',
+      'The Content-Disposition of a part is not form-data with a name.',
     ]),
     [
       'no boundary in its type',
       { ...whole, headers: { 'content-type': 'multipart/form-data' } },
-      'Its type names no boundary.',
+      'Its Content-Type has no boundary.',
     ],
     [
       'a boundary beyond all bounds',
@@ -248,11 +248,11 @@ describe('a form', () => {
     [
       'another boundary than its type says',
       { ...whole, headers: { 'content-type': 'multipart/form-data; boundary=other' } },
-      'It ended early, or its parts are not divided by its boundary.',
+      'It ended early, or its boundary does not separate its parts.',
     ],
   ])('C9: %s is 400, and says so', async (_what, body, text) => {
     const response = await files.send(body);
-    const message = `The form could not be read. ${text}`;
+    const message = `The form is malformed. ${text}`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
       { message, code: 'malformed_request', errors: { body: [message] } },

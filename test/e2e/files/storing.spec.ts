@@ -162,7 +162,7 @@ describe('storing the file of a record', () => {
     const response = await files.send(avatar(), 'avatar/4');
     expect([response.statusCode, response.json().message]).toEqual([
       503,
-      'The service is unavailable for the moment.',
+      'The service is temporarily unavailable.',
     ]);
     expect(response.body).not.toContain(files.folder);
     expect([files.stored(), await columnOf(4)]).toEqual([['users'], null]);

@@ -112,7 +112,7 @@ describe('the sweep of stored files', () => {
     for (let number = 0; number < 21; number++) place(`users/4/${name(number)}.png`);
     await sweep();
     expect(files.stored()).toHaveLength(21);
-    expect(lines.join()).toContain('None of 21 stored files is held by a record');
+    expect(lines.join()).toContain('No record refers to any of the 21 stored files');
     await hold(4, place(`users/4/${name(99)}.png`));
     await sweep();
     expect(files.stored()).toEqual([`users/4/${name(99)}.png`]);

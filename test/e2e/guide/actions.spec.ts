@@ -99,6 +99,6 @@ describe('The page about the log of the guide', () => {
   it('names a command that does what it says', async () => {
     const [, words] = /^npm run logs:prune -- (.+)$/m.exec(pages.log.text)!;
     const { stdout } = await runCommand(['logs', 'prune', ...words!.split(' ')], { app });
-    expect(stdout).toMatch(/^\d+ rows? older than 90 days removed from the action log\.\n$/);
+    expect(stdout).toMatch(/^Removed \d+ rows? older than 90 days from the action log\.\n$/);
   });
 });

@@ -98,7 +98,7 @@ describe(path, () => {
   const came: string[] = [];
   let reported: string;
   afterAll(() => {
-    page.keepResponses(came);
+    page.updatePage(came);
     if (process.env.UPDATE_DOCS === '1')
       writeFileSync(
         path,

@@ -93,7 +93,7 @@ describe('the body of a request', () => {
       const response = await post(text);
       expect(response.statusCode).toBe(400);
       expect(response.json().message).toMatch(
-        /^The key "__proto__" is not taken, at line 1, column \d+\.$/,
+        /^The key "__proto__" is not allowed, at line 1, column \d+\.$/,
       );
     },
   );

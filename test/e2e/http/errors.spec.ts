@@ -62,7 +62,7 @@ describe('what is thrown', () => {
       {
         message: 'a must be a string b is wrong',
         code: 'malformed_request',
-        errors: { request: ['The request could not be read.'] },
+        errors: { request: ['The request is malformed.'] },
       },
     ],
     [

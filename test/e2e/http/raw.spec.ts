@@ -176,7 +176,7 @@ describe('a service that stops', () => {
       response.headers.connection,
     ]).toEqual([503, '1', 'close']);
     expect(response.json()).toEqual({
-      message: 'The service is unavailable for the moment.',
+      message: 'The service is temporarily unavailable.',
       code: 'unavailable',
     });
     await toy.app.close();

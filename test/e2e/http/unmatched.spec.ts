@@ -51,7 +51,7 @@ describe('what no route serves', () => {
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD')
       expect(response.json()).toEqual({
-        message: 'This path does not take that method.',
+        message: `This endpoint does not support the method ${method}.`,
         code: 'method_not_allowed',
       });
   });

@@ -45,7 +45,7 @@ describe('Declared filters (C5.7)', () => {
       get(`/users?filters=${asked(...keys.slice(1))}`),
       get(`/users?filters=${asked(...keys)}`),
     ]);
-    expect(most.body.errors.filters![0]).toContain('"no-1" is no filter of users.');
+    expect(most.body.errors.filters![0]).toContain('users has no filter "no-1".');
     expect([past.status, past.body.errors]).toEqual([
       400,
       { filters: ['The list has 21 filters. One request can use at most 20.'] },
@@ -141,38 +141,41 @@ describe('Declared filters (C5.7)', () => {
   });
 
   it.each([
-    ['filters=', '"" is neither a JSON array nor base64 of one.'],
-    ['filters=(', '"(" is neither a JSON array nor base64 of one.'],
-    ['filters={}', 'The text holds no array.'],
-    ['filters="a"', 'The text holds no array.'],
-    ['filters=[', '"[" is no JSON.'],
-    ['filters=x', '"x" is neither a JSON array nor base64 of one.'],
-    ['filters=null', '"null" is neither a JSON array nor base64 of one.'],
-    ['filters=e30', 'The text holds no array.'],
-    ['filters=[1]', 'Entry 1 is no object.'],
-    ['filters=[[]]', 'Entry 1 is no object.'],
-    ['filters=[{"key":1,"value":1}]', 'Entry 1 has no text as its key.'],
+    ['filters=', '"" is neither a JSON array nor the base64 encoding of one.'],
+    ['filters=(', '"(" is neither a JSON array nor the base64 encoding of one.'],
+    ['filters={}', 'The value must be a JSON array.'],
+    ['filters="a"', 'The value must be a JSON array.'],
+    ['filters=[', '"[" is not valid JSON.'],
+    ['filters=x', '"x" is neither a JSON array nor the base64 encoding of one.'],
+    ['filters=null', '"null" is neither a JSON array nor the base64 encoding of one.'],
+    ['filters=e30', 'The value must be a JSON array.'],
+    ['filters=[1]', 'Entry 1 is not an object.'],
+    ['filters=[[]]', 'Entry 1 is not an object.'],
+    ['filters=[{"key":1,"value":1}]', 'Entry 1 has a key that is not a string.'],
     ['filters=[{"key":"min-posts"}]', 'Entry 1 has no value.'],
-    ['filters=[{"key":"min-posts","value":1,"or":2}]', 'Entry 1 has "or", which means nothing.'],
+    ['filters=[{"key":"min-posts","value":1,"or":2}]', 'Entry 1 has the unknown member "or".'],
     [
       'filters=[{"key":"min-post","value":1}]',
-      '"min-post" is no filter of users. Did you mean "min-posts"? Allowed: min-posts.',
+      'users has no filter "min-post". Did you mean "min-posts"? Allowed: min-posts.',
     ],
     [
       'filters=[{"key":"__proto__","value":1}]',
-      '"__proto__" is no filter of users. Allowed: min-posts.',
+      'users has no filter "__proto__". Allowed: min-posts.',
     ],
-    ['filters=[{"key":"min-posts","value":{"__proto__":1}}]', 'No object may hold "__proto__".'],
+    [
+      'filters=[{"key":"min-posts","value":{"__proto__":1}}]',
+      'Objects must not contain the member "__proto__".',
+    ],
     [
       'filters=[{"key":"min-posts","value":"\\u0000"}]',
-      'A text holds a NUL character or a lone surrogate.',
+      'A string contains a NUL character or a lone surrogate.',
     ],
     [
       'filters=[{"key":"min-posts","value":"\\ud800"}]',
-      'A text holds a NUL character or a lone surrogate.',
+      'A string contains a NUL character or a lone surrogate.',
     ],
-    [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON nests deeper than 32 levels.'],
-    ['filters=[]&filters=[]', '"filters" is given twice; it may stand once.'],
+    [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON is nested deeper than 32 levels.'],
+    ['filters=[]&filters=[]', '"filters" is given twice; it may be given only once.'],
   ])('%s is refused: %s (C5.2)', async (query, text) => {
     const { status, body } = await get(`/users?${encodeURI(query)}`);
     expect([status, body.errors.filters?.[0]?.slice(0, text.length)]).toEqual([400, text]);
@@ -181,10 +184,10 @@ describe('Declared filters (C5.7)', () => {
   it('are those of the resource alone', async () => {
     const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
     expect(body.errors.filters).toEqual([
-      '"min-posts" is no filter of posts. Allowed: published-between.',
+      'posts has no filter "min-posts". Allowed: published-between.',
     ]);
     const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
-    expect(none.body.errors.filters).toEqual(['"min-posts" is no filter of tags. Allowed: none.']);
+    expect(none.body.errors.filters).toEqual(['tags has no filter "min-posts". Allowed: none.']);
   });
 });
 

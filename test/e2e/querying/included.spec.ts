@@ -116,83 +116,91 @@ describe('Included collections (C5.1)', () => {
     [
       'include=posts&sort[post]=title',
       'sort[post]',
-      '"post" is no relation that this request includes; name it in "include" as well. Did you mean "posts"? Allowed: posts.',
+      '"post" is not a relation that this request includes; add it to "include". Did you mean "posts"? Allowed: posts.',
     ],
     [
       'sort[posts]=title',
       'sort[posts]',
-      '"posts" is no relation that this request includes; name it in "include" as well.',
+      '"posts" is not a relation that this request includes; add it to "include".',
     ],
     [
       'include=posts.comments,roles&sort[posts.coments]=id',
       'sort[posts.coments]',
-      '"posts.coments" is no relation that this request includes; name it in "include" as well.' +
+      '"posts.coments" is not a relation that this request includes; add it to "include".' +
         ' Did you mean "posts.comments"? Allowed: posts, posts.comments, roles.',
     ],
     [
       'include=posts&sort[posts]=password',
       'sort[posts]',
-      '"password" at position 0 is nothing that posts are sorted by.',
+      'posts cannot be sorted by "password" (position 0).',
     ],
     [
       'include=posts&sort[posts]=title&sort[posts]=id',
       'sort[posts]',
-      '"sort[posts]" is given twice; it may stand once.',
+      '"sort[posts]" is given twice; it may be given only once.',
     ],
     [
       'include=posts&sort[]=title',
       'sort[]',
-      'Expected a relation at position 5 of its name, found "]".',
+      'Expected a relation at position 5 of the parameter name, found "]".',
     ],
     [
       'include=company&sort[company]=name',
       'sort[company]',
-      '"company" leads to one record at most:',
+      '"company" leads to at most one record,',
     ],
     [
       'include=company&filter[company][name]=a',
       'filter[company][name]',
-      '"company" leads to one record at most:',
+      '"company" leads to at most one record,',
     ],
-    ['include=stats&sort[stats]=posts', 'sort[stats]', '"stats" leads to one record at most:'],
+    ['include=stats&sort[stats]=posts', 'sort[stats]', '"stats" leads to at most one record,'],
     [
       'include=posts&filter[posts][secret]=1',
       'filter[posts][secret]',
-      '"secret" is no field that posts are matched by.',
+      'posts cannot be filtered by "secret".',
     ],
     [
       'include=posts&filter[posts][status][is]=1',
       'filter[posts][status][is]',
-      '"is" at position 22 of its name is no operator. Did you mean "in"?',
+      '"is" is not an operator (position 22 of the parameter name). Did you mean "in"?',
     ],
     [
       'filter[posts][status]=draft',
       'filter[posts][status]',
-      '"posts" is no relation that this request includes;',
+      '"posts" is not a relation that this request includes;',
     ],
     [
       'filter[name][likke]=a',
       'filter[name][likke]',
-      '"name" is no relation that this request includes; name it in "include" as well. Allowed: none.' +
-        ' "likke" at position 13 of its name is no operator. Did you mean "like"?' +
+      '"name" is not a relation that this request includes; add it to "include". Allowed: none.' +
+        ' "likke" is not an operator (position 13 of the parameter name). Did you mean "like"?' +
         ' Allowed: eq, gt, gte, lt, lte, in, nin, like.',
     ],
     [
       'include=posts&filter[posts][published_at]=soon',
       'filter[posts][published_at]',
-      'Expected a day or an instant, such as 2024-02-08',
+      'Expected a date or a timestamp such as 2024-02-08',
     ],
     [
       'include=posts&filter[posts][status]=a&filter[posts][status]=b',
       'filter[posts][status]',
       '"filter[posts][status]" is given twice',
     ],
-    ['filter=1', 'filter', 'Expected "[<field>]" at position 6 of its name, found the end.'],
-    ['filter[a', 'filter[a', 'Expected "." or "]" at position 8 of its name, found the end.'],
+    [
+      'filter=1',
+      'filter',
+      'Expected "[<field>]" at position 6 of the parameter name, found the end.',
+    ],
+    [
+      'filter[a',
+      'filter[a',
+      'Expected "." or "]" at position 8 of the parameter name, found the end.',
+    ],
     [
       'filter[a][b][c][d]=1',
       'filter[a][b][c][d]',
-      'Expected the end at position 15 of its name, found "[".',
+      'Expected the end at position 15 of the parameter name, found "[".',
     ],
   ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
     for (const path of ['/users', '/users/1']) {

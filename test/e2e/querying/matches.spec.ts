@@ -125,7 +125,7 @@ describe('Matches (C5.6, C1.6)', () => {
     [
       'label=',
       'label',
-      'Expected a value at position 0, found nothing. The empty text itself is matched by [eq].',
+      'Expected a value at position 0, found nothing. To match the empty string, use [eq].',
     ],
     ['label=a,,b', 'label', 'Expected a value at position 2, found nothing.'],
     ['size=', 'size', 'Expected a value at position 0, found nothing.'],
@@ -138,8 +138,12 @@ describe('Matches (C5.6, C1.6)', () => {
       'Expected a whole number from -2147483647 to 2147483647 or "null" at position 0, found "2147483648".',
     ],
     ['size=1,2,3', 'size', 'A range has two ends: "from,to".'],
-    ['size=null,3', 'size', 'Nothing is greater or less than "null".'],
-    ['filter[size][gt]=null', 'filter[size][gt]', 'Nothing is greater or less than "null".'],
+    ['size=null,3', 'size', 'Comparison operators do not accept null; use "=" or "-".'],
+    [
+      'filter[size][gt]=null',
+      'filter[size][gt]',
+      'Comparison operators do not accept null; use "=" or "-".',
+    ],
     [
       'filter[size][gt]=1,2',
       'filter[size][gt]',
@@ -160,29 +164,29 @@ describe('Matches (C5.6, C1.6)', () => {
     [
       'day=2024-02-30',
       'day',
-      'Expected a day, such as 2024-02-08 or "null" at position 0, found "2024-02-30".',
+      'Expected a date such as 2024-02-08 or "null" at position 0, found "2024-02-30".',
     ],
     [
       'day=2024-02-08T00:00:00Z',
       'day',
-      'Expected a day, such as 2024-02-08 or "null" at position 0, found "2024-02-08T00:00:00Z".',
+      'Expected a date such as 2024-02-08 or "null" at position 0, found "2024-02-08T00:00:00Z".',
     ],
     [
       'at=9999-12-31T23:59:59-01:00',
       'at',
-      'Expected a day or an instant, such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "9999-12-31T23:59:59-01:00".',
+      'Expected a date or a timestamp such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "9999-12-31T23:59:59-01:00".',
     ],
-    ['code=abc', 'code', 'Expected a uuid in lower case or "null" at position 0, found "abc".'],
+    ['code=abc', 'code', 'Expected a lowercase UUID or "null" at position 0, found "abc".'],
     [
       'filter[size][like]=1',
       'filter[size][like]',
-      '"like" is no operator for "size", which is matched as between. Allowed: eq, gt, gte, lt, lte, in, nin.',
+      'The operator "like" is not supported for "size", which is matched as between. Allowed: eq, gt, gte, lt, lte, in, nin.',
     ],
-    ['label=a&label=b', 'label', '"label" is given twice; it may stand once.'],
+    ['label=a&label=b', 'label', '"label" is given twice; it may be given only once.'],
     [
       'label=a&filter[label]=b',
       'filter[label]',
-      '"filter[label]" asks the same as "label"; give one of them.',
+      '"filter[label]" is the same condition as "label"; give only one of them.',
     ],
   ])('%s is refused under %s, with what is allowed: %s (C5.2)', async (query, parameter, text) => {
     expect(await samples.refusal(query)).toEqual([parameter, text]);

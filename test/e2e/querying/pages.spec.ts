@@ -124,7 +124,7 @@ describe('Pages by a cursor (C3.1)', () => {
     const { links } = await page('samples?cursor=&perPage=2&sort=label');
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const text =
-      'This is no cursor of a page in this order, with these filters. Take it from "links.next" of such a page, or start with an empty one.';
+      'The cursor does not belong to a page in this order with these filters. Take it from "links.next" of such a page, or start with an empty one.';
     const changed = Array.from(
       cursor,
       (letter, at) => cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -161,18 +161,18 @@ describe('Pages by a cursor (C3.1)', () => {
   });
 
   it.each([
-    ['cursor=&page=1', 'cursor', '"cursor" stands beside "page"; only one of them may be given.'],
+    ['cursor=&page=1', 'cursor', '"cursor" and "page" cannot be combined; give only one of them.'],
     [
       'cursor=&page[number]=1',
       'cursor',
-      '"cursor" stands beside "page[number]"; only one of them may be given.',
+      '"cursor" and "page[number]" cannot be combined; give only one of them.',
     ],
     [
       'cursor=&count=exact',
       'count',
-      'A page by its cursor has no total: leave "count" out, or let it be "none".',
+      'Pages read by cursor have no total; omit "count" or set it to "none".',
     ],
-    ['cursor=&cursor=', 'cursor', '"cursor" is given twice; it may stand once.'],
+    ['cursor=&cursor=', 'cursor', '"cursor" is given twice; it may be given only once.'],
     [
       'count=some',
       'count',

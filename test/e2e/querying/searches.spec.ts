@@ -66,10 +66,10 @@ describe('A search (C5.8, C1.6)', () => {
     expect(await samples.keys(`search=${encodeURIComponent('😀'.repeat(200))}`)).toEqual([]);
     expect(await samples.refusal(`search=${encodeURIComponent('😀'.repeat(201))}`)).toEqual([
       'search',
-      'The text has 201 characters; one that is searched for has at most 200.',
+      'The search term has 201 characters; the maximum is 200.',
     ]);
     expect((await samples.refusal('search=a&search=b'))[1]).toBe(
-      '"search" is given twice; it may stand once.',
+      '"search" is given twice; it may be given only once.',
     );
   });
 });
@@ -123,7 +123,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
 
   it('is refused where nothing is declared', async () => {
     expect((await demo.get<{ errors: unknown }>('/images?search=a')).body.errors).toEqual({
-      search: ['images declare no column that is searched.'],
+      search: ['images has no searchable column.'],
     });
   });
 });

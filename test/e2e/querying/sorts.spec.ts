@@ -112,45 +112,29 @@ describe('Sorting (C5.5, C1.6)', () => {
     ['sort=', 'sort', 'Expected a column at position 0, found nothing.'],
     ['sort=label,', 'sort', 'Expected a column at position 6, found nothing.'],
     ['sort=label,-', 'sort', 'Expected a column at position 7, found nothing.'],
-    ['sort=label,-label', 'sort', '"label" at position 7 stands twice; it may stand once.'],
-    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may stand once.'],
+    ['sort=label,-label', 'sort', '"label" is listed twice (position 7); list it only once.'],
+    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may be given only once.'],
     [
       'sort=lable',
       'sort',
-      '"lable" at position 0 is nothing that samples are sorted by. Did you mean "label"?',
+      'samples cannot be sorted by "lable" (position 0). Did you mean "label"?',
     ],
     [
       'sort=-hidden',
       'sort',
-      '"hidden" at position 1 is nothing that samples are sorted by. Allowed: id, label, size',
+      'samples cannot be sorted by "hidden" (position 1). Allowed: id, label, size',
     ],
-    ['sort=data', 'sort', '"data" at position 0 is nothing that samples are sorted by.'],
-    [
-      'sort=data->theme',
-      'sort',
-      '"data->theme" at position 0 is nothing that samples are sorted by.',
-    ],
-    [
-      'sort=parent.size',
-      'sort',
-      '"parent.size" at position 0 is nothing that samples are sorted by.',
-    ],
+    ['sort=data', 'sort', 'samples cannot be sorted by "data" (position 0).'],
+    ['sort=data->theme', 'sort', 'samples cannot be sorted by "data->theme" (position 0).'],
+    ['sort=parent.size', 'sort', 'samples cannot be sorted by "parent.size" (position 0).'],
     [
       'sort=parent.data->other',
       'sort',
-      '"parent.data->other" at position 0 is nothing that samples are sorted by.',
+      'samples cannot be sorted by "parent.data->other" (position 0).',
     ],
-    ["sort=label'--", 'sort', '"label\'--" at position 0 is nothing that samples are sorted by.'],
-    [
-      'sort=children.label',
-      'sort',
-      '"children.label" at position 0 is nothing that samples are sorted by.',
-    ],
-    [
-      'sort=constructor',
-      'sort',
-      '"constructor" at position 0 is nothing that samples are sorted by.',
-    ],
+    ["sort=label'--", 'sort', 'samples cannot be sorted by "label\'--" (position 0).'],
+    ['sort=children.label', 'sort', 'samples cannot be sorted by "children.label" (position 0).'],
+    ['sort=constructor', 'sort', 'samples cannot be sorted by "constructor" (position 0).'],
   ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
     const [told, what] = await samples.refusal(query);
     expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);

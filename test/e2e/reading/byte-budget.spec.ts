@@ -78,7 +78,7 @@ describe('The byte budget (C12)', () => {
     expect(response.errors).toEqual({
       include: [
         expect.stringMatching(
-          /^The records would take \d{6,} bytes\. One response can hold 200000\. Ask for perPage=\d+ or less\.$/,
+          /^The records would take \d{6,} bytes; a response can contain at most 200000\. Ask for perPage=\d+ or less\.$/,
         ),
       ],
     });

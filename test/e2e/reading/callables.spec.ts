@@ -223,10 +223,10 @@ describe('What no JSON can hold', () => {
     [
       'a promise inside',
       () => ({ a: Promise.reject(new Error('Forgotten')) }),
-      'a promise that nobody awaited, at a',
+      'a promise that was not awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is no Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
     ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
@@ -256,7 +256,7 @@ describe('What no JSON can hold', () => {
   ])('is null, and told to its author: %s', async (_what, each, told) => {
     expect(await responseTo(each)).toBeNull();
     expect(log).toHaveLength(1);
-    expect(log[0]).toContain(`writers.odd gave nothing for record ${one}: `);
+    expect(log[0]).toContain(`writers.odd returned no value for record ${one}: `);
     expect(log[0]).toContain(told);
   });
 
@@ -294,7 +294,7 @@ describe('A callable that does not come to an end (C12)', () => {
     ],
   ])('is given up, and all else is answered: %s', async (_what, each) => {
     expect(await responseTo(each)).toBeNull();
-    expect(log.join()).toContain(`no answer within ${PATIENCE} ms`);
+    expect(log.join()).toContain(`no response within ${PATIENCE} ms`);
   });
 
   it('is waited for as long as it may take', async () => {
@@ -308,7 +308,9 @@ describe('A callable that does not come to an end (C12)', () => {
     give.batch = () => new Promise(() => undefined);
     expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
     expect(log).toHaveLength(2);
-    expect(log[0]).toContain(`writers.odd gave nothing for 16 records, ${writerKey(16)} first`);
+    expect(log[0]).toContain(
+      `writers.odd returned no value for 16 records, ${writerKey(16)} first`,
+    );
   });
 
   it('that fails after it was given up ends nothing', async () => {
@@ -342,21 +344,21 @@ describe('A failure of one record', () => {
       1,
     ]);
     expect(log.join()).toContain(
-      `writers.odd_batch gave nothing for record ${two}: data that contains itself`,
+      `writers.odd_batch returned no value for record ${two}: data that contains itself`,
     );
   });
 
   it.each<[string, () => unknown, string]>([
     ['throws', () => fail('Out of order'), 'Out of order'],
     ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
-    ['gives no Map', () => [1, 2], 'gives a Map from key to value'],
-    ['gives nothing', () => undefined, 'gives a Map from key to value'],
+    ['gives no Map', () => [1, 2], 'must return a Map from key to value'],
+    ['gives nothing', () => undefined, 'must return a Map from key to value'],
   ])('of a whole batch is null for all: it %s', async (_what, batch, told) => {
     give.batch = batch;
     expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(
-      `writers.odd_batch gave nothing for 4 records, ${writerKey(16)} first: `,
+      `writers.odd_batch returned no value for 4 records, ${writerKey(16)} first: `,
     );
     expect(log[0]).toContain(told);
   });
@@ -367,7 +369,7 @@ describe('A failure of one record', () => {
       'N',
     ]);
     expect(log[0]).toContain(
-      `writers.initials gave nothing for 15 records, ${writerKey(16)} first: `,
+      `writers.initials returned no value for 15 records, ${writerKey(16)} first: `,
     );
   });
 
@@ -399,7 +401,7 @@ describe('A refusal that a callable throws', () => {
         status: 503,
         body: { code: 'unavailable' },
       });
-    expect(log.join()).not.toContain('gave nothing');
+    expect(log.join()).not.toContain('returned no value');
   });
 
   it.each<[string, () => unknown]>([

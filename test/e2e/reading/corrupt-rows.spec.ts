@@ -156,7 +156,7 @@ describe('A corrupt value', () => {
         expect(attributes).toMatchObject({ title: 'Orphan', [field]: null });
       }
       expect(recordsOf(listed.body).length).toBeGreaterThan(20);
-      const line = `The column ${column} of books 5 holds no ${wanted}; it is answered as null.`;
+      const line = `The column ${column} of books 5 does not contain a valid ${wanted}; it is returned as null.`;
       // Book 10 of the seed is corrupt as well.
       expect(told).toEqual([line, line, line, line]);
       expect(log.join()).not.toContain(String(value).slice(0, 40));
@@ -169,7 +169,7 @@ describe('A corrupt value', () => {
     const [book] = recordOf(body).relationships!.books as readonly ResourceObject[];
     expect(book).toMatchObject({ attributes: { title: 'First' }, pivots: { borrowed_at: null } });
     expect(linesOfLog()).toEqual([
-      'The column borrowed_at of books 9007199254740993 holds no datetime; it is answered as null.',
+      'The column borrowed_at of books 9007199254740993 does not contain a valid datetime; it is returned as null.',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('A corrupt value', () => {
     expect(recordOf(body).relationships).toEqual({ born: { in: 'no year' } });
     expect(new Set(linesOfLog())).toEqual(
       new Set([
-        `The column born_at of writers ${writerKey(1)} holds no datetime; it is answered as null.`,
+        `The column born_at of writers ${writerKey(1)} does not contain a valid datetime; it is returned as null.`,
       ]),
     );
   });
@@ -196,7 +196,7 @@ describe('A morph type that is the key of no resource', () => {
     );
     expect([types.get('9'), types.get('8'), types.get('7')]).toEqual([null, 'writers', 'books']);
     expect(linesOfLog()).toEqual([
-      "The column remarkable_type of remarks 9 holds no resource's key; it is answered as null.",
+      "The column remarkable_type of remarks 9 does not contain a valid resource's key; it is returned as null.",
     ]);
   });
 
@@ -240,7 +240,8 @@ describe('An image whose file is gone (C10)', () => {
       `/storage/${dirname(kept)}`,
     ]);
     expect(recordOf((await library.get('portraits/31')).body).attributes).toEqual({ path: null });
-    const told = 'The column path of portraits 31 holds no stored file; it is answered as null.';
+    const told =
+      'The column path of portraits 31 does not contain a valid stored file; it is returned as null.';
     expect(linesOfLog()).toEqual([told, told]);
   });
 

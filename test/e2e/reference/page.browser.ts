@@ -166,7 +166,10 @@ describe('The reference page in a browser', () => {
 
   it('tells of wrong credentials', async () => {
     await signIn('admin@example.com', 'wrong');
-    await page.locator('#told').filter({ hasText: 'No account has this' }).waitFor();
+    await page
+      .locator('#status')
+      .filter({ hasText: 'The e-mail address or the password is wrong' })
+      .waitFor();
   });
 
   it('signs a person in', async () => {

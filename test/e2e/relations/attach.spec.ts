@@ -183,7 +183,7 @@ describe('attach', () => {
     expect(within.body.errors.clubs[0]).toContain('do not exist');
     expect([past.status, past.body.errors]).toEqual([
       422,
-      { clubs: ['The clubs field must not hold more than 300 keys.'] },
+      { clubs: ['The clubs field must not have more than 300 keys.'] },
     ]);
     const again = await club.post('players/1/attach/clubs', { clubs: new Array(400).fill(one) });
     expect(again.status).toBe(201);
@@ -242,11 +242,11 @@ describe('attach', () => {
     const inverse = await club.post('courses/5/attach/players', { players: [2, 1], seat: 2 });
     expect([again.status, again.body.errors]).toEqual([
       422,
-      { courses: ['The selected courses are attached already: 5.'] },
+      { courses: ['The selected courses are already attached: 5.'] },
     ]);
     expect([inverse.status, inverse.body.errors]).toEqual([
       422,
-      { players: ['The selected players are attached already: 1.'] },
+      { players: ['The selected players are already attached: 1.'] },
     ]);
     expect(await club.rows('enrolments', "concat(course_id, ''), seat", 'course_id, seat')).toEqual(
       [['5', '1']],

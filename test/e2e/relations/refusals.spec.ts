@@ -145,7 +145,7 @@ describe('attach, sync and detach in the demo', () => {
     expect((await post('/roles/7/attach/users', { users: [4] }, 'reader')).status).toBe(403);
     expect((await post('/roles/7/attach/users', { users: [4] })).status).toBe(201);
     expect((await post('/users/4/attach/roles', { roles: [7] })).body.errors).toEqual({
-      roles: ['The selected roles are attached already: 7.'],
+      roles: ['The selected roles are already attached: 7.'],
     });
     expect((await post('/roles/7/detach/users', { users: [4] })).status).toBe(204);
   });

@@ -11,8 +11,8 @@ import { Network } from '../../support/network.js';
 import { whileLocked } from '../../support/row-locks.js';
 import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 
-const unavailable = { message: 'The service is unavailable for the moment.', code: 'unavailable' };
-const timedOut = { message: 'The database took too long to answer.', code: 'statement_timeout' };
+const unavailable = { message: 'The service is temporarily unavailable.', code: 'unavailable' };
+const timedOut = { message: 'The database took too long to respond.', code: 'statement_timeout' };
 
 let demo: DemoApp;
 let token: string;

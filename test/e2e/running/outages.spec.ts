@@ -38,7 +38,7 @@ const statusOf = async (response: Promise<{ readonly status: number }>) => (awai
 const unavailable = {
   status: 503,
   retryAfter: expect.stringMatching(/^\d+$/),
-  body: { message: 'The service is unavailable for the moment.', code: 'unavailable' },
+  body: { message: 'The service is temporarily unavailable.', code: 'unavailable' },
 };
 const notReady = {
   status: 503,

@@ -194,13 +194,13 @@ describe('Arguments', () => {
     const { structuredContent } = await agent.call('posts-index-tool', { include: {}, perPage: 2 });
     const [text] = structuredContent.errors.include as string[];
     expect(text).toMatch(
-      /^The argument "include" must be of the type string; an object was sent\. Relations to load/,
+      /^The argument "include" must be of type string; an object was sent\. Relations to load/,
     );
     expect(text).toContain('user,comments,tags,image,logs');
     const { errors } = (await agent.call('posts-index-tool', { filter: { status: {} } }))
       .structuredContent;
     expect(errors['filter[status]']).toEqual([
-      'An empty object was sent: send a value, or leave it out.',
+      'An empty object is not allowed. Send a value, or omit the argument.',
     ]);
   });
 
@@ -249,7 +249,7 @@ describe('A result', () => {
     expect(records(result)).toHaveLength(50);
     expect(result.content).toHaveLength(3);
     expect(result.content[2]!.text).toMatch(
-      /relationships\.posts at most \d+ of up to \d+ entries.*"relatablePerPage"/,
+      /relationships\.posts shows at most \d+ of up to \d+ entries.*"relatablePerPage"/,
     );
   });
 
@@ -257,7 +257,9 @@ describe('A result', () => {
     const result = await agent.call('posts-index-tool', { perPage: 100 });
     expect(records(result).length).toBeGreaterThan(0);
     expect(records(result).length).toBeLessThan(100);
-    expect(result.content[2]!.text).toMatch(/of data at most \d+ of up to 100 entries.*"perPage"/);
+    expect(result.content[2]!.text).toMatch(
+      /: data shows at most \d+ of up to 100 entries.*"perPage"/,
+    );
   });
 
   it('C11.3: has an item of its own that marks records as data', async () => {

@@ -101,7 +101,7 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     const running = client.callTool(publishAll, { onprogress: () => void client.close() });
     await expect(running).rejects.toThrow();
     await until(async () => (await lastRunRow()).status === 'failed');
-    expect((await lastRunRow()).exception).toBe('The caller left, and the run stopped.');
+    expect((await lastRunRow()).exception).toBe('The run stopped because the caller disconnected.');
   });
 
   it('C6.8: that gives a call up ends that run, and can call again', async () => {

@@ -118,7 +118,7 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     [
       { region: 'eu' },
       {},
-      'the header Mcp-Param-Region is missing, and the body has the argument "region".',
+      'the header Mcp-Param-Region is missing, although the body has the argument "region".',
     ],
     [
       { region: 'eu' },
@@ -243,12 +243,10 @@ describe('At boot', () => {
     );
     await other.close();
     expect(report).toMatch(
-      /Faulty\.twice: "x-mcp-header" of "other" names a header that another argument has/,
+      /Faulty\.twice: "x-mcp-header" of "other" names the header of another argument/,
     );
-    expect(report).toMatch(
-      /Faulty\.spaced: "x-mcp-header" of "a" is not a name that a header can have/,
-    );
-    expect(report).toMatch(/Faulty\.numbers: "x-mcp-header" of "a" is on another type/);
+    expect(report).toMatch(/Faulty\.spaced: "x-mcp-header" of "a" is not a valid header name/);
+    expect(report).toMatch(/Faulty\.numbers: "x-mcp-header" of "a" is on a type other than/);
     expect(report).toMatch(/Faulty\.items: "x-mcp-header" of "a" is not on a property/);
     expect(report).toMatch(/Faulty\.root: "x-mcp-header" of the root is not on a property/);
     expect(report).not.toContain('Faulty.fine');

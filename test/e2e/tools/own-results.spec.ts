@@ -194,7 +194,7 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
       code: 'server_error',
       request_id: expect.any(String),
     });
-    expect(repair).toContain('The fault is in the service.');
+    expect(repair).toContain('The service failed.');
     const { request_id: id } = JSON.parse(body!) as { request_id: string };
     const line = JSON.parse(logged.find((each) => each.includes(id))!) as {
       level: number;

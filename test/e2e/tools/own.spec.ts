@@ -381,7 +381,7 @@ describe('At boot', () => {
 
   it('C11: every fault of the rules of arguments is told, with what to write instead', async () => {
     await expect(start(place.url, FaultyRulesModule)).rejects.toThrow(
-      /unknown: x: there is no rule "strin".*sibling: x: .*"y", which is no argument.*column: x: .*no column.*column: y: .*no column.*bare: the payload Bare/s,
+      /unknown: x: there is no rule "strin".*sibling: x: .*"y", which is not an argument.*column: x: .*no column.*column: y: .*no column.*bare: the payload Bare/s,
     );
   });
 

@@ -197,7 +197,7 @@ describe('A result that is too long', () => {
     const texts = (content as { text: string }[]).map(({ text }) => text);
     expect(texts).toHaveLength(3);
     expect(texts[2]).toMatch(
-      /of relationships\.posts at most \d+ of up to \d+ entries.*"shortened".*"relatablePerPage"/,
+      /relationships\.posts shows at most \d+ of up to \d+ entries.*"shortened".*"relatablePerPage"/,
     );
   });
 });

@@ -29,7 +29,7 @@ describe('Values that a hook sets', () => {
     ['acquired_on', { acquiredOn: 'yesterday' }, 'must be a date such as 2024-02-29.'],
     ['on_display', { onDisplay: 'yes' }, 'must be true or false.'],
     ['batch', { batch: 'none' }, 'must be a UUID.'],
-    ['notes', { notes: { large: Infinity } }, 'must not hold a number that is too large.'],
+    ['notes', { notes: { large: Infinity } }, 'must not contain a number that is too large.'],
     ['keeper_id', { keeperId: 'Kim' }, 'must be a key.'],
     ['deletedAt', { deletedAt: 'never' }, 'must be a date.'],
   ])(

@@ -135,10 +135,10 @@ describe('resolveCondition (C4.4)', () => {
   });
 
   it.each<[string, Condition<never>]>([
-    ['"nope", which is no column', where<{ nope: string }>({ nope: 'a' })],
-    ['"stats", which is no relation or morph', visibleThrough('stats')],
-    ['"nope", which is no relation or morph', presentThrough('nope')],
-    ['"secret", which is no column', sql`${column('secret')} = 1`],
+    ['"nope", which is not a column', where<{ nope: string }>({ nope: 'a' })],
+    ['"stats", which is not a relation or morph', visibleThrough('stats')],
+    ['"nope", which is not a relation or morph', presentThrough('nope')],
+    ['"secret", which is not a column', sql`${column('secret')} = 1`],
   ])('throws on %s', (text, condition) => {
     expect(() => resolve(condition)).toThrow(text);
   });

@@ -35,22 +35,22 @@ describe('The server that answers', () => {
     [
       'postgres',
       '14.11',
-      'The database is PostgreSQL 14.11. The service runs on PostgreSQL 15 and newer.',
+      'The database is PostgreSQL 14.11. The service requires PostgreSQL 15 or newer.',
     ],
     [
       'mariadb',
       '10.6.16-MariaDB',
-      'The database is MariaDB 10.6.16-MariaDB. The service runs on MariaDB 10.10 and newer.',
+      'The database is MariaDB 10.6.16-MariaDB. The service requires MariaDB 10.10 or newer.',
     ],
     [
       'mysql',
       '8.0.21',
-      'The database is MySQL 8.0.21. The service runs on MySQL 8.0.22 and newer.',
+      'The database is MySQL 8.0.21. The service requires MySQL 8.0.22 or newer.',
     ],
     [
       'mysql',
       '5.7.44-log',
-      'The database is MySQL 5.7.44-log. The service runs on MySQL 8.0.22 and newer.',
+      'The database is MySQL 5.7.44-log. The service requires MySQL 8.0.22 or newer.',
     ],
   ])('may be no older %s, as %s is', (dialect, version, fault) => {
     expect(faultOf(dialect, version)).toBe(fault);

@@ -56,7 +56,7 @@ describe('RowBudget (C12)', () => {
   it('counts what is shared as often as it is answered', () => {
     const budget = budgetWith(0);
     expect(refusalOf(() => budget.carry(relation(1), 100))).toBeUndefined();
-    expect(refusalOf(() => budget.carry(relation(1), 1))).toContain('holds 101');
+    expect(refusalOf(() => budget.carry(relation(1), 1))).toContain('contain 101 records');
   });
 });
 

@@ -37,29 +37,45 @@ describe('fields[<resource>]', () => {
       'fields[users]',
       'Expected ",", "|" or the end at position 5, found ".".',
     ],
-    ['fields=a', 'fields', 'Expected "[<resource>]" at position 6 of its name, found the end.'],
-    ['fields[]=a', 'fields[]', 'Expected a resource at position 7 of its name, found "]".'],
-    ['fields[=a', 'fields[', 'Expected a resource at position 7 of its name, found the end.'],
-    ['fields[users=a', 'fields[users', 'Expected "]" at position 12 of its name, found the end.'],
+    [
+      'fields=a',
+      'fields',
+      'Expected "[<resource>]" at position 6 of the parameter name, found the end.',
+    ],
+    [
+      'fields[]=a',
+      'fields[]',
+      'Expected a resource at position 7 of the parameter name, found "]".',
+    ],
+    [
+      'fields[=a',
+      'fields[',
+      'Expected a resource at position 7 of the parameter name, found the end.',
+    ],
+    [
+      'fields[users=a',
+      'fields[users',
+      'Expected "]" at position 12 of the parameter name, found the end.',
+    ],
     [
       'fields[users]x=a',
       'fields[users]x',
-      'Expected the end at position 13 of its name, found "x".',
+      'Expected the end at position 13 of the parameter name, found "x".',
     ],
     [
       'fields[users][posts]=a',
       'fields[users][posts]',
-      'Expected the end at position 13 of its name, found "[".',
+      'Expected the end at position 13 of the parameter name, found "[".',
     ],
     [
       'fields[users]=a&fields[users]=b',
       'fields[users]',
-      '"fields[users]" is given twice; it may stand once.',
+      '"fields[users]" is given twice; it may be given only once.',
     ],
     [
       'fields[users]=a&fields[posts]=b',
       'fields[posts]',
-      '"fields[posts]" stands beside "fields[users]"; only one of them may be given.',
+      '"fields[posts]" and "fields[users]" cannot be combined; give only one of them.',
     ],
   ])('%s is 400 under %s: %s (C5.2)', (query, parameter, text) => {
     expect(refused(query)).toEqual({ status: 400, code: 'invalid_query', parameter, text });

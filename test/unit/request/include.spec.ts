@@ -103,8 +103,8 @@ describe('include and related', () => {
     ['posts[|a]', 'Expected a column at position 6, found "|".'],
     ['posts[a.b]', 'Expected ",", "|" or "]" at position 7, found ".".'],
     ['posts[a[b]]', 'Expected ",", "|" or "]" at position 7, found "[".'],
-    ['posts[', 'The bracket "[" at position 5 is never closed: "]" is missing.'],
-    ['a[b],posts[c,d', 'The bracket "[" at position 10 is never closed: "]" is missing.'],
+    ['posts[', 'The bracket "[" at position 5 is not closed; "]" is missing.'],
+    ['a[b],posts[c,d', 'The bracket "[" at position 10 is not closed; "]" is missing.'],
     ['posts]', 'Expected ".", ",", "[" or the end at position 5, found "]".'],
     ['posts[a]]', 'Expected ".", "," or the end at position 8, found "]".'],
     ['posts[a][b]', 'Expected ".", "," or the end at position 8, found "[".'],
@@ -147,7 +147,7 @@ describe('include and related', () => {
   it('refuses the sixth level, with the numbers and its position (C5.3, C12)', () => {
     expect(refused('include=a,a.b.c.d.e.f')).toMatchObject({
       parameter: 'include',
-      text: '"include" reaches level 6 at position 12; relations nest at most 5 levels deep.',
+      text: '"include" reaches level 6 at position 12; relations can be nested at most 5 levels deep.',
     });
     expect(refused('related=a.b.c.d.e.f')).toMatchObject({
       parameter: 'include',
@@ -163,7 +163,7 @@ describe('include and related', () => {
     );
     expect(refused(`include=${names(0, 10)}&related=${names(5, 20)}`)).toMatchObject({
       parameter: 'include',
-      text: '21 relations are named, counting each once; one request loads at most 20.',
+      text: 'The request includes 21 relations, counting each once; the maximum is 20.',
     });
   });
 
@@ -171,6 +171,6 @@ describe('include and related', () => {
     const limits = { ...defaultLimits, includeDepth: 1, includeNodes: 2 };
     expect(parseResourceQuery('include=a,b,a', 'show', limits).include).toHaveLength(2);
     expect(refused('include=a.b', 'show', limits).text).toContain('at most 1 levels');
-    expect(refused('include=a,b,c', 'show', limits).text).toContain('at most 2.');
+    expect(refused('include=a,b,c', 'show', limits).text).toContain('the maximum is 2.');
   });
 });

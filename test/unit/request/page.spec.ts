@@ -47,7 +47,7 @@ describe('page, perPage and relatablePerPage', () => {
         const refusal = refused(`${parameter}=${value}`);
         expect(refusal).toMatchObject({ status: 400, code: 'invalid_query', parameter });
         expect(refusal.text).toMatch(
-          /is not a whole number from 1 to \d+, written in digits alone\.$/,
+          /is not a whole number from 1 to \d+, written with digits only\.$/,
         );
       });
 
@@ -55,7 +55,7 @@ describe('page, perPage and relatablePerPage', () => {
         '=%s is past its maximum: 400 with it (C5.4, C12)',
         (value) => {
           expect(refused(`${parameter}=${value}`).text).toMatch(
-            /" is past the maximum of (100|2147483647)\.$/,
+            /" exceeds the maximum of (100|2147483647)\.$/,
           );
         },
       );
@@ -64,7 +64,7 @@ describe('page, perPage and relatablePerPage', () => {
         expect(refused(`${parameter}=1&${parameter}=1`)).toMatchObject({
           status: 400,
           parameter,
-          text: `"${parameter}" is given twice; it may stand once.`,
+          text: `"${parameter}" is given twice; it may be given only once.`,
         });
       });
     },
@@ -75,7 +75,7 @@ describe('page, perPage and relatablePerPage', () => {
     ['page[size]', 'page[size]=101'],
     ['relatablePerPage', 'relatablePerPage=101'],
   ])('%s past 100 is 400 (C5.4, C12)', (parameter, query) => {
-    expect(refused(query)).toMatchObject({ parameter, text: '"101" is past the maximum of 100.' });
+    expect(refused(query)).toMatchObject({ parameter, text: '"101" exceeds the maximum of 100.' });
   });
 
   it('takes the maxima from the limits, each its own (C12)', () => {
@@ -93,7 +93,7 @@ describe('page, perPage and relatablePerPage', () => {
     ['page[number]=1&page=1', 'page', 'page[number]'],
     ['perPage=1&page[size]=1', 'page[size]', 'perPage'],
   ])('%s, both spellings at once, is 400 (C5.4)', (query, parameter, other) => {
-    const text = `"${parameter}" stands beside "${other}"; only one of them may be given.`;
+    const text = `"${parameter}" and "${other}" cannot be combined; give only one of them.`;
     expect(refused(query)).toMatchObject({ status: 400, parameter, text });
   });
 

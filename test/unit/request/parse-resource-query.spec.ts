@@ -109,7 +109,7 @@ describe('A resource query', () => {
       'index',
       'fields%5B<resource>]=a',
       'fields[<resource>]',
-      'Expected a resource at position 7 of its name, found "<". Names are made of letters a-z and A-Z, digits, "_" and "-".',
+      'Expected a resource at position 7 of the parameter name, found "<". Names are made of letters a-z and A-Z, digits, "_" and "-".',
     ],
   ])(
     '%s refuses %s under %j with the nearest name and what is allowed (C5.2)',

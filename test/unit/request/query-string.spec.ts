@@ -49,11 +49,26 @@ describe('The query string', () => {
     ['include=%C0%80', 'include', 'an overlong encoding', '"%C0%80" at position 0'],
     ['include=%ED%A0%80', 'include', 'an encoded lone surrogate', '"%ED%A0%80" at position 0'],
     ['%FF=1', '%FF', 'an undecodable name', '"%FF" at position 0'],
-    ['include=ab%00', 'include', 'an encoded NUL', 'NUL character stands at position 2'],
-    ['include=ab\0', 'include', 'a raw NUL', 'NUL character stands at position 2'],
-    ['include=ab\uD800c', 'include', 'a raw lone surrogate', 'lone surrogate stands at position 2'],
-    ['a%00=1', 'a%00', 'a NUL in a name', 'NUL character stands at position 1'],
-    ['\uDC00=1', '\uFFFD', 'a lone surrogate in a name', 'lone surrogate stands at position 0'],
+    [
+      'include=ab%00',
+      'include',
+      'an encoded NUL',
+      'NUL character at position 2, which is not allowed',
+    ],
+    ['include=ab\0', 'include', 'a raw NUL', 'NUL character at position 2, which is not allowed'],
+    [
+      'include=ab\uD800c',
+      'include',
+      'a raw lone surrogate',
+      'lone surrogate at position 2, which is not allowed',
+    ],
+    ['a%00=1', 'a%00', 'a NUL in a name', 'NUL character at position 1, which is not allowed'],
+    [
+      '\uDC00=1',
+      '\uFFFD',
+      'a lone surrogate in a name',
+      'lone surrogate at position 0, which is not allowed',
+    ],
   ])('%j is 400 under %j: %s, with its place (C1.7, C5.2)', (query, parameter, _why, text) => {
     expect(refused(query)).toMatchObject({
       status: 400,

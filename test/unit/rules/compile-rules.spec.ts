@@ -265,7 +265,7 @@ describe('What cannot be stored', () => {
     'is refused under its field, C1.7: %j',
     async (x) => {
       const text =
-        'The x field must not hold the character NUL, half of a surrogate pair, or endless nesting.';
+        'The x field must not contain NUL characters or lone surrogates, or be nested too deeply.';
       expect(await errorsOf({ x: ['string', 'max:1'] }, { x })).toEqual({ x: [text] });
       expect(await errorsOf({}, { x })).toEqual({ x: [text] });
     },
@@ -331,7 +331,7 @@ describe('Bounds', () => {
     const rules = { 'l.*': ['integer'] };
     expect(await errorsOf(rules, { l: Array(1000).fill(1) })).toEqual({});
     expect(await errorsOf(rules, { l: Array(1001).fill(1) })).toEqual({
-      l: ['The l field holds more than can be checked: at most 1000 items.'],
+      l: ['The l field has too many values to check; the maximum is 1000.'],
     });
   });
 

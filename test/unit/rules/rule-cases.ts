@@ -797,7 +797,7 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 'required_array_keys:a,b',
     accepts: [{ a: 1, b: null }],
     refuses: [{ a: 1 }, {}, ['a', 'b'], null],
-    text: 'The x field must hold entries for: a, b.',
+    text: 'The x field must contain entries for: a, b.',
   },
   {
     rule: 'same:a',

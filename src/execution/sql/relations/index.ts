@@ -4,7 +4,7 @@ import { pivot } from './pivot.js';
 import type { RelationSql } from './relation-sql.js';
 import { relatedKeySql } from './related-key-sql.js';
 
-/** A row for each place where a relation's key may lie. */
+/** One row for each place where a relation's key may be. */
 const relations = { parent: parentKeySql, related: relatedKeySql, pivot };
 
 export const relationSqlOf = ({ keyOn }: Join): RelationSql<Join> => relations[keyOn];

@@ -2,7 +2,7 @@ import type { ParentKeyJoin } from '../../../registry/compiled-resource.js';
 import { named } from '../../dialects/dialect.js';
 import type { RelationSql } from './relation-sql.js';
 
-/** BelongsTo: the related key lies in the parent's row. */
+/** BelongsTo: the parent's row contains the related key. */
 export const parentKeySql: RelationSql<ParentKeyJoin> = {
   isOne: true,
   column: ({ target }) => target,

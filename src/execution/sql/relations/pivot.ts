@@ -6,7 +6,7 @@ import type { NodeParts } from '../node-sql.js';
 import { LINK } from '../order-sql.js';
 import type { RelationSql } from './relation-sql.js';
 
-/** BelongsToMany, MorphToMany: both keys lie in the rows of a pivot table. */
+/** BelongsToMany, MorphToMany: the rows of a pivot table contain both keys. */
 export const pivot: RelationSql<PivotJoin> = {
   isOne: false,
   column: ({ parent }) => parent,
@@ -40,7 +40,9 @@ function pivotParts(parts: NodeParts, join: PivotJoin) {
   };
 }
 
-/** What orders the links of one pair, where there may be several: `, key desc`, or empty. */
+/**
+ * Returns the order of the pivot rows of one pair, if there may be several: `, key desc`, or empty.
+ */
 export const linkTieBreakers =
   (join: PivotJoin, dialect: Dialect) =>
   (alias: string): string =>

@@ -3,7 +3,7 @@ import { named } from '../../dialects/dialect.js';
 import { typeSql } from '../join-sql.js';
 import type { RelationSql } from './relation-sql.js';
 
-/** HasOne, HasMany, MorphOne, MorphMany: the parent's key lies in the related row. */
+/** HasOne, HasMany, MorphOne, MorphMany: the related row contains the parent's key. */
 export const relatedKeySql: RelationSql<RelatedKeyJoin> = {
   isOne: false,
   column: ({ column }) => column,

@@ -1,20 +1,20 @@
 import type { CompiledColumn, Join } from '../../../registry/compiled-resource.js';
 import type { NodeParts } from '../node-sql.js';
 
-/** How related rows are read, by where the relation's key lies. */
+/** How related rows are read, depending on where the relation's key is. */
 export interface RelationSql<J extends Join> {
-  /** Does a parent have at most one related row, so that nothing orders and limits them? */
+  /** Whether a parent has at most one related row, without an order and a limit. */
   readonly isOne: boolean;
-  /** The column that is compared with the parents' values. */
+  /** Returns the column that is compared with the parents' values. */
   column(join: J): CompiledColumn;
   /**
-   * The related rows of several parents; the parent's value ends each row. Binds the list of the
-   * parents' values, then the values of the node, then the limit.
+   * Returns the statement for the related rows of several parents. Each row ends with the parent's
+   * value. Binds the list of the parents' values, then the values of the node, then the limit.
    */
   ofMany(parts: NodeParts, join: J): string;
   /**
-   * Where the related rows `t` of one parent lie: alike on every database, and cheaper than a list
-   * of one.
+   * Returns the tables of the related rows `t` of one parent: alike on every database, and cheaper
+   * than a list with one value.
    */
   ofOne(parts: NodeParts, join: J): RelatedRows;
 }
@@ -22,8 +22,8 @@ export interface RelationSql<J extends Join> {
 /** The related rows of one parent, as pieces of a statement. */
 export interface RelatedRows {
   readonly from: string;
-  /** What ties them to the parent, whose value is bound. */
+  /** The condition that joins them to the parent, whose value is bound. */
   readonly link: string;
-  /** `, key desc` where several links may lead to one row, or empty. */
+  /** `, key desc` if several pivot rows may lead to one row, or empty. */
   readonly tieBreakers: string;
 }

@@ -11,7 +11,7 @@ import { RowBudget } from '../../../execution/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { explainTooManyBytes, type MainPlan } from './byte-advice.js';
 
-/** Bounds what reads load, and lets the large ones take turns. @contract C12 */
+/** Limits what reads load, and runs large ones one after another. @contract C12 */
 @Injectable()
 export class BoundedReads {
   private readonly largeReads: LargeReads;
@@ -23,24 +23,25 @@ export class BoundedReads {
     this.largeReads = new LargeReads(options.limits);
   }
 
-  /** The bounds of a request that reads. */
+  /** Returns the bounds of a request that reads. */
   boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.keyOf(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
 
-  /** The same bounds for a second attempt. */
+  /** Returns the same bounds with fresh budgets, for a second attempt. */
   renewed({ filter, filterFresh, bytes }: Bounds): Bounds {
     return { filter, filterFresh, budget: this.newRowBudget(), bytes: bytes.renewed() };
   }
 
   /**
-   * Reads; what turns out to be large while others are read waits for its turn, and is read again.
+   * Reads records. A read that turns out to be large while others are running waits for its turn
+   * and is run again.
    *
-   * @param plan what is read, to measure it where it is too large
-   * @throws RequestError `invalid_query` for a response that would be too large; `unavailable` when
-   * too many wait
+   * @param plan the plan of the read, to measure a response that is too large
+   * @throws RequestError `invalid_query` if the response would be too large; `unavailable` if too
+   * many reads are waiting
    */
   async read<Result>(
     plan: MainPlan,
@@ -58,7 +59,7 @@ export class BoundedReads {
     return this.read(plan, this.renewed(bounds), loader, work);
   }
 
-  /** The same inside a transaction, which cannot wait: it holds what others need. */
+  /** Reads inside a transaction, which must not wait because it holds locks. */
   async readInTransaction<Result>(
     plan: MainPlan,
     bounds: Bounds,

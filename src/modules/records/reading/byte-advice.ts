@@ -8,12 +8,12 @@ import { maxPageSize, minPageSize } from '../../../planning/max-records.js';
 import type { NodePlan, PagePlan, RecordPlan } from '../../../planning/query-plan.js';
 import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
 
-/** What a read is about: a page, or one record. */
+/** The plan of a page or of one record. */
 export type MainPlan = PagePlan | RecordPlan;
 
 /**
- * Reads how long the records of a response are, without reading them, and makes the refusal with
- * the numbers and with what would fit.
+ * Measures the records of a response that is too large, without reading them, and returns the error
+ * with the numbers and a suggestion that fits.
  *
  * @contract C12
  */
@@ -68,7 +68,7 @@ function refusalOf(plan: MainPlan, node: LoadedNode, max: number): RequestError 
 
 const FEWER = ['fewer fields or relations'];
 
-/** One number that is enough, or both. */
+/** Returns one smaller number that is enough, or both. */
 function smallerNumbers(plan: MainPlan, node: LoadedNode, max: number): readonly string[] {
   const each = relatedThatFit(node, max);
   const pageOf = (part: Part) =>
@@ -78,7 +78,7 @@ function smallerNumbers(plan: MainPlan, node: LoadedNode, max: number): readonly
   return pageOf({ each: 1 }).map((page) => `relatablePerPage=1&${page}`);
 }
 
-/** The field that takes most, where all fits without it. */
+/** Returns the largest field, if the response fits without it. */
 function leftOut(node: LoadedNode, max: number): readonly string[] {
   const fields = nodesOf(node).flatMap(({ plan: { resource, attributes } }) =>
     attributes.map(({ field }) => ({
@@ -96,13 +96,13 @@ function tooLarge(total: number | null, max: number, advice: string): RequestErr
   const found = total === null ? `more than ${max}` : `${total}`;
   return invalidQuery(
     'include',
-    `The records would take ${found} bytes. One response can hold ${max}. Ask for ${advice}.`,
+    `The records would take ${found} bytes; a response can contain at most ${max}. Ask for ${advice}.`,
   );
 }
 
 /**
- * The most related records per parent with which all fits; 0 where that is not the way. One number
- * holds for all.
+ * Returns the most related records per parent with which the response fits, one number for all
+ * relations; 0 if it cannot fit that way.
  */
 function relatedThatFit(node: LoadedNode, max: number): number {
   let [fits, past] = [0, Math.min(maxPageSize(node.plan), minPageSize(node.plan) + 1)];
@@ -114,7 +114,7 @@ function relatedThatFit(node: LoadedNode, max: number): number {
   return fits;
 }
 
-/** The longest page that begins with the same record and fits. */
+/** Returns the longest page that fits and begins with the same record. */
 function pageThatFits(
   { place, size }: PagePlan,
   records: readonly number[],

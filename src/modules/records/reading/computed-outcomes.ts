@@ -2,16 +2,16 @@ import { Logger } from '@nestjs/common';
 import { isError } from '../../../errors/index.js';
 import { UnwritableData } from '../../../serialization/unwritable-data.js';
 
-/** What became of a callable for one record. */
+/** The outcome of a callable for one record. */
 export interface Outcome {
   readonly key: string;
-  /** JSON; `null` where there is none. */
+  /** JSON; `null` if the callable failed. */
   readonly json: string | null;
-  /** Why there is none. */
+  /** Why it failed. */
   readonly fault?: unknown;
 }
 
-/** Waits for the text of one record, as long as it is not late. */
+/** Waits for the JSON of one record until the timeout. */
 export async function outcomeOf(
   key: string,
   json: Promise<string>,
@@ -25,8 +25,8 @@ export async function outcomeOf(
 }
 
 /**
- * Waits for a Map with the values of all records, as long as it is not late; each is written by
- * itself.
+ * Waits for a Map with the values of all records until the timeout; each value is serialized on its
+ * own.
  */
 export async function outcomesOf(
   keys: readonly string[],
@@ -46,8 +46,8 @@ export async function outcomesOf(
 }
 
 /**
- * Tells the author of a callable, once a request and level, which records have no value, and why
- * the first has none.
+ * Logs a callable's failures, once per request and level: which records have no value, and the
+ * error of the first.
  */
 export function reportFaults(callable: string, outcomes: readonly Outcome[]): void {
   const [first] = outcomes;
@@ -57,15 +57,15 @@ export function reportFaults(callable: string, outcomes: readonly Outcome[]): vo
       ? `record ${first!.key}`
       : `${outcomes.length} records, ${first!.key} first`;
   new Logger('Callables').error(
-    `${callable} gave nothing for ${records}: ${message}. It is answered as null.`,
+    `${callable} returned no value for ${records}: ${message}. The response contains null.`,
     stack,
   );
 }
 
-/** Keys may be numbers or strings, as the entity has them. */
+/** Keys may be numbers or strings, like those of the entity. */
 function valuesByKey(values: unknown): ReadonlyMap<string, unknown> {
   if (!(values instanceof Map))
-    throw new TypeError('a callable over a batch gives a Map from key to value');
+    throw new TypeError('a batch callable must return a Map from key to value');
   return new Map(
     [...(values as Map<unknown, unknown>)].map(([key, value]) => [String(key), value]),
   );
@@ -79,9 +79,9 @@ function writtenBy(write: (value: unknown) => string, key: string, value: unknow
   }
 }
 
-/** A stack leads to the author's code, but not where it was the data that could not be written. */
+/** Includes the stack, unless the value could not be serialized: then it does not help. */
 function described(fault: unknown): { readonly message: string; readonly stack?: string } {
-  if (!isError(fault)) return { message: `it threw a ${typeof fault} that is no error` };
+  if (!isError(fault)) return { message: `it threw a ${typeof fault} instead of an Error` };
   const { message, stack } = fault;
   return { message, ...(!(fault instanceof UnwritableData) && stack !== undefined && { stack }) };
 }

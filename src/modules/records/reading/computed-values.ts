@@ -15,23 +15,23 @@ import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
 import { withTimeout } from '../../../schedule/with-timeout.js';
 
-/** What callables are asked for. */
+/** The options of computing values. */
 export interface ComputedOptions {
   readonly request: ResourceRequest;
-  /** Is what the request wrote committed, so that nothing may refuse it any more? */
+  /** Whether the request's writes are committed, so that it can no longer be rejected. */
   readonly isCommitted: boolean;
-  /** Counts what they give; left out where nothing may refuse it any more. */
+  /** Counts the returned bytes; omitted if the request can no longer be rejected. */
   readonly meter?: Pick<RowMeter, 'take'>;
 }
 
 type Member = CompiledCallable | CompiledForwarding;
-/** Key -> JSON; absent: null. */
+/** JSON by key; null if absent. */
 type JsonByKey = ReadonlyMap<string, string>;
 
 /**
- * Asks callables and forwarded attributes about the records of a level, all beside each other.
- * Their code is a team's own: what fails, takes too long or gives no data is null for its record,
- * and told to its author; everything else is answered.
+ * Computes callables and forwarded attributes for the records of a level, concurrently. They run
+ * the application's code: a value that fails, times out or cannot be serialized becomes null for
+ * its record and is logged; all other values are returned.
  *
  * @spec Relation definitions, callable and forwarding form
  */
@@ -43,8 +43,8 @@ export class ComputedValues {
   ) {}
 
   /**
-   * @param records the node's rows as entities, in their order
-   * @returns member -> key -> JSON
+   * @param records the node's rows as entities, in the same order
+   * @returns JSON by member and key
    * @throws RequestError that a callable throws, unless a write is committed already
    */
   async compute(
@@ -69,7 +69,7 @@ export class ComputedValues {
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
     const outcomes = await withTimeout(this.options.limits.callableTimeout, (timeout) =>
-      this.ask(call, keys, records, timeout, meter),
+      this.call(call, keys, records, timeout, meter),
     );
     const faults = outcomes.filter((outcome) => 'fault' in outcome);
     const refusal = faults.find(({ fault }) => isRefusal(fault));
@@ -78,7 +78,7 @@ export class ComputedValues {
     return new Map(outcomes.flatMap(({ key, json }) => (json === null ? [] : [[key, json]])));
   }
 
-  private ask(
+  private call(
     { batch, each }: Call,
     keys: readonly string[],
     records: readonly object[],
@@ -107,12 +107,12 @@ const isRefusal = (fault: unknown): boolean =>
   fault instanceof TooManyBytes ||
   fault instanceof ReadSlotUnavailable;
 
-/** What is called, for all records or for each. */
+/** The function to call, for all records or for each. */
 type Call =
   | { readonly batch: (records: readonly object[]) => unknown; readonly each: null }
   | { readonly batch: null; readonly each: (record: object) => unknown };
 
-/** A forwarded attribute that is a column is answered as that column is everywhere. */
+/** Returns the function of a member. A forwarded column is serialized like that column. */
 function callOf(member: Member, { table }: CompiledResource, request: ResourceRequest): Call {
   if (member.form === 'forwarding') {
     const { property } = member;
@@ -129,5 +129,5 @@ function callOf(member: Member, { table }: CompiledResource, request: ResourceRe
     : { batch: (records) => batch(request, records), each: null };
 }
 
-/** What throws at once is a rejection as well. */
+/** Turns a synchronous throw into a rejection. */
 const started = async (call: () => unknown): Promise<unknown> => call();

@@ -13,23 +13,22 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { FilterValues } from './filter-values.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 
-/** Turns declared filters into conditions, once their values are valid. @contract C5.7, C5.9 */
+/** Converts declared filters to conditions, after validating their values. @contract C5.7, C5.9 */
 @Injectable()
 export class FilterConditions {
   constructor(private readonly values: FilterValues) {}
 
   /**
-   * @throws RequestError `validation_failed` with what is wrong with each value, under
-   * `filters.<key>`
+   * @throws RequestError `validation_failed` with the errors of each value under `filters.<key>`
    */
   async resolve(
-    asked: readonly RequestedFilter[],
+    requested: readonly RequestedFilter[],
     context: RequestContext,
     request: ResourceRequest,
   ): Promise<ResolvedCondition> {
-    if (asked.length === 0) return EVERYTHING;
+    if (requested.length === 0) return EVERYTHING;
     const checked = await Promise.all(
-      asked.map((each) => this.values.check(each, context, request)),
+      requested.map((each) => this.values.check(each, context, request)),
     );
     const errors: ErrorTexts = Object.assign(
       {},
@@ -37,14 +36,14 @@ export class FilterConditions {
     ) as ErrorTexts;
     if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
     const conditions = await Promise.all(
-      asked.map(async ({ filter }, at) =>
+      requested.map(async ({ filter }, at) =>
         filter.handler.condition(request, checked[at]!.value as never),
       ),
     );
     return allOf(conditions.map((condition) => this.scoped(condition, context)));
   }
 
-  /** Whatever a filter asks of related records, only those count that the user may see. */
+  /** Limits the related records of a filter's condition to those that the user may see. */
   private scoped(condition: ConditionNode, context: RequestContext): ResolvedCondition {
     const scopeOf = (resource: CompiledResource) => context.authorizer.scope(resource);
     return resolveCondition(condition, context.resource, scopeOf, scopeOf);

@@ -8,16 +8,16 @@ import type { RuleSet } from '../../../rules/rule-context.js';
 import { RuleContexts } from '../writing/rule-contexts.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 
-/** The value as its filter takes it, and what is wrong with it, by its path in the request. */
+/** A filter's value after validation, and its errors by path. */
 export interface CheckedValue {
   readonly value: unknown;
   readonly errors: ErrorTexts;
 }
 
-/** What rules say of a single value, and what they call it. */
+/** The name of a single value in its rules. */
 const SINGLE = 'value';
 
-/** Holds the values of filters against their rules. @contract C5.7 */
+/** Validates the values of filters against their rules. @contract C5.7 */
 @Injectable()
 export class FilterValues {
   private readonly sets = new WeakMap<CompiledFilter, RuleSet>();
@@ -43,13 +43,13 @@ export class FilterValues {
       null,
     );
     const { values, errors } = await this.setOf(filter).check(given, context);
-    const told = Object.entries(errors).map(([name, texts]) => [
+    const byPath = Object.entries(errors).map(([name, messages]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
-      texts,
+      messages,
     ]);
     return {
       value: options.rules ? values : values[SINGLE],
-      errors: Object.fromEntries(told) as ErrorTexts,
+      errors: Object.fromEntries(byPath) as ErrorTexts,
     };
   }
 

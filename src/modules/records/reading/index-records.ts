@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RecordLoader, type PageRows } from '../../../execution/record-loader.js';
+import type { PageRows } from '../../../execution/page-reader.js';
+import { RecordLoader } from '../../../execution/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { describeOrder } from '../../../planning/describe-order.js';
 import { planJsonAggregation } from '../../../planning/plan-json-aggregation.js';
@@ -17,7 +18,7 @@ import { pathOf, recordPathOf } from '../resource-path.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 
 /**
- * Pages: of all records of a resource, and of those that are related to one record.
+ * Reads pages of the records of a resource, or of the records related to one record.
  * @contract C3.1, C5.1
  */
 @Injectable()
@@ -31,7 +32,7 @@ export class IndexRecords {
   ) {}
 
   /**
-   * One page of the records that the user may see.
+   * Returns a page of the records that the user may see.
    * @throws RequestError `invalid_query`, `validation_failed`
    */
   async index(context: RequestContext, queryString: string): Promise<RecordPage> {
@@ -42,12 +43,11 @@ export class IndexRecords {
   }
 
   /**
-   * One page of the records that a to-many relation of a record leads to, asked like an index of
-   * their resource.
+   * Returns a page of the records in a to-many relation of a record, with the query parameters of
+   * an index of their resource.
    *
-   * @throws RequestError `not_found` for the record, or a relation that leads to one record, is
-   * unknown or may not be used;
-   *   `invalid_query`, `validation_failed`, `unauthorized`
+   * @throws RequestError `not_found` for the record, or for a relation that is to-one, unknown or
+   * not available to the user; `invalid_query`, `validation_failed`, `unauthorized`
    */
   async related(
     context: RequestContext,
@@ -110,7 +110,7 @@ export class IndexRecords {
     });
   }
 
-  /** Where the page begins. What a cursor holds depends on the order, which the plan tells. */
+  /** Returns where the page begins. The content of a cursor depends on the plan's order. */
   private placeOf(query: ResourceQuery, planOf: (place: PagePlace) => PagePlan): PagePlace {
     const { page, cursor, counted } = query;
     if (cursor === null) return { by: 'number', number: page.number, counted };
@@ -128,8 +128,8 @@ const sizeOf = ({ page }: ResourceQuery, { resource }: RequestContext): number =
   page.size ?? resource.perPage;
 
 /**
- * What pages have in common that a cursor leads through: whose records they are, their order, and
- * what narrows them.
+ * Identifies the list that a cursor belongs to: whose records it contains, their order, and what
+ * narrows them.
  */
 function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery): string {
   const owner = parent ? [parent.relation.key, String(parent.value)] : [];

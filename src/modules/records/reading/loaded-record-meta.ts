@@ -5,22 +5,24 @@ import { flagHidden, flagRecords, type RecordFlags } from '../../../authorizatio
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
-import type { RecordMeta, MoreLink } from '../../../serialization/serializer.js';
+import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
 import { ComputedValues, type ComputedOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
 
-/** What is asked about the records of a request. */
+/** The options for loading metadata of a request's records. */
 export interface RecordMetaOptions extends ComputedOptions {
   readonly authorizer: Authorizer;
-  /** Do related records carry flags? */
+  /** Whether related records carry flags. */
   readonly flagsRelated: boolean;
-  /** Are the main records inside the user's scope? All are but one that a write took out of it. */
+  /**
+   * Whether the main records are inside the user's scope. A write can move its record out of it.
+   */
   readonly isVisible: boolean;
-  /** Where the main records' relations go on; absent where that is not asked. */
+  /** Links to the rest of the main records' relations; absent if not requested. */
   readonly more?: MoreLink;
 }
 
-/** Whom the questions about records go to, besides policies. */
+/** The services that provide metadata of records, besides policies. */
 @Injectable()
 export class RecordMetaSources {
   constructor(
@@ -31,8 +33,8 @@ export class RecordMetaSources {
 }
 
 /**
- * Asks policies, callables and the storage about loaded records: one batch a node, never one record
- * at a time.
+ * The metadata of loaded records, from policies, callables and the storage. Loaded in one batch per
+ * node, never record by record.
  */
 export class LoadedRecordMeta implements RecordMeta {
   private readonly flagsOf = new Map<LoadedNode, ReadonlyMap<string, RecordFlags>>();
@@ -55,7 +57,7 @@ export class LoadedRecordMeta implements RecordMeta {
     const recordMeta = new LoadedRecordMeta(top, options.more);
     const nodes = nodesOf(top);
     for (const node of nodes)
-      await recordMeta.ask(node, node === top || options.flagsRelated, sources, options);
+      await recordMeta.loadNode(node, node === top || options.flagsRelated, sources, options);
     const images = new Set(nodes.flatMap(imagesOf));
     if (images.size > 0) recordMeta.missing = await sources.images.findMissing(images);
     return recordMeta;
@@ -77,7 +79,7 @@ export class LoadedRecordMeta implements RecordMeta {
     return this.missing.has(path);
   }
 
-  private async ask(
+  private async loadNode(
     node: LoadedNode,
     flagged: boolean,
     { entities, computed }: RecordMetaSources,
@@ -97,7 +99,7 @@ export class LoadedRecordMeta implements RecordMeta {
   }
 }
 
-/** The paths that the rows of a node hold in image columns which are answered. */
+/** Returns the paths in the image columns of a node's rows that the response contains. */
 function imagesOf({ plan, rows }: LoadedNode): readonly string[] {
   const images = plan.attributes.filter(({ field }) => field.options.image);
   return images.flatMap(({ index }) =>
@@ -105,7 +107,7 @@ function imagesOf({ plan, rows }: LoadedNode): readonly string[] {
   );
 }
 
-/** Which rows does the `show` of their resource let through? */
+/** Returns the filters that keep the rows that `show` of their resource allows. */
 export const showFilters = (
   authorizer: Authorizer,
   entities: EntityReader,

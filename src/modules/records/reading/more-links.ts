@@ -1,13 +1,13 @@
 import type { RelationPlan } from '../../../planning/query-plan.js';
 import type { IncludeNode, ResourceQuery, WrittenMatch } from '../../../request/resource-query.js';
 import { encode } from '../../../serialization/envelopes.js';
-import type { MoreLink } from '../../../serialization/serializer.js';
+import type { MoreLink } from '../../../serialization/record-meta.js';
 
 type Parameter = readonly [name: string, value: string];
 
 /**
- * Links to the pages of related records that go on where an answer was cut: the same records in the
- * same order, with the same columns and relations.
+ * Returns links to the pages of related records that continue where a response was cut: the same
+ * records in the same order, with the same columns and relations.
  *
  * @param collection the path of the main records' collection
  * @contract C3.3
@@ -27,13 +27,13 @@ export function moreLinks(
   };
 }
 
-/** The response holds the first page. */
+/** The response contains the first page. */
 const placeOf = ({ limit }: RelationPlan): readonly Parameter[] => [
   ['perPage', String(limit)],
   ['page', '2'],
 ];
 
-/** What the query says of a relation, as the query of the relation's own pages. */
+/** Rewrites the query's parameters for a relation as the query of the relation's own pages. */
 function nodeParameters(
   { columns, children, sort, matches }: IncludeNode,
   { resource }: RelationPlan,
@@ -54,13 +54,13 @@ function nodeParameters(
   ];
 }
 
-/** `posts[title].comments`, a path a leaf. */
+/** Returns one path per leaf, such as `posts[title].comments`. */
 function pathsOf({ name, columns, children }: IncludeNode): readonly string[] {
   const own = columns ? `${name}[${columns.map((column) => column.name).join('|')}]` : name;
   return children.length === 0 ? [own] : children.flatMap(pathsOf).map((path) => `${own}.${path}`);
 }
 
-/** The sorts and matches of a node further down, under its path. */
+/** Returns the sorts and matches of a nested node, under its path. */
 function inner({ sort, matches, children }: IncludeNode, path: string): readonly Parameter[] {
   return [
     ...(sort ? [[`sort[${path}]`, stepsOf(sort)] as const] : []),

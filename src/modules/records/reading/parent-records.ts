@@ -13,7 +13,7 @@ import { emptyQuery } from '../../../request/index.js';
 import { getKey } from '../../../request/parse-key.js';
 import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
 
-/** The record and the relation that a path names, for whoever reads what lies behind them. */
+/** Finds the parent record and the relation that a path names. */
 @Injectable()
 export class ParentRecords {
   constructor(
@@ -23,9 +23,9 @@ export class ParentRecords {
   ) {}
 
   /**
-   * A relation that leads to many records, and that this user may use.
+   * Returns a to-many relation that the user may use.
    *
-   * @throws RequestError `not_found` for any other
+   * @throws RequestError `not_found` for any other relation
    */
   async getRelation(context: RequestContext, id: string, key: string): Promise<CompiledRelation> {
     const member = context.resource.relations.get(key);
@@ -37,7 +37,7 @@ export class ParentRecords {
   }
 
   /**
-   * The value of a record that its relation is joined by.
+   * Returns the value of a record that its relation is joined on.
    *
    * @throws RequestError `not_found` for a record that does not exist, or that the user may not see
    */

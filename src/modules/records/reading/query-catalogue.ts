@@ -13,7 +13,7 @@ interface Keyed {
   readonly key: string;
 }
 
-/** What an index of a resource can be asked for, by this user. */
+/** The query parameters of an index that the user may use. */
 export interface DescribedQuery {
   readonly matches: readonly (Keyed & { readonly type: string })[];
   readonly sortables: readonly Keyed[];
@@ -21,11 +21,11 @@ export interface DescribedQuery {
   readonly filters: readonly (Keyed & { readonly name: string; readonly payload: Payload })[];
 }
 
-/** Member of a filter's value -> the texts of its rules; a single value is called `value`. */
+/** The rules of each member of a filter's value, as strings; a single value is named `value`. */
 type Payload = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Tells clients that build forms what there is to match, sort, search and filter by.
+ * Lists the matches, sorts, searches and filters of a resource, for clients that build forms.
  * @contract C5.7
  */
 @Injectable()
@@ -58,8 +58,8 @@ function searchablesOf(
 }
 
 /**
- * Columns of a relation, which are searched once it is loaded; what a callback searches has no name
- * but the relation's.
+ * Returns the searched columns of a relation. A callback's columns are unknown, so it is listed
+ * under the relation's name.
  */
 function searchedThrough({ key, options: { searchable } }: CompiledRelation): readonly Keyed[] {
   if (typeof searchable === 'function') return [{ key }];

@@ -36,35 +36,32 @@ import {
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
 
-/** Loaded records, with what policies and callables said about them. */
+/** Loaded records, with the results of policies and callables. */
 export interface FoundRecords {
   readonly node: LoadedNode;
   readonly recordMeta: LoadedRecordMeta;
-  /** The place of a large read, which is held until the response is sent. */
+  /** The slot of a large read, which is held until the response is sent. */
   readonly readSlot: ReadSlot | null;
 }
-/** A record that its user may have, inside the scope or not. */
+/** A record that the user may receive, inside the scope or not. */
 export interface LoadedRecord {
   readonly node: LoadedNode;
-  /** Is it inside the user's scope? */
+  /** Whether it is inside the user's scope. */
   readonly isVisible: boolean;
 }
 
-/**
- * A read whose every decision is made: nothing of it can be refused any more but by what the rows
- * hold.
- */
+/** A read that is parsed, authorized and planned: only the rows can still cause its rejection. */
 export interface Planned {
   readonly plan: NodePlan;
   readonly query: ResourceQuery;
-  /** What policies and callables are asked once the records are there. */
+  /** The options for policies and callables after the records are loaded. */
   readonly question: RecordMetaOptions;
   readonly bounds: Bounds;
 }
 
 /**
- * Show, and what every read has in common. Reading from top to bottom is reading the request:
- * parse, authorize, plan, execute, ask about what was found.
+ * Show, and the steps that all reads share: parse, authorize, plan, execute, then load the metadata
+ * of the records.
  *
  * @contract C4
  */
@@ -84,13 +81,13 @@ export class ReadRecords {
   }
 
   /**
-   * One record.
+   * Returns one record.
    * @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable`
    */
   show({ planned, key, found }: AuthorizedShow): Promise<RecordResult> {
     const plan: RecordPlan = { key, ...planned.plan };
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
-      // A second attempt counts all that it reads.
+      // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
@@ -104,7 +101,7 @@ export class ReadRecords {
   }
 
   /**
-   * The user's own record, which needs no ability, scope or `show`.
+   * Returns the user's own record, which needs no ability, scope or `show`.
    * @throws RequestError `invalid_query`, `not_found`
    */
   async profile(
@@ -122,9 +119,9 @@ export class ReadRecords {
   }
 
   /**
-   * The record that was just written, with all that the answer shows of it, read inside the write's
-   * transaction: a refusal by the budgets undoes the write. A write may take a record out of its
-   * user's scope; it is answered all the same, once.
+   * Reads a record that was just written, with everything in the response, inside the write's
+   * transaction: if a budget is exceeded, the write is rolled back. The record is returned even if
+   * the write moved it out of the user's scope.
    *
    * @throws RequestError `invalid_query`, `unavailable`
    */
@@ -133,10 +130,10 @@ export class ReadRecords {
     key: string | number,
     transaction: Transaction,
   ): Promise<LoadedRecord> {
-    // A transaction that is tried again reads again, on a budget of its own.
+    // A transaction that is retried reads again, with its own budget.
     const bounds = this.bounded.renewed(planned.bounds);
     const loader = this.loader.within(transaction);
-    // What is there is measured whether the user may still see it or not.
+    // The record is measured even if the user may no longer see it.
     const plan: RecordPlan = { key, ...planned.plan, scope: notDeleted(planned.plan.resource) };
     return this.bounded.readInTransaction(plan, bounds, loader, async () => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, loader);
@@ -146,24 +143,24 @@ export class ReadRecords {
   }
 
   /**
-   * Asks about a written record once it is committed, so that callables see what was written.
-   * Nothing refuses it any more.
+   * Loads the metadata of a written record after the commit, so that callables see the written
+   * data. The request can no longer be rejected.
    */
   async describe(
     { question, bounds }: Planned,
     { node, isVisible }: LoadedRecord,
   ): Promise<RecordResult> {
-    const asked = { ...question, isVisible, isCommitted: true };
+    const options = { ...question, isVisible, isCommitted: true };
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
     return new Result(
       node,
-      await LoadedRecordMeta.load(node, this.sources, asked),
+      await LoadedRecordMeta.load(node, this.sources, options),
       bounds.bytes.readSlot,
     );
   }
 
   /**
-   * Parses, authorizes and plans the query of any operation that answers records. Writes do so
+   * Parses, authorizes and plans the query of any operation that returns records. Writes call it
    * before they write.
    *
    * @throws RequestError `invalid_query`, `validation_failed` for the value of a filter
@@ -200,8 +197,8 @@ export class ReadRecords {
   }
 
   /**
-   * What callbacks learn of an operation that takes no parameters.
-   * @throws RequestError `invalid_query` for any
+   * Describes a request without query parameters for callbacks.
+   * @throws RequestError `invalid_query` for any parameter
    */
   describeRequest(
     context: RequestContext,
@@ -225,7 +222,7 @@ export class ReadRecords {
     return { node, isVisible: seen !== undefined };
   }
 
-  /** Reads everything below a page's or a record's rows, and asks about what was found. */
+  /** Reads everything below a page's or a record's rows, and loads the metadata. */
   async below(
     { plan, bounds, question }: Planned,
     rows: LoadedNode['rows'],
@@ -235,7 +232,7 @@ export class ReadRecords {
   }
 
   /**
-   * @throws TooManyBytes when the records and what callables gave are larger than a response may be
+   * @throws TooManyBytes if the records and the callables' values are too large for a response
    */
   private async found(
     node: LoadedNode,
@@ -252,7 +249,7 @@ export class ReadRecords {
   }
 }
 
-/** Nothing is selected from where `show` refuses every record alike. @contract C4.4 */
+/** Selects nothing if `show` refuses every record of the resource. @contract C4.4 */
 async function shownAtAll(
   { authorizer, resource }: RequestContext,
   operation: Operation,
@@ -261,7 +258,7 @@ async function shownAtAll(
   return !selects || (await canShowAny(authorizer, resource)) ? EVERYTHING : NOTHING;
 }
 
-/** Whose parameters an operation takes. @contract C5.1 */
+/** Returns the operation whose query parameters apply. @contract C5.1 */
 function parametersOf(operation: Operation, id: string | null): QueryOperation {
   if (operation === 'action') return id === null ? 'index action' : 'show action';
   return operation === 'index' ? 'index' : 'show';

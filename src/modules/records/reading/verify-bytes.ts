@@ -5,9 +5,9 @@ import { responseBytes } from '../../../serialization/record-bytes.js';
 import type { LoadedRecordMeta } from './loaded-record-meta.js';
 
 /**
- * Counts what a response holds, where it may be too large. JSON is counted as it lies in the
- * database first, which is quick; only what seems too large is counted as it would be written, so
- * that all databases refuse the same.
+ * Counts the bytes of a response that may be too large. JSON is first counted as the database
+ * stores it, which is fast. Only if that is too large is it counted as it would be written, so that
+ * all databases reject the same responses.
  *
  * @throws TooManyBytes
  * @contract C12

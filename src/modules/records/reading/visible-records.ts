@@ -10,8 +10,7 @@ import { conditionSql } from '../../../execution/sql/condition-sql.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 
 /**
- * What a team's own code may ask about records, with the rights of a user: nothing outside the
- * user's scope counts.
+ * Counts records for the application's own code, limited to the scope of a user.
  */
 @Injectable()
 export class VisibleRecords {
@@ -21,8 +20,8 @@ export class VisibleRecords {
   ) {}
 
   /**
-   * How many of the resource's records the user may see for each value of a column:
-   * `countBy(PostResource, 'user_id', keys, user)`. One statement, however many values; those
+   * Returns how many of the resource's records the user may see for each value of a column:
+   * `countBy(PostResource, 'user_id', keys, user)`. Runs one statement for all values; values
    * without a record are absent.
    */
   async countBy<Resource extends ResourceClass>(

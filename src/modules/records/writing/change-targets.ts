@@ -7,21 +7,20 @@ import { describeTable } from '../../../registry/describe-table.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 
 /**
- * A table that is written; `resource` is `null` where none serves the entity: then there are no
- * hooks, events and log.
+ * A table to write. `resource` is `null` if no resource serves the entity: then there are no hooks,
+ * events or log rows.
  */
 export interface ChangeTarget extends WriteTarget {
   readonly resource: CompiledResource | null;
 }
 
-/** The table of a resource. */
 export const targetOf = (resource: CompiledResource): ChangeTarget => ({
   table: resource.table,
   keyColumn: resource.keyColumn,
   resource,
 });
 
-/** Finds the tables of the entities that handlers name. */
+/** Finds the tables of the entities that handlers write. */
 @Injectable()
 export class ChangeTargets {
   private readonly known = new Map<ClassOf, ChangeTarget>();
@@ -31,18 +30,18 @@ export class ChangeTargets {
     private readonly registry: ResourceRegistry,
   ) {}
 
-  /** @throws TypeError when the records are of several entities, or of none */
+  /** @throws TypeError if the records are of several entities, or of none */
   ofRecords(records: readonly object[]): ChangeTarget {
     const classes = new Set(records.map((record) => record.constructor as ClassOf));
     const [entity] = classes;
     if (!entity || classes.size > 1)
       throw new TypeError(
-        'The records of one call have to be of one entity; call once for each of them.',
+        'All records of one call must be of the same entity; call once per entity.',
       );
     return this.of(entity);
   }
 
-  /** @throws TypeError when the class is no entity, or its table has not exactly one key */
+  /** @throws TypeError if the class is not an entity, or its table does not have exactly one key */
   of(entity: ClassOf): ChangeTarget {
     const known = this.known.get(entity);
     if (known) return known;
@@ -58,13 +57,15 @@ export class ChangeTargets {
       throw new TypeError(`${entity.name} is not an entity.`);
     const table = describeTable(this.database.dataSource.getMetadata(entity));
     if (table.keys.length !== 1)
-      throw new TypeError(`${entity.name} has no single key; write its rows by request.manager.`);
+      throw new TypeError(
+        `${entity.name} does not have exactly one key column; write its rows with request.manager.`,
+      );
     return { table, keyColumn: table.keys[0]!, resource: null };
   }
 }
 
 /**
- * What a handler says of columns, by the entity's properties; `undefined` says nothing.
+ * Converts property values of a handler to column values; `undefined` is ignored.
  *
  * @throws TypeError for a property without a column
  */

@@ -11,17 +11,17 @@ import { FieldErrors } from '../../../validation/field-errors.js';
 
 type Properties = Record<string, unknown>;
 
-/** A table that is written to; `null`: no resource serves it. */
+/** A table to write; `resource` is `null` if no resource serves it. */
 export interface WrittenTable {
   readonly table: CompiledTable;
   readonly resource: CompiledResource | null;
 }
 
-/** The key of a record that an entity holds. */
+/** Returns the key of an entity instance. */
 export const keyIn = (record: object, { keyColumn }: Pick<WriteTarget, 'keyColumn'>): Key =>
   (record as Properties)[keyColumn.property] as Key;
 
-/** Values as a hook sees them: by the entity's properties. */
+/** Returns values as a hook sees them: by the entity's properties. */
 export function asProperties(values: ColumnValues): Properties {
   const properties: Properties = {};
   for (const [{ property }, value] of values) properties[property] = value;
@@ -29,10 +29,10 @@ export function asProperties(values: ColumnValues): Properties {
 }
 
 /**
- * What hooks and handlers left of them, as the columns take it; properties without a column are not
- * kept. A database may cut a value, refuse it, or keep it as it is: so none is asked.
+ * Converts property values of hooks and handlers to column values; properties without a column are
+ * ignored. Values are validated here, since databases truncate, reject or keep invalid values.
  *
- * @throws RequestError `validation_failed` with every value that is none of its column
+ * @throws RequestError `validation_failed` with every value that does not fit its column
  * @contract C4.2
  */
 export function asColumns(
@@ -52,15 +52,14 @@ export function asColumns(
 }
 
 /**
- * @throws TypeError for values that handlers or hooks want written to a record, and that change its
- * key
+ * @throws TypeError if the values of a handler or hook would change the record's key
  */
 export function verifyKeepsKey({ keyColumn }: WriteTarget, values: ColumnValues): void {
   if (values.has(keyColumn))
-    throw new TypeError('A record keeps its key; no handler and no hook may change it.');
+    throw new TypeError('The key of a record cannot be changed by a handler or a hook.');
 }
 
-/** The values that differ from what the record holds. */
+/** Returns the values that differ from those of the record. */
 export function changedFrom(record: object, values: ColumnValues): Map<CompiledColumn, unknown> {
   const changed = new Map<CompiledColumn, unknown>();
   for (const [column, value] of values)
@@ -68,7 +67,7 @@ export function changedFrom(record: object, values: ColumnValues): Map<CompiledC
   return changed;
 }
 
-/** The columns in which two states of a record differ. */
+/** Returns the columns in which two states of a record differ. */
 export const changedColumns = (
   columns: readonly CompiledColumn[],
   before: object,
@@ -89,19 +88,19 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
 }
 
 /**
- * What columns of a record hold, by the names of the fields that are declared on them. A column
- * without a field, which no answer shows, has its own name; the key's has none, since a record
- * never changes it.
+ * Returns the values of a record's columns by the names of their fields. A column without a field,
+ * which no response contains, is listed under its own name. The key is left out, since it never
+ * changes.
  */
 export function byField(
   { fields, keyColumn }: CompiledResource,
   columns: Iterable<CompiledColumn>,
   record: object,
 ): Readonly<Record<string, unknown>> {
-  const wanted = new Set([...columns].filter((column) => column !== keyColumn));
-  const declared = [...fields.values()].filter(({ column }) => wanted.has(column));
-  for (const { column } of declared) wanted.delete(column);
-  const undeclared = [...wanted].map((column) => ({ name: column.name, column }));
+  const remaining = new Set([...columns].filter((column) => column !== keyColumn));
+  const declared = [...fields.values()].filter(({ column }) => remaining.has(column));
+  for (const { column } of declared) remaining.delete(column);
+  const undeclared = [...remaining].map((column) => ({ name: column.name, column }));
   return Object.fromEntries(
     [...declared, ...undeclared].map(({ name, column }) => [
       name,
@@ -111,8 +110,7 @@ export function byField(
 }
 
 /**
- * @throws RequestError `validation_failed` when a column that needs a value has none, and nothing
- * fills it
+ * @throws RequestError `validation_failed` if a required column has no value and nothing fills it
  */
 export function verifyRequiredColumns(resource: CompiledResource, values: ColumnValues): void {
   const errors = new FieldErrors();
@@ -122,7 +120,7 @@ export function verifyRequiredColumns(resource: CompiledResource, values: Column
   errors.throwIfAny();
 }
 
-/** A column's name to callers: its field's, or that of the entity's property. */
+/** Returns a column's name for callers: that of its field, or of the entity's property. */
 const nameOf = (column: CompiledColumn, resource: CompiledResource | null): string =>
   [...(resource?.fields.values() ?? [])].find((field) => field.column === column)?.name ??
   column.property;

@@ -4,7 +4,7 @@ import type { Change } from '../../action-log/change-log.js';
 import { byField, keyIn } from './column-values.js';
 import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 
-/** The row of the log about a stored record. @contract C8.1 */
+/** Returns the log row for a stored record. @contract C8.1 */
 export const storedChange = (
   resource: CompiledResource,
   { record, given }: StoredRecord,
@@ -16,7 +16,7 @@ export const storedChange = (
   changes: byField(resource, given, record),
 });
 
-/** The row about a changed record. A record that does not differ has none. */
+/** Returns the log row for an updated record; none if nothing changed. */
 export const updatedChange = (
   resource: CompiledResource,
   { record, before, changed }: UpdatedRecord,
@@ -24,7 +24,7 @@ export const updatedChange = (
   changed.size === 0 ? [] : [changeOf(resource, 'Updated', before, record, changed.keys())];
 
 /**
- * The row about a deleted record. Records that depended on it have rows of their own.
+ * Returns the log row for a deleted record. Dependent records get their own rows.
  * @contract C8.3
  */
 export const deletedChange = ({ resource, record }: DeletedRecord): Change => ({
@@ -35,7 +35,7 @@ export const deletedChange = ({ resource, record }: DeletedRecord): Change => ({
   changes: {},
 });
 
-/** A row about columns of a record, before and now. */
+/** Returns the log row for a record's columns, before and after. */
 export function changeOf(
   resource: CompiledResource,
   name: string,

@@ -37,16 +37,16 @@ export interface StoredRecord {
   readonly given: readonly CompiledColumn[];
 }
 
-/** A record to change, the state that it was read in, and the values of its columns. */
+/** A record to update, its state when it was read, and the new values of its columns. */
 export interface RecordToUpdate {
-  /** Receives what is written. */
+  /** Receives the written values. */
   readonly record: object;
   readonly before: object;
   readonly values: ColumnValues;
   readonly files?: GivenFiles;
 }
 
-/** A changed record, and the columns that differ now; none where nothing does. */
+/** An updated record, and the columns that changed, if any. */
 export interface UpdatedRecord {
   readonly record: object;
   readonly before: object;
@@ -54,10 +54,10 @@ export interface UpdatedRecord {
 }
 
 /**
- * The one path of every write, inside a transaction that the caller began: hooks, one statement for
- * all records, files, and the events that wait for the commit. A request's write is a list of one;
- * an action's handler writes a chunk. Whoever calls has asked the policy, holds the locks, and
- * writes the rows of the log (`logged-changes.ts`).
+ * The single path of every write, inside the caller's transaction: hooks, one statement for all
+ * records, files, and events after the commit. A request writes a list of one record; an action's
+ * handler writes a chunk. The calling code has checked the policy, holds the locks, and writes the
+ * log rows (`logged-changes.ts`).
  *
  * @contract C4.5, C4.6
  */
@@ -80,7 +80,7 @@ export class RecordChanges {
   /**
    * Returns the records as they were stored, in the order of their keys.
    *
-   * @throws RequestError `validation_failed` when a column lacks its value
+   * @throws RequestError `validation_failed` if a required column has no value
    */
   async store(
     subject: WriteSubject,
@@ -104,7 +104,7 @@ export class RecordChanges {
   }
 
   /**
-   * Writes to the records that differ; they then hold what was written. A record that does not
+   * Writes the records that differ and sets the written values on them. A record that does not
    * differ is not written, and its hook `updated` does not run.
    */
   async update(
@@ -133,7 +133,7 @@ export class RecordChanges {
   }
 
   /**
-   * Deletes the records with what depends on them, and their files. Returns the dependent records.
+   * Deletes the records, their dependent records and their files. Returns the dependent records.
    */
   async delete(
     subject: WriteSubject,
@@ -143,7 +143,7 @@ export class RecordChanges {
     const { resource } = target;
     if (!resource)
       throw new TypeError(
-        `${target.table.entity.name} has no resource; delete its rows by request.manager.`,
+        `${target.table.entity.name} has no resource; delete its rows with request.manager.`,
       );
     const { deleting, deleted } = resource.hooks;
     if (deleting)
@@ -159,7 +159,7 @@ export class RecordChanges {
     return gone.filter(({ record }) => !listed.has(record));
   }
 
-  /** Reads whole records, as they are now. */
+  /** Reads the current state of whole records. */
   async read(
     transaction: Transaction,
     target: ChangeTarget,
@@ -188,19 +188,19 @@ export class RecordChanges {
     return values;
   }
 
-  /** The values that the hook `updating` leaves, with the paths of the stored files. */
+  /** Returns the values after the hook `updating`, with the paths of the stored files. */
   private async valuesToWrite(
     subject: WriteSubject,
     target: ChangeTarget,
     { record, before, values, files }: RecordToUpdate,
   ): Promise<ColumnValues> {
     const hooks = target.resource?.hooks;
-    const left = hooks?.updating
+    const hooked = hooks?.updating
       ? await this.authorizeUpdating(subject, target, before, values)
       : values;
-    if (!files?.size) return left;
+    if (!files?.size) return hooked;
     return new Map([
-      ...left,
+      ...hooked,
       ...(await this.images.store(subject, target.resource!, keyIn(record, target), files)),
     ]);
   }
@@ -231,7 +231,7 @@ export class RecordChanges {
   }
 
   /**
-   * A file's path contains the key of its record, so that it is written once the record has one.
+   * Stores files after the insert, since their paths contain the record's key.
    */
   private async storeFiles(
     subject: WriteSubject,

@@ -7,15 +7,17 @@ import type { Key } from '../../../types/register.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import type { WriteSubject } from './write-request.js';
 
-/** Uploaded files, by the field that takes them. */
+/** Uploaded files by field. */
 export type GivenFiles = ValidWrite['files'];
 
-/** The files of image columns: they come and go with their records. @contract C10.3 */
+/** Stores and removes the files of image columns together with their records. @contract C10.3 */
 @Injectable()
 export class RecordImages {
   constructor(private readonly files: RecordFiles) {}
 
-  /** Stores files of one record, until the transaction is undone. Returns their paths by column. */
+  /**
+   * Stores the files of a record; a rollback removes them. Returns their paths by column.
+   */
   async store(
     { transaction, request }: WriteSubject,
     resource: CompiledResource,
@@ -39,7 +41,7 @@ export class RecordImages {
   /**
    * Removes the files of a record after the commit.
    *
-   * @param columns those that changed; left out: all, since the record is deleted
+   * @param columns the columns that changed; omitted if the record is deleted
    */
   discard(
     transaction: Transaction,
@@ -56,10 +58,10 @@ export class RecordImages {
   }
 }
 
-/** `storeAs` may be a function, whose names cannot be checked at boot. @throws TypeError */
+/** Names that `storeAs` returns cannot be checked at boot. @throws TypeError */
 function verifyFits({ property, length }: CompiledColumn, path: string): void {
   if (length !== null && path.length > length)
     throw new TypeError(
-      `The path ${path} is longer than ${property} takes; storeAs has to return a shorter name.`,
+      `The path ${path} is too long for ${property}, which allows ${length} characters; storeAs must return a shorter name.`,
     );
 }

@@ -5,7 +5,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { keyIn } from './column-values.js';
 
 /**
- * What happened to a record, told after the commit: `@OnEvent('posts.stored')`,
+ * An event that is emitted after the commit of a write: `@OnEvent('posts.stored')`,
  * `@OnEvent('*.deleted')`.
  * @contract C4.6
  */
@@ -13,7 +13,7 @@ export interface ResourceEvent<E extends object = object> {
   readonly resource: string;
   readonly name: 'stored' | 'updated' | 'deleted';
   readonly key: string;
-  /** The record as the write left it; a deleted one as it was. */
+  /** The record after the write; a deleted record as it was. */
   readonly record: E;
   readonly user: AppUser;
 }
@@ -31,7 +31,7 @@ export const eventOf = (
   user,
 });
 
-/** Tells listeners what was committed; what they do is their own affair, and changes no answer. */
+/** Emits events after the commit. Listeners do not affect the response. */
 @Injectable()
 export class ResourceEvents {
   constructor(private readonly emitter: EventEmitter2) {}

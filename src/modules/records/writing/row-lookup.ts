@@ -18,8 +18,7 @@ import type { RowLookup, RowSource } from '../../../rules/rule-context.js';
 import { parseColumnValue } from '../../../validation/column-value.js';
 
 /**
- * What a lookup is about: the resource whose rows are written, and which they are, where they are
- * there already.
+ * The subject of a lookup: the resource to write, and its existing rows, if any.
  */
 export interface LookupSubject {
   readonly resource: CompiledResource;
@@ -31,7 +30,7 @@ export interface WrittenRecord {
   readonly key: string | number;
 }
 
-/** The pivot rows of one parent with these records, by the values that the table holds of them. */
+/** The pivot rows of a parent with these records, by their values in the pivot table. */
 export interface WrittenPairs {
   readonly join: PivotJoin;
   readonly parent: unknown;
@@ -41,11 +40,11 @@ export interface WrittenPairs {
 interface Place {
   readonly table: CompiledTable;
   readonly column: CompiledColumn;
-  /** `null` where no resource serves the table. */
+  /** `null` if no resource serves the table. */
   readonly resource: CompiledResource | null;
 }
 
-/** Where rows are looked up. */
+/** The services for looking up rows. */
 export interface LookupSource {
   readonly connection: Connection;
   readonly dialect: Dialect;
@@ -54,13 +53,13 @@ export interface LookupSource {
 }
 
 /**
- * Looks values up for one check: one statement a value, though the rule `exists` and a relation ask
- * for the same record. What is no value of the column is held by no row.
+ * Looks up values for one validation, with one statement per value, even if the rule `exists` and a
+ * relation look up the same record. A value that does not fit its column matches no row.
  */
 export class RecordLookup implements RowLookup {
   private readonly visible = new Map<string, Promise<boolean>>();
 
-  /** @param subject `null`: nothing is written, and rules name the place where they look */
+  /** @param subject `null` if nothing is written: rules then name their resource and field */
   constructor(
     private readonly source: LookupSource,
     private readonly authorizer: Authorizer,
@@ -79,9 +78,9 @@ export class RecordLookup implements RowLookup {
 
   isVisible(source: RowSource, value: unknown): Promise<boolean> {
     const place = this.placeOf(source);
-    const question = JSON.stringify([place.table.name, place.column.name, value]);
-    const known = this.visible.get(question) ?? this.isVisibleIn(place, value);
-    this.visible.set(question, known);
+    const key = JSON.stringify([place.table.name, place.column.name, value]);
+    const known = this.visible.get(key) ?? this.isVisibleIn(place, value);
+    this.visible.set(key, known);
     return known;
   }
 
@@ -93,7 +92,7 @@ export class RecordLookup implements RowLookup {
     return this.holds(table, column, value, ` and ${visible.sql('t')}`, visible.values);
   }
 
-  /** Is one of the records shown that hold the value? @contract C4.4 */
+  /** Returns whether `show` allows one of the records with the value. @contract C4.4 */
   private async isShown(
     resource: CompiledResource,
     column: CompiledColumn,
@@ -143,7 +142,7 @@ export class RecordLookup implements RowLookup {
     return rows.length > 0;
   }
 
-  /** Definitions were verified at boot, so that every name leads somewhere. */
+  /** Definitions are verified at boot, so every name exists. */
   private placeOf(source: RowSource): Place {
     if ('entity' in source) {
       const resource = this.source.registry.findByEntity(source.entity)!;

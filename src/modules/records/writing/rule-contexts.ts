@@ -9,15 +9,15 @@ import { PasswordCheck } from '../../../rules/password-check.js';
 import type { RowLookup, RuleContext } from '../../../rules/rule-context.js';
 import { RecordLookup, type LookupSubject } from './row-lookup.js';
 
-/** Whose values are checked, and in which request. */
+/** The caller whose values are validated, and the request. */
 interface RuleCaller {
   readonly request: ResourceRequest;
   readonly authorizer: Authorizer;
-  /** Languages that the caller reads, the best first; English where none is told. */
+  /** Accepted languages, the preferred one first; defaults to English. */
   readonly languages?: readonly string[];
 }
 
-/** Tells rules what they may look at besides the values, for every operation that checks some. */
+/** Builds the contexts in which rules validate values, for every operation. */
 @Injectable()
 export class RuleContexts {
   constructor(
@@ -28,11 +28,10 @@ export class RuleContexts {
   ) {}
 
   /**
-   * For one check.
+   * Returns the context of one validation.
    *
-   * @param subject what is written; `null`: nothing is, and rules name the place where they look
-   * @param transaction the one that the check belongs to, whose writes it sees; `null` where none
-   * is under way
+   * @param subject what is written; `null` if nothing is: rules then name their resource and field
+   * @param transaction the open transaction, whose writes the rules see, or `null`
    */
   of(
     { request, authorizer, languages = [] }: RuleCaller,
@@ -43,11 +42,12 @@ export class RuleContexts {
       request,
       languages,
       rows: this.rows(authorizer, subject, transaction),
-      isCurrentPassword: (text) => this.passwords.isCurrent(authorizer.user, text, transaction),
+      isCurrentPassword: (password) =>
+        this.passwords.isCurrent(authorizer.user, password, transaction),
     };
   }
 
-  /** The rows that such a check looks into. */
+  /** Returns the row lookup of such a validation. */
   rows(
     authorizer: Authorizer,
     subject: LookupSubject | null,

@@ -11,10 +11,10 @@ import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 
 /**
- * What a write failed of that validation could not see, since another write came between: a value
- * that was taken or a record that was deleted meanwhile. The transaction is undone by now.
+ * Explains a database error that validation could not foresee because of a concurrent write: a
+ * value that was taken, or a record that was deleted. The transaction has been rolled back.
  *
- * @returns a RequestError where the caller is to blame, or the error itself
+ * @returns a RequestError if the caller can correct it; otherwise the error itself
  * @contract C4.1, C9
  */
 export async function explainWriteFault(
@@ -35,7 +35,7 @@ export async function explainWriteFault(
           ]),
         )
       : conflict(
-          `A record with this ${taken.map(nameOf).join(' and ') || 'value'} exists already.`,
+          `A record with this ${taken.map(nameOf).join(' and ') || 'value'} already exists.`,
           error,
         );
   }
@@ -45,25 +45,28 @@ export async function explainWriteFault(
       ? invalid(
           invisible.map((field) => [nameOf(field), `The selected ${nameOf(field)} is invalid.`]),
         )
-      : conflict('The record refers to one that is not there.', error);
+      : conflict('The record refers to a record that does not exist.', error);
   }
   return isSchemaViolation(error)
-    ? conflict('The database does not take these values.', error)
+    ? conflict('The database does not accept these values.', error)
     : error;
 }
 
-/** Rows that are not told of refer to the record. @contract C4.5 */
+/**
+ * Explains why a record cannot be deleted, without naming the rows that refer to it.
+ * @contract C4.5
+ */
 export const explainDeletionFault = (error: unknown): unknown =>
   isForeignKeyViolation(error) ? conflict('Other records still refer to this one.', error) : error;
 
-/** What a statement for many records failed of. */
+/** Explains the error of a statement for many records. */
 export function explainBulkFault(error: unknown): unknown {
   if (isUniqueViolation(error))
-    return conflict('A record with one of these values exists already.', error);
+    return conflict('A record with one of these values already exists.', error);
   if (isForeignKeyViolation(error))
-    return conflict('A record would refer to one that is not there.', error);
+    return conflict('One of the records refers to a record that does not exist.', error);
   return isSchemaViolation(error)
-    ? conflict('The database does not take these values.', error)
+    ? conflict('The database does not accept these values.', error)
     : error;
 }
 
@@ -86,9 +89,9 @@ const messageOf = ({ options }: CompiledField): string | undefined => options.me
 
 const invalid = (faults: readonly (readonly [string, string])[]): RequestError =>
   new RequestError('validation_failed', {
-    errors: Object.fromEntries(faults.map(([name, text]) => [name, [text]])),
+    errors: Object.fromEntries(faults.map(([name, message]) => [name, [message]])),
   });
 
-/** 409, over what the database said of it, which nobody else is told. @contract C9 */
+/** Returns a 409; the database's own error is only its cause. @contract C9 */
 export const conflict = (message: string, cause: unknown): RequestError =>
   new RequestError('conflict', { message, cause });

@@ -32,27 +32,27 @@ import { explainDeletionFault, explainWriteFault } from './write-faults.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What a caller sends to a store. */
+/** The body of a store. */
 export interface SentBody {
   readonly body: WriteBody;
-  /** Languages that the caller reads, the best first. */
+  /** Accepted languages, the preferred one first. */
   readonly languages: readonly string[];
 }
 
-/** What a caller sends to an update. */
+/** The body of an update. */
 export interface SentUpdate extends SentBody {
   /**
-   * Are the fields that are not sent validated as well? PUT does so, PATCH and forms do not.
+   * Whether fields that are not sent are validated too, as for PUT but not for PATCH and forms.
    * @contract C4.1
    */
   readonly whole: boolean;
 }
 
 /**
- * Store, update and delete, once the policy has allowed them. The body is validated; then, in one
- * transaction, the row is locked, the change is made and the response is read. The policy is asked
- * again only where a column that it looks at has changed since the guard read the record. Any
- * failure undoes all of it.
+ * Store, update and delete, after the policy has allowed them. The body is validated; then, in one
+ * transaction, the row is locked, the change is made and the response is read. The policy is
+ * checked again only if one of its columns has changed since the guard read the record. Any failure
+ * rolls everything back.
  *
  * @contract C4
  */
@@ -98,7 +98,7 @@ export class WriteRecords {
     const written = await this.inTransaction(context, request, key, valid, async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'change'));
       await authorizeAgain(context, request, before, record);
-      verifySecretsStand(resource, valid.values, before, record);
+      verifySecretsUnchanged(resource, valid.values, before, record);
       await this.keepReferences(transaction, context, valid, record);
       await this.change({ transaction, request }, resource, record, valid);
       return this.reads.written(planned, key, transaction);
@@ -173,7 +173,7 @@ export class WriteRecords {
   }
 
   /**
-   * What a morph leads to stays until the commit: no foreign key stands behind it.
+   * Locks the target of a morph until the commit, since no foreign key protects it.
    * @contract C4.5
    */
   private async keepReferences(
@@ -195,7 +195,7 @@ export class WriteRecords {
     }
   }
 
-  /** A transaction whose faults are told in the words of the body. */
+  /** Runs a transaction, and explains its errors by the fields of the body. */
   private async inTransaction<Result>(
     { resource, authorizer }: RequestContext,
     request: ResourceRequest,
@@ -214,7 +214,7 @@ export class WriteRecords {
   }
 
   /**
-   * Tells the log of a failure, not of a refusal, and gives what the caller is told.
+   * Logs a failure, but not a rejection, and returns the error for the caller.
    * @contract C8.2
    */
   private async toRequestError(
@@ -229,7 +229,8 @@ export class WriteRecords {
 }
 
 /**
- * What rules hold values against: all rows but the one that is written, where it is there already.
+ * Returns the subject of lookups: rules compare with all rows except an existing one that is
+ * updated.
  */
 const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject => ({
   resource,
@@ -237,12 +238,12 @@ const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject =
 });
 
 /**
- * What was validated against a secret, as a password is against the current one, holds only while
- * that is the secret.
+ * Rejects the write if a secret has changed that the body was validated against, such as the
+ * current password.
  *
  * @throws RequestError `conflict`
  */
-function verifySecretsStand(
+function verifySecretsUnchanged(
   { fields }: CompiledResource,
   values: ValidWrite['values'],
   before: object,
@@ -255,12 +256,12 @@ function verifySecretsStand(
     ({ column: { property } }) => valueOf(before, property) !== valueOf(record, property),
   );
   if (isChanged)
-    throw new RequestError('conflict', { message: 'The record was changed meanwhile.' });
+    throw new RequestError('conflict', { message: 'The record has changed since it was read.' });
 }
 
 /**
- * Asks the policy again about a locked record, if it looks at a column that has changed since the
- * guard asked.
+ * Checks the policy again for a locked record, if one of the policy's columns has changed since the
+ * guard checked it.
  *
  * @throws RequestError `not_found`, `unauthorized`
  */
@@ -286,7 +287,7 @@ function getRecord(record: object | undefined): object {
   return record;
 }
 
-/** What is kept in place of a validated value: a password's hash. */
+/** Replaces validated values by those to store, such as a password's hash. */
 async function transformed(
   { fields }: CompiledResource,
   values: ValidWrite['values'],

@@ -2,13 +2,13 @@ import type { WriteRequest } from '../../../definition/hooks.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { Transaction } from '../../../execution/database/database.js';
 
-/** A request, and the transaction that it writes in. */
+/** A request and its transaction. */
 export interface WriteSubject {
   readonly request: ResourceRequest;
   readonly transaction: Transaction;
 }
 
-/** What those who write learn: the request as it is, and the transaction that they run in. */
+/** Builds the request for hooks and handlers, with the transaction that they run in. */
 export function writeRequest({ request, transaction }: WriteSubject): WriteRequest {
   return {
     user: request.user,

@@ -1,4 +1,4 @@
-/** The style of the page, beside that of Swagger UI. */
+/** The style of the page, in addition to that of Swagger UI. */
 export const pageStyles = `body {
   margin: 0;
   background: #fafafa;
@@ -44,7 +44,7 @@ header p:empty {
   display: none;
 }
 
-#told {
+#status {
   flex-basis: 100%;
   color: #ffb4a9;
   text-align: right;
@@ -88,7 +88,7 @@ header button[disabled] {
   margin: 1.5rem 0;
 }
 
-/* A parameter that is an object is a line or two. */
+/* Parameters that are objects need only a line or two. */
 .swagger-ui .parameters textarea {
   min-height: 4rem;
 }

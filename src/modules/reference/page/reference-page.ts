@@ -1,11 +1,11 @@
-/** What the page is told when it is made. */
+/** The values that the page is rendered with. */
 export interface PageFacts {
   readonly title: string;
-  /** Where credentials are traded for a token; `null` where an identity provider gives tokens. */
+  /** The path of the login; `null` if an identity provider issues the tokens. */
   readonly login: string | null;
   /** The security scheme of the document that a token belongs to. */
   readonly scheme: string;
-  /** Where a token is ended. */
+  /** The path of the logout. */
   readonly logout: string | null;
 }
 
@@ -16,11 +16,11 @@ const credentials = `
 
 const ownToken = `
       <label>Token <input name="token" type="password" autocomplete="off" required></label>
-      <button>Use it</button>`;
+      <button>Use token</button>`;
 
 /**
- * The reference page. Its addresses are relative, so that it stands behind any proxy; it holds no
- * script and no style of its own, which its policy would refuse.
+ * Renders the reference page. Its URLs are relative, so that it works behind any proxy. It contains
+ * no inline scripts or styles, which its content policy would block.
  */
 export const referencePage = ({
   title,
@@ -45,7 +45,7 @@ export const referencePage = ({
       <form id="sign-in"${attribute('data-login', login)}${attribute('data-logout', logout)}>${login === null ? ownToken : credentials}
       </form>
       <p id="signed-in" hidden><span></span> <button type="button">Sign out</button></p>
-      <p id="told" role="status"></p>
+      <p id="status" role="status"></p>
     </header>
     <main id="reference" data-document="docs/openapi.json" data-scheme="${escaped(scheme)}"></main>
     <noscript>This page needs JavaScript. The document itself is <a href="docs/openapi.json">docs/openapi.json</a>.</noscript>
@@ -63,5 +63,5 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => entities[character]!);
+const escaped = (value: string): string =>
+  value.replace(/[&<>"]/g, (character) => entities[character]!);

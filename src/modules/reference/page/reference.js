@@ -1,15 +1,15 @@
 /* global SwaggerUIBundle, document */
 
 /**
- * The page's own script: shows the document, and signs a person in. The token stays in the page,
- * and dies with it.
+ * The page's script: shows the document, and signs the user in. The token is kept only in the
+ * page's memory.
  */
 const reference = document.querySelector('#reference');
 const form = document.querySelector('#sign-in');
 const signedIn = document.querySelector('#signed-in');
-const told = document.querySelector('#told');
+const status = document.querySelector('#status');
 
-/** As the document calls the way to sign in. */
+/** The document's security scheme. */
 const scheme = reference.dataset.scheme;
 let token = null;
 
@@ -18,7 +18,7 @@ const ui = SwaggerUIBundle({
   domNode: reference,
   layout: 'BaseLayout',
   presets: [SwaggerUIBundle.presets.apis],
-  // Nothing is asked of anybody else, and no part of the address changes what is shown.
+  // No requests to other servers, and no configuration by the page's URL.
   validatorUrl: null,
   queryConfigEnabled: false,
   persistAuthorization: false,
@@ -42,11 +42,11 @@ form.addEventListener('submit', (event) => {
 signedIn.querySelector('button').addEventListener('click', () => void signOut());
 
 async function signIn(given) {
-  told.textContent = '';
+  status.textContent = '';
   try {
     token = given.token ?? (await login(given));
   } catch (error) {
-    told.textContent = error.message;
+    status.textContent = error.message;
     return;
   }
   ui.preauthorizeApiKey(scheme, token);
@@ -54,22 +54,22 @@ async function signIn(given) {
 }
 
 async function login(credentials) {
-  const answer = await send(form.dataset.login, { body: JSON.stringify(credentials) });
-  const body = await answer.json();
-  if (answer.ok) return body.access_token;
+  const response = await send(form.dataset.login, { body: JSON.stringify(credentials) });
+  const body = await response.json();
+  if (response.ok) return body.access_token;
   throw new Error(
-    answer.status === 401 ? 'No account has this e-mail address and password.' : body.message,
+    response.status === 401 ? 'The e-mail address or the password is wrong.' : body.message,
   );
 }
 
-/** Ends the token where the service gave it; where that fails it is forgotten all the same. */
+/** Revokes the token if the service issued it; the page forgets it even if that fails. */
 async function signOut() {
-  const ended = token;
+  const revoked = token;
   token = null;
   ui.authActions.logout([scheme]);
   show(null);
   if (form.dataset.logout === undefined) return;
-  await send(form.dataset.logout, { headers: { Authorization: `Bearer ${ended}` } }).catch(
+  await send(form.dataset.logout, { headers: { Authorization: `Bearer ${revoked}` } }).catch(
     () => undefined,
   );
 }
@@ -84,14 +84,14 @@ async function send(address, { headers = {}, body } = {}) {
       credentials: 'omit',
     });
   } catch {
-    throw new Error('The service does not answer.');
+    throw new Error('The service cannot be reached.');
   }
 }
 
-/** @param text who is signed in; `null`: nobody */
-function show(text) {
-  form.hidden = text !== null;
-  signedIn.hidden = text === null;
-  signedIn.querySelector('span').textContent = text ?? '';
-  if (text !== null) form.reset();
+/** @param message describes who is signed in; `null` if nobody is */
+function show(message) {
+  form.hidden = message !== null;
+  signedIn.hidden = message === null;
+  signedIn.querySelector('span').textContent = message ?? '';
+  if (message !== null) form.reset();
 }

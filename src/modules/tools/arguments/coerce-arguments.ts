@@ -3,11 +3,11 @@ import type { ToolArguments } from '../catalogue/tool.js';
 import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
- * Reads texts as the values that they stand for: models send `"5"` for 5, and JSON text for a list.
- * A text stays one where the schema takes texts, and where it is not what the schema wants:
- * validation then says so.
+ * Coerces strings to the types of the schema: models send `"5"` for 5, and a JSON string for a
+ * list. A string is kept if the schema accepts strings, or if it does not parse to an accepted
+ * type; validation then reports it.
  *
- * For tools alone: over HTTP a text is a text.
+ * Only for tools: HTTP does not coerce.
  */
 export function coerceArguments(schema: JsonSchema, args: ToolArguments): ToolArguments {
   return coerce(schema, args) as ToolArguments;
@@ -15,9 +15,9 @@ export function coerceArguments(schema: JsonSchema, args: ToolArguments): ToolAr
 
 function coerce(schema: JsonSchema, value: unknown): unknown {
   const forms = formsOf(schema);
-  const meant = typeof value === 'string' ? meaningOf(value, forms) : value;
-  if (Array.isArray(meant)) return coerceItems(schema, meant);
-  return isObject(meant) ? coerceMembers(schema, meant) : meant;
+  const coerced = typeof value === 'string' ? coerceString(value, forms) : value;
+  if (Array.isArray(coerced)) return coerceItems(schema, coerced);
+  return isObject(coerced) ? coerceMembers(schema, coerced) : coerced;
 }
 
 function coerceItems(schema: JsonSchema, list: readonly unknown[]): readonly unknown[] {
@@ -36,13 +36,13 @@ function coerceMembers(schema: JsonSchema, members: object): object {
   );
 }
 
-function meaningOf(text: string, forms: readonly JsonSchema[]): unknown {
-  if (forms.some((form) => takes(form, text))) return text;
-  const parsed = parse(text);
-  return parsed !== undefined && forms.some((form) => takes(form, parsed)) ? parsed : text;
+function coerceString(value: string, forms: readonly JsonSchema[]): unknown {
+  if (forms.some((form) => accepts(form, value))) return value;
+  const parsed = parse(value);
+  return parsed !== undefined && forms.some((form) => accepts(form, parsed)) ? parsed : value;
 }
 
-function takes({ type, enum: members }: JsonSchema, value: unknown): boolean {
+function accepts({ type, enum: members }: JsonSchema, value: unknown): boolean {
   if (Array.isArray(members)) return members.includes(value);
   const isAny = type === undefined || type === typeOf(value);
   return isAny || (type === 'number' && typeof value === 'number');
@@ -54,9 +54,9 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-function parse(text: string): unknown {
+function parse(json: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return undefined;
   }

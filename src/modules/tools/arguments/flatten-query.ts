@@ -1,26 +1,26 @@
 import { invalidQuery } from '../../../errors/index.js';
 import { isMatchOperator, takesList } from '../../../request/match-operators.js';
 
-/** A query parameter as a URL holds it. */
+/** A query parameter as it is written in a URL. */
 export type Parameter = readonly [name: string, value: string];
 
-/** Parameters with one value, whatever it contains. */
+/** Parameters with one value, which may contain commas. */
 const single: ReadonlySet<string> = new Set([
   ...['search', 'cursor', 'count', 'more', 'page', 'perPage', 'relatablePerPage'],
 ]);
 
-/** Lists of names. Their grammar has commas of its own, so that an element may contain some. */
+/** Lists of names. Their grammar uses commas, so an element may contain commas. */
 const namesOnly = /^(?:include|related|fields|sort)(?:\[|$)/;
 
-/** Does the parameter end with an operator that compares with one value? */
+/** Returns whether the parameter ends with an operator that takes one value. */
 function isComparison(name: string): boolean {
   const [, operator = ''] = /^filter\[.*\]\[([^[\]]+)\]$/.exec(name) ?? [];
   return isMatchOperator(operator) && !takesList(operator);
 }
 
 /**
- * Writes a value as the parameters that a URL has for it: a list with commas, the members of an
- * object in brackets. Nothing is dropped: a value that no parameter can hold is refused.
+ * Writes a value as URL parameters: a list with commas, the members of an object in brackets. A
+ * value that cannot be written as a parameter is rejected, never dropped.
  *
  * @throws RequestError `invalid_query` under the parameter's name
  * @contract C5.2
@@ -30,7 +30,7 @@ export function flattenQuery(name: string, value: unknown): readonly Parameter[]
   if (typeof value !== 'object' || value === null) return [[name, scalarString(value)]];
   const members = Object.entries(value);
   if (members.length === 0 && name !== 'filter' && name !== 'sort')
-    throw refused(name, 'An empty object was sent: send a value, or leave it out.');
+    throw refused(name, 'An empty object is not allowed. Send a value, or omit the argument.');
   return members.flatMap(([member, inner]) => flattenQuery(`${name}[${member}]`, inner));
 }
 
@@ -47,7 +47,7 @@ function listString(name: string, list: readonly unknown[]): string {
     if (!isOfNames && typeof item === 'string' && item.includes(','))
       throw refused(
         name,
-        'A value in a list cannot contain a comma: match it alone, by {"filter": {field: {"eq": value}}}.',
+        'A value in a list cannot contain a comma. Match it alone with {"filter": {field: {"eq": value}}}.',
       );
   }
   return list.map(scalarString).join(',');
@@ -56,5 +56,5 @@ function listString(name: string, list: readonly unknown[]): string {
 const scalarString = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-const refused = (name: string, text: string) =>
-  invalidQuery(name.toWellFormed().slice(0, 80), text);
+const refused = (name: string, message: string) =>
+  invalidQuery(name.toWellFormed().slice(0, 80), message);

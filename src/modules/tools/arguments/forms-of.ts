@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../rules/json-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A schema is one form, or the forms of its alternatives. */
+/** Returns the forms of a schema: itself, or its alternatives. */
 export function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { anyOf } = schema;
   return Array.isArray(anyOf)
@@ -13,27 +13,24 @@ export function formsOf(schema: JsonSchema): readonly JsonSchema[] {
 const declaresType = ({ type, enum: members }: JsonSchema): boolean =>
   type !== undefined || members !== undefined;
 
-/**
- * What a list's items are; `undefined` where nothing says it, or nobody knows which form is meant.
- */
+/** Returns the schema of a list's items; `undefined` if it is missing or ambiguous. */
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   const [form, ...others] = formsOf(schema).filter(({ type }) => type === 'array');
   return others.length === 0 ? (form?.items as JsonSchema | undefined) : undefined;
 }
 
-/** The form that an object is meant for: of several, the one whose words it holds. */
+/** Returns the form that an object is meant for: of several, the one whose enums it matches. */
 export function formOf(schema: JsonSchema, members: object): JsonSchema | undefined {
   const forms = formsOf(schema).filter(({ type }) => type === 'object');
-  const meant = forms.length === 1 ? forms : forms.filter((form) => holdsWordsOf(form, members));
+  const meant = forms.length === 1 ? forms : forms.filter((form) => matchesEnums(form, members));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-const holdsWordsOf = ({ properties = {} }: JsonSchema, members: object): boolean =>
+const matchesEnums = ({ properties = {} }: JsonSchema, members: object): boolean =>
   Object.entries(properties as Properties).every(
-    ([name, { enum: words }]) =>
-      !Array.isArray(words) || words.includes((members as Record<string, unknown>)[name]),
+    ([name, { enum: values }]) =>
+      !Array.isArray(values) || values.includes((members as Record<string, unknown>)[name]),
   );
 
-/** The members that a form names. */
 export const propertiesOf = (form: JsonSchema | undefined): Properties | undefined =>
   form?.properties as Properties | undefined;

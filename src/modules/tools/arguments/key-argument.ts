@@ -2,28 +2,28 @@ import { RequestError } from '../../../errors/index.js';
 import type { ToolArguments } from '../catalogue/tool.js';
 
 /**
- * The argument `id`, as a path would have it. Whether it is a key is for the use case to say, as of
- * a path.
+ * Returns the argument `id` in the form of a path parameter. The use case validates it, as it does
+ * for a path.
  *
- * @throws RequestError `validation_failed` for what is neither a text nor a safe integer
+ * @throws RequestError `validation_failed` if it is neither a string nor a safe integer
  * @contract C1.3
  */
 export function keyArgument({ id }: ToolArguments): string {
   if (typeof id === 'string') return id;
   if (Number.isSafeInteger(id)) return String(id);
-  const text =
+  const message =
     id === undefined
       ? 'The id field is required.'
-      : 'The id must be a key: a string or an integer.';
-  throw new RequestError('validation_failed', { errors: { id: [text] } });
+      : 'The id field must be a key: a string or an integer.';
+  throw new RequestError('validation_failed', { errors: { id: [message] } });
 }
 
-/** The arguments without those of these names. */
+/** Returns the arguments except those with these names. */
 export function without(args: ToolArguments, names: readonly string[]): ToolArguments {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 }
 
-/** Those members that have one of these names. */
+/** Returns the members with these names. */
 export function only<Value>(
   members: Readonly<Record<string, Value>>,
   names: ReadonlySet<string>,

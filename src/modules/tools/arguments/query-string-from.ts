@@ -8,13 +8,12 @@ import { flattenQuery, type Parameter } from './flatten-query.js';
 const parameters: ReadonlySet<string> = new Set(reservedParameters);
 
 /**
- * Writes arguments as the text behind `?`, so that they are read, refused and answered by the very
- * code that reads HTTP's: lists with commas, members of objects in brackets, `filters` as JSON.
+ * Writes arguments as a query string, so that the code that handles HTTP requests parses and
+ * validates them: lists with commas, members of objects in brackets, `filters` as JSON.
  *
- * @param resource the one that is asked, which `fields` means unless it names one
- * @throws RequestError `invalid_query` for a value that its parameter does not take, and for a text
- * that no URL holds;
- *   `uri_too_long`
+ * @param resource the resource that `fields` applies to, unless it names one
+ * @throws RequestError `invalid_query` for a value that its parameter does not accept, and for a
+ * string that a URL cannot contain; `uri_too_long`
  * @contract C5, C12
  */
 export function queryStringFrom(
@@ -25,19 +24,19 @@ export function queryStringFrom(
   const written = Object.entries(args).flatMap(([name, value]) =>
     parametersOf(name, value, resource.key),
   );
-  const text = written
+  const queryString = written
     .map(([name, value]) => `${encoded(name, name)}=${encoded(name, value)}`)
     .join('&');
-  const bytes = Buffer.byteLength(text);
+  const bytes = Buffer.byteLength(queryString);
   if (bytes > max)
     throw new RequestError('uri_too_long', {
-      message: `The arguments come to ${bytes} bytes of query; at most ${max} are allowed.`,
+      message: `The arguments form a query string of ${bytes} bytes; at most ${max} are allowed.`,
     });
-  return text;
+  return queryString;
 }
 
 function parametersOf(name: string, value: unknown, resource: string): readonly Parameter[] {
-  // A model that means "not given" sends null; of a field, null is a value to match.
+  // Models send null for a parameter that is not given; for a field, null is a value to match.
   if (value === undefined || (value === null && parameters.has(name))) return [];
   if (name === 'filters' && typeof value !== 'string') return [[name, JSON.stringify(value)]];
   if (name === 'fields' && (typeof value === 'string' || Array.isArray(value)))
@@ -45,7 +44,7 @@ function parametersOf(name: string, value: unknown, resource: string): readonly 
   return flattenQuery(name, value);
 }
 
-function encoded(name: string, text: string): string {
-  if (text.isWellFormed()) return encodeURIComponent(text);
-  throw invalidQuery(name.toWellFormed().slice(0, 40), 'The text holds half of a surrogate pair.');
+function encoded(name: string, value: string): string {
+  if (value.isWellFormed()) return encodeURIComponent(value);
+  throw invalidQuery(name.toWellFormed().slice(0, 40), 'The value contains a lone surrogate.');
 }

@@ -3,20 +3,19 @@ import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { ToolArguments } from '../catalogue/tool.js';
 import { formOf, itemsOf, propertiesOf } from './forms-of.js';
 
-type Fault = readonly [path: string, texts: readonly string[]];
+type Fault = readonly [path: string, messages: readonly string[]];
 
-/** Characters of the caller's text that a refusal repeats. */
+/** Characters of an unknown name that an error repeats. */
 const MAX_NAME_LENGTH = 40;
 
-/** Faults that are told of one call, at most. */
+/** Faults that are reported per call. */
 const MAX_FAULTS = 20;
 
 /**
- * Holds the names of arguments, and of members in them, against a schema that names all there are.
- * What is beside them HTTP passes over or knows by another spelling; a model that made a name up
- * would never learn that nothing came of it.
+ * Rejects arguments, and members inside them, that the schema does not name. HTTP ignores unknown
+ * members or reads other spellings, but a model must learn that a name it made up has no effect.
  *
- * @throws RequestError `validation_failed` with what is allowed
+ * @throws RequestError `validation_failed` with the allowed names
  */
 export function verifyNames(schema: JsonSchema, args: ToolArguments): void {
   const faults = [...unknownIn(schema, args, '')].slice(0, MAX_FAULTS);
@@ -53,7 +52,7 @@ function* unknownMembers(schema: JsonSchema, members: object, path: string): Ite
 const isClosed = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>
   additionalProperties === false && patternProperties === undefined;
 
-/** Describes an argument that does not exist, with those that do. */
+/** Returns the message for an unknown argument, with the allowed names. */
 export const unknownArgument = (name: string, names: readonly string[]): string =>
   `There is no argument "${shown(name)}".${allowedNames(name, names)}`;
 

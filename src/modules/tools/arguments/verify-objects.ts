@@ -4,24 +4,23 @@ import type { ToolArguments } from '../catalogue/tool.js';
 import { formOf, formsOf, itemsOf, propertiesOf } from './forms-of.js';
 
 /**
- * Refuses objects where the schema takes none. As query parameters they would be no text at all: an
- * empty object would be dropped silently, and the call would read more than the caller asked for.
- * Other values of a wrong type are refused by the code that reads them.
+ * Rejects objects where the schema does not accept them. As query parameters, empty objects would
+ * be dropped silently, and the call would read more than the caller requested. The code that reads
+ * other values rejects those of a wrong type.
  *
- * @throws RequestError `validation_failed` with the types that are allowed, and what the schema
- * says of them
+ * @throws RequestError `validation_failed` with the allowed types and the schema's description
  */
 export function verifyObjects(schema: JsonSchema, args: ToolArguments): void {
   const errors = Object.fromEntries(objectsIn(schema, args, ''));
   if (Object.keys(errors).length > 0) throw new RequestError('validation_failed', { errors });
 }
 
-type Fault = readonly [path: string, texts: readonly string[]];
+type Fault = readonly [path: string, messages: readonly string[]];
 
 function* objectsIn(schema: JsonSchema, value: unknown, path: string): Iterable<Fault> {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) yield* objectsInItems(schema, value, path);
-  else if (takesObjects(schema)) yield* objectsInMembers(schema, value, path);
+  else if (acceptsObjects(schema)) yield* objectsInMembers(schema, value, path);
   else yield [path, [describe(schema, path)]];
 }
 
@@ -42,8 +41,8 @@ function* objectsInMembers(schema: JsonSchema, members: object, path: string): I
       yield* objectsIn(properties[name]!, value, path === '' ? name : `${path}.${name}`);
 }
 
-/** A form without a type, such as a reference, takes anything. */
-const takesObjects = (schema: JsonSchema): boolean => {
+/** A form without a type, such as a reference, accepts anything. */
+const acceptsObjects = (schema: JsonSchema): boolean => {
   const forms = formsOf(schema);
   return forms.length === 0 || forms.some(({ type }) => type === undefined || type === 'object');
 };
@@ -51,5 +50,5 @@ const takesObjects = (schema: JsonSchema): boolean => {
 function describe(schema: JsonSchema, path: string): string {
   const types = [...new Set(formsOf(schema).map(({ type }) => String(type)))].join(' or ');
   const meaning = typeof schema.description === 'string' ? ` ${schema.description}` : '';
-  return `The argument "${path}" must be of the type ${types}; an object was sent.${meaning}`;
+  return `The argument "${path}" must be of type ${types}; an object was sent.${meaning}`;
 }

@@ -36,8 +36,9 @@ export class ActionTools implements ToolFamily {
     return {
       name: actionToolName(resource.key, action.uriKey),
       annotations: annotationsOf(action.name, action.options.destructive ? 'destroys' : 'adds'),
-      narrowing: 'It is done; call it on fewer records at a time.',
-      mayCall: (caller) => this.isThere(caller, resource, action),
+      narrowing:
+        'The action has run; do not repeat the call. For a shorter result, call it on fewer records.',
+      mayCall: (caller) => this.isVisible(caller, resource, action),
       describe: async (caller) => ({
         description: describeAction(action) || `${action.name}: an action on ${resource.key}.`,
         inputSchema: actionSchema(
@@ -50,7 +51,7 @@ export class ActionTools implements ToolFamily {
     };
   }
 
-  private async isThere(
+  private async isVisible(
     caller: Caller,
     resource: CompiledResource,
     action: CompiledAction,
@@ -72,7 +73,7 @@ export class ActionTools implements ToolFamily {
       resource,
       this.options.limits,
     );
-    const { json: text } = await this.running.run({
+    const { json } = await this.running.run({
       context: caller.requestContext(resource),
       id,
       queryString,
@@ -82,7 +83,7 @@ export class ActionTools implements ToolFamily {
       onProgress: ({ chunks, records }) =>
         progress(records, `${records} records in ${chunks} chunks`),
     });
-    return text;
+    return json;
   }
 }
 
@@ -93,9 +94,10 @@ interface Parts {
 }
 
 /**
- * A show action wants `id`, an index action `repositories`, one that is both either of them.
+ * Separates the key, the payload and the query. A show action takes `id`, an index action
+ * `repositories`, and an action with both scopes takes either.
  *
- * @throws RequestError `validation_failed` for both
+ * @throws RequestError `validation_failed` if both are sent
  * @contract C11.4
  */
 function partsOf(args: ToolArguments, action: CompiledAction): Parts {
@@ -117,7 +119,7 @@ function partsOf(args: ToolArguments, action: CompiledAction): Parts {
 
 const isGiven = (argument: unknown): boolean => argument !== undefined && argument !== null;
 
-/** Which records `all` means; it cannot name another action. */
+/** Returns the query that narrows `all`; it cannot name another action. */
 function queryOf({ query = {} }: ToolArguments): ToolArguments {
   if (query === null) return {};
   if (typeof query !== 'object' || Array.isArray(query))

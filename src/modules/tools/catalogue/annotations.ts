@@ -1,6 +1,6 @@
 import type { AllAnnotations } from './tool.js';
 
-/** What tools do, from the most harmless on. */
+/** The hints for each kind of tool, from harmless to destructive. */
 const kinds = {
   reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -9,8 +9,8 @@ const kinds = {
 } as const;
 
 /**
- * What a client is told before it lets a model call; nothing here reaches beyond the service's own
- * records.
+ * Returns the hints by which a client decides whether a model may call a tool. `openWorldHint` is
+ * false because these tools work only on the service's own records.
  */
 export const annotationsOf = (title: string, kind: keyof typeof kinds): AllAnnotations => ({
   title,

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
 /**
- * Who sends one message, with the rights of that user. Each message has one of its own, so that
- * nothing that was found out about one user, or before a write, answers another.
+ * The sender of one message, with the rights of that user. Each message gets a new instance, so
+ * that no decision is reused for another user or after a write.
  *
  * @contract C11.2
  */
@@ -18,7 +18,7 @@ export class Caller {
     readonly user: object,
     readonly languages: readonly string[],
     readonly origin: RequestOrigin,
-    /** The message as the protocol's library has it. */
+    /** The message as the MCP library represents it. */
     readonly context: ServerContext,
   ) {
     this.authorizer = new Authorizer(user);
@@ -35,12 +35,12 @@ export class Caller {
     };
   }
 
-  /** Frees what the message held, once it is answered. */
+  /** Releases what the message held. Called after the response. */
   end(): void {
     for (const work of this.endings.splice(0)) work();
   }
 
-  /** Does the collection's gate let the user pass? @contract C4.4 */
+  /** Returns whether the policy's `index` admits the user. @contract C4.4 */
   async mayEnter(resource: CompiledResource): Promise<boolean> {
     return this.authorizer.mayIndex(resource);
   }

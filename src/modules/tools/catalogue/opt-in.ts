@@ -1,7 +1,7 @@
 import type { ToolOperation } from '../../../definition/options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 
-/** Does the definition offer this operation to agents? @contract C11.1 */
+/** Returns whether the definition offers this operation to agents. @contract C11.1 */
 export function isOffered(
   { options: { tools } }: CompiledResource,
   operation: ToolOperation,

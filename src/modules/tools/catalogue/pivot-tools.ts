@@ -17,24 +17,20 @@ import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
 import { withoutRecord } from '../../../registry/takes-record.js';
 
-/** What each tool says of itself. */
+/** The title, description and kind of each tool. */
 const descriptions = {
-  attach: ['Attach to one of', 'Adds related records to a many-to-many relation of one of', 'adds'],
-  detach: [
-    'Detach from one of',
-    'Takes related records away from a many-to-many relation of one of',
-    'changes',
-  ],
+  attach: ['Attach to a record of', 'Attaches related records to a record of', 'adds'],
+  detach: ['Detach from a record of', 'Detaches related records from a record of', 'changes'],
   sync: [
-    'Set a relation of one of',
-    'Makes a many-to-many relation hold exactly the listed records, of one of',
+    'Set a relation of a record of',
+    'Sets the related records to exactly the listed ones, for a record of',
     'changes',
   ],
 } as const;
 
 /**
- * The tools that write many-to-many relations; their arguments are the body of the request, beside
- * its path.
+ * The tools that write many-to-many relations. Their arguments are the path parameters and the
+ * members of the request body.
  * @contract C7, C11.1
  */
 @Injectable()
@@ -59,10 +55,11 @@ export class PivotTools implements ToolFamily {
     return {
       name: toolName(resource.key, operation),
       annotations: annotationsOf(`${title} ${resource.key}`, kind),
-      narrowing: 'It is done; call with fewer keys at a time.',
+      narrowing:
+        'The change is saved; do not repeat the call. For a shorter result, send fewer keys per call.',
       mayCall: async (caller) => (await this.relationsFor(caller, resource, operation)).length > 0,
       describe: async (caller) => ({
-        description: `${description} ${resource.key}. "relation" names it; the keys stand under its name.`,
+        description: `${description} ${resource.key}. "relation" names the many-to-many relation; send the keys in the argument of that name.`,
         inputSchema: pivotSchema(
           resource,
           operation,
@@ -94,8 +91,8 @@ export class PivotTools implements ToolFamily {
   }
 
   /**
-   * The relations that the user may use, without those whose gate refuses this user whatever the
-   * record.
+   * Returns the relations that the user may use, except those whose ability refuses the user for
+   * every record.
    */
   private async relationsFor(
     caller: Caller,
@@ -121,7 +118,8 @@ export class PivotTools implements ToolFamily {
 }
 
 /**
- * Where only one relation's keys are sent, they say which is meant.
+ * Returns the relation's name. It may be omitted if the keys of only one relation are sent.
+ *
  * @throws RequestError `validation_failed`
  */
 function relationOf({ relation, ...args }: ToolArguments, { relations }: CompiledResource): string {

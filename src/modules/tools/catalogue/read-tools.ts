@@ -16,10 +16,10 @@ import { isOffered } from './opt-in.js';
 import type { Tool, ToolFamily } from './tool.js';
 
 const LESS_OF_A_RECORD =
-  'Ask for less with "fields", "include" with columns in brackets, or "relatablePerPage".';
-const LESS_OF_A_PAGE = `${LESS_OF_A_RECORD} Or take smaller pages with "perPage".`;
+  'To get less, use "fields", "include" with columns in brackets, or "relatablePerPage".';
+const LESS_OF_A_PAGE = `${LESS_OF_A_RECORD} Or request smaller pages with "perPage".`;
 
-/** The tools that read: a page of records, one record, and the caller's own. @contract C11.1 */
+/** The tools that read a page of records, one record, or the caller's own. @contract C11.1 */
 @Injectable()
 export class ReadTools implements ToolFamily {
   constructor(
@@ -41,7 +41,7 @@ export class ReadTools implements ToolFamily {
     ];
   }
 
-  /** The user's own record needs no gate. @contract C3.2 */
+  /** Reading one's own record needs no ability. @contract C3.2 */
   private profile(resource: CompiledResource): Tool {
     return {
       name: toolName(resource.key, 'profile'),
@@ -50,7 +50,7 @@ export class ReadTools implements ToolFamily {
       mayCall: () => Promise.resolve(true),
       describe: async (caller) => ({
         description:
-          'Reads the record of the user on whose behalf you act, with the relations that "include" names.',
+          'Returns the record of the user on whose behalf you act, with the relations named in "include".',
         inputSchema: objectSchema(
           await this.query.record(caller.requestContext(resource), 'profile'),
         ),
@@ -74,7 +74,7 @@ export class ReadTools implements ToolFamily {
       narrowing: LESS_OF_A_PAGE,
       mayCall: (caller) => caller.mayEnter(resource),
       describe: async (caller) => ({
-        description: `Lists ${resource.key}: one page of those that the user may see, searched, matched, filtered and sorted as asked.`,
+        description: `Returns a page of the ${resource.key} that the user may see. Supports search, matches, filters and sorting.`,
         inputSchema: objectSchema(await this.query.page(caller.requestContext(resource))),
       }),
       run: async ({ caller, args }) => {
@@ -89,11 +89,11 @@ export class ReadTools implements ToolFamily {
   private show(resource: CompiledResource): Tool {
     return {
       name: toolName(resource.key, 'show'),
-      annotations: annotationsOf(`Show one of ${resource.key}`, 'reads'),
+      annotations: annotationsOf(`Show a record of ${resource.key}`, 'reads'),
       narrowing: LESS_OF_A_RECORD,
       mayCall: (caller) => caller.mayEnter(resource),
       describe: async (caller) => ({
-        description: `Reads one of ${resource.key} by its key, with the relations that "include" names.`,
+        description: `Returns a record of ${resource.key} by its key, with the relations named in "include".`,
         inputSchema: objectSchema(
           {
             id: keySchema(resource),

@@ -8,10 +8,7 @@ import { ReadTools } from './read-tools.js';
 import type { Tool } from './tool.js';
 import { WriteTools } from './write-tools.js';
 
-/**
- * All tools by their names, in the order of these, and which of them a caller has.
- * @contract C11.1, C11.2
- */
+/** All tools, ordered by name, and those that a caller may use. @contract C11.1, C11.2 */
 @Injectable()
 export class ToolCatalogue {
   private known: ReadonlyMap<string, Tool> | undefined;
@@ -25,25 +22,27 @@ export class ToolCatalogue {
     private readonly own: OwnTools,
   ) {}
 
-  /** Those that the caller may call. */
+  /** Returns the tools that the caller may call. */
   async of(caller: Caller): Promise<readonly Tool[]> {
     const tools = [...this.tools.values()];
     const isAllowed = await Promise.all(tools.map((tool) => tool.mayCall(caller)));
     return tools.filter((_tool, at) => isAllowed[at]);
   }
 
-  /** One that is hidden from the caller is not there. */
+  /**
+   * Returns the tool of this name; `undefined` if it does not exist or is hidden from the caller.
+   */
   async find(caller: Caller, name: string): Promise<Tool | undefined> {
     const tool = this.tools.get(name);
     return tool && (await tool.mayCall(caller)) ? tool : undefined;
   }
 
-  /** Made once definitions are compiled, and then as they are. */
+  /** Collected on first use, after the definitions are compiled. */
   private get tools(): ReadonlyMap<string, Tool> {
     return (this.known ??= this.collect());
   }
 
-  /** Those that definitions offer. */
+  /** The tools that definitions offer. */
   get ofResources(): readonly Tool[] {
     const families = [this.reading, this.writing, this.pivots, this.actions];
     return this.registry.resources.flatMap((resource) =>

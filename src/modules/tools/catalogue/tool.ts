@@ -8,65 +8,68 @@ import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { HeaderArgument } from '../own/header-arguments.js';
 import type { Caller } from './caller.js';
 
-/** What a call was sent, once texts that stand for other values are read as those. */
+/** The arguments of a call, after strings were coerced to the types of the schema. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** One call of a tool. */
 export interface ToolCall {
   readonly caller: Caller;
   readonly args: ToolArguments;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Tells the client how far a long call has come; does nothing where it did not ask. */
-  readonly progress: (done: number, text: string) => void;
+  /** Reports progress to the client; does nothing if the client did not request it. */
+  readonly progress: (done: number, message: string) => void;
 }
 
 /**
- * What a call came to: the answer as JSON text, `null` for none; or a result that a team's own tool
- * made itself.
+ * The outcome of a call: a JSON string, `null` if there is no response body, or a result that a
+ * custom tool built itself.
  */
 export type ToolOutcome = string | null | { readonly result: CallToolResult | InputRequiredResult };
 
-/** Holds a result against the schema that clients were given for it. @contract C16.5 */
+/** Validates a result against the output schema that clients received. @contract C16.5 */
 export interface ToolOutput {
   readonly schema: JsonSchema;
-  /** Returns what the schema finds wrong with a value; empty if it matches. */
+  /** Returns the value's faults; empty if it matches the schema. */
   findFaults(value: unknown): Promise<readonly string[]>;
   /** @throws Error that names the faults, for the log */
   verify(value: unknown): Promise<void>;
 }
 
-/** What a client reads of a tool besides its name. */
+/** The description of a tool for clients, besides its name. */
 export interface ToolDescription {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
 }
 
-/** All four, always: a client takes an absent one for the worst. */
+/** All four hints are always sent: clients assume the worst for a missing one. */
 export type AllAnnotations = Required<Omit<ToolAnnotations, 'title'>> & { readonly title: string };
 
 /**
- * A tool. Its name is known at boot; whether it is there, and what it takes, depends on who asks.
+ * A tool. Its name is known at boot; whether it is visible, and its arguments, depend on the
+ * caller.
  */
 export interface Tool {
   readonly name: string;
   readonly annotations: AllAnnotations;
-  /** How a call that answers too much can ask for less; a sentence. */
+  /** A sentence that explains how to get a shorter result. */
   readonly narrowing: string;
-  /** Arguments that clients of the newer era repeat in headers of the request; absent: none. */
+  /** Arguments, if any, that clients of the newer era repeat in request headers. */
   readonly headers?: readonly HeaderArgument[];
   /** Absent for tools without an output schema. */
   readonly output?: ToolOutput;
-  /** Who may not call it is not told that it exists. @contract C11.2 */
+  /** Returns whether the caller may call the tool; otherwise the tool is hidden. @contract C11.2 */
   mayCall(caller: Caller): Promise<boolean>;
-  /** @param args those of a call, which may say more of what it takes; left out: any call's */
+  /**
+   * @param args the arguments of a call, which can narrow the schema; omitted when tools are listed
+   */
   describe(caller: Caller, args?: ToolArguments): Promise<ToolDescription>;
   /** @throws RequestError as the use case does */
   run(call: ToolCall): Promise<ToolOutcome>;
 }
 
-/** Tools of one kind, for every resource that opts in to them. */
+/** Tools of one kind, for every resource that opts in. */
 export interface ToolFamily {
   toolsOf(resource: CompiledResource): readonly Tool[];
 }

@@ -20,10 +20,11 @@ import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolFamily } from './tool.js';
 
 const NARROWING =
-  'It is done; what is shown of it narrows with "fields", "include" and "relatablePerPage".';
+  'The change is saved; do not repeat the call. For a shorter result, use "fields", "include" and "relatablePerPage".';
 
 /**
- * The tools that store, change and delete records. A change is PATCH: only what is sent.
+ * The tools that store, update and delete records. Updates work like PATCH: only the fields sent
+ * change.
  * @contract C4, C11.1
  */
 @Injectable()
@@ -48,7 +49,7 @@ export class WriteTools implements ToolFamily {
   private store(resource: CompiledResource): Tool {
     return {
       name: toolName(resource.key, 'store'),
-      annotations: annotationsOf(`Store one of ${resource.key}`, 'adds'),
+      annotations: annotationsOf(`Store a record of ${resource.key}`, 'adds'),
       narrowing: NARROWING,
       mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
       describe: async (caller) => {
@@ -56,7 +57,7 @@ export class WriteTools implements ToolFamily {
         const { properties, required } = await this.bodies.of(context, 'store');
         const shape = await this.shapeOf(context, 'store');
         return {
-          description: `Stores a new record of ${resource.key}, and answers it.`,
+          description: `Stores a new record of ${resource.key} and returns it.`,
           inputSchema: objectSchema({ ...shape, ...properties }, required),
         };
       },
@@ -75,7 +76,7 @@ export class WriteTools implements ToolFamily {
   private update(resource: CompiledResource): Tool {
     return {
       name: toolName(resource.key, 'update'),
-      annotations: annotationsOf(`Change one of ${resource.key}`, 'changes'),
+      annotations: annotationsOf(`Update a record of ${resource.key}`, 'changes'),
       narrowing: NARROWING,
       mayCall: (caller) => mayCall(caller, resource, resource.policy.update),
       describe: async (caller, { id } = {}) => {
@@ -83,7 +84,7 @@ export class WriteTools implements ToolFamily {
         const { properties } = await this.bodies.of(context, 'update', id);
         const shape = await this.shapeOf(context, 'update');
         return {
-          description: `Changes the fields that are sent of one of ${resource.key}, and answers the record.`,
+          description: `Updates a record of ${resource.key} and returns it. Only the fields that are sent change.`,
           inputSchema: objectSchema({ ...shape, ...properties, id: keySchema(resource) }, ['id']),
         };
       },
@@ -104,12 +105,12 @@ export class WriteTools implements ToolFamily {
   private delete(resource: CompiledResource): Tool {
     return {
       name: toolName(resource.key, 'delete'),
-      annotations: annotationsOf(`Delete one of ${resource.key}`, 'changes'),
+      annotations: annotationsOf(`Delete a record of ${resource.key}`, 'changes'),
       narrowing: '',
       mayCall: (caller) => mayCall(caller, resource, resource.policy.delete),
       describe: () =>
         Promise.resolve({
-          description: `Deletes one of ${resource.key} by its key, for good.`,
+          description: `Deletes a record of ${resource.key} by its key, permanently.`,
           inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
         }),
       run: async ({ caller, args }) => {
@@ -126,8 +127,8 @@ export class WriteTools implements ToolFamily {
   }
 
   /**
-   * What shapes the answer goes into the query, unless the resource has a member of that name; the
-   * rest is the body.
+   * Separates the parameters that shape the response from the body. A parameter that has the name
+   * of a member of the resource belongs to the body.
    */
   private partsOf(resource: CompiledResource, args: ToolArguments) {
     const shaping = shapingOf(resource);
@@ -141,10 +142,7 @@ export class WriteTools implements ToolFamily {
   }
 }
 
-/**
- * A gate that looks at records is asked about each when it comes; one that does not can be asked
- * now.
- */
+/** An ability that needs the record is checked per call; any other is checked now. */
 async function mayCall(
   caller: Caller,
   resource: CompiledResource,

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledRelated } from '../../../registry/compiled-resource.js';
 import { describeRule } from '../../../rules/describe-rule.js';
 
-/** A resource, as its user may know it. */
+/** A resource as the user may see it. */
 export interface DescribedDefinition {
   readonly key: string;
   readonly keyType: string;
@@ -29,12 +29,12 @@ interface DescribedField {
 interface DescribedRelation {
   readonly key: string;
   readonly kind: string;
-  /** The key of the resource that it leads to; `null` for any data. */
+  /** The key of the related resource; `null` for other data. */
   readonly resource: string | null;
   readonly pivots: readonly string[];
 }
 
-/** Describes definitions by what the registry holds of them, and the user's rights leave. */
+/** Describes definitions, limited to what the user may use. */
 @Injectable()
 export class DefinitionDocuments {
   constructor(

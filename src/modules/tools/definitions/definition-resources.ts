@@ -8,7 +8,7 @@ import { DefinitionDocuments } from './definition-documents.js';
 const PREFIX = 'resource-api://resources/';
 const JSON_TYPE = 'application/json';
 
-/** A description, as a list shows it. */
+/** A description as lists show it. */
 export interface ListedDefinition {
   readonly uri: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ListedDefinition {
   readonly mimeType: string;
 }
 
-/** Each resource that the caller may come to, described for whoever is to call its tools. */
+/** Describes each resource that the caller may use, as an MCP resource. */
 @Injectable()
 export class DefinitionResources {
   constructor(
@@ -31,7 +31,7 @@ export class DefinitionResources {
     return resources.filter((_resource, at) => isAllowed[at]).map(describe);
   }
 
-  /** @returns `undefined` for what is no such address, and for what the caller may not come to */
+  /** @returns `undefined` if the URI is unknown, or the caller may not use the resource */
   async read(caller: Caller, uri: string): Promise<ReadResourceResult | undefined> {
     const resource = uri.startsWith(PREFIX)
       ? this.registry.find(uri.slice(PREFIX.length))
@@ -46,6 +46,6 @@ const describe = ({ key }: CompiledResource): ListedDefinition => ({
   uri: `${PREFIX}${key}`,
   name: key,
   title: `The resource ${key}`,
-  description: `The fields, relations, actions and query language of ${key}, as this user has them.`,
+  description: `The fields, relations, actions and query parameters of ${key} that the user may use.`,
   mimeType: JSON_TYPE,
 });

@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import { metadataAddress } from './protected-resource.js';
 
 /**
- * Tells a client without a token where it can get one, where an identity provider gives them. RFC
- * 9728.
+ * Adds the address of the resource metadata to the challenge of a 401, if an identity provider
+ * issues the tokens. RFC 9728.
  * @contract C2.5
  */
 @Catch()
@@ -31,7 +31,7 @@ export class ChallengeFilter extends ErrorFilter {
 const isUnauthenticated = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === 'unauthenticated';
 
-/** Adds the address to the parameters that the challenge already has, such as `error`. */
+/** Appends the address to the challenge's parameters, such as `error`. */
 function challenge(cause: RequestError, address: string): RequestError {
   const given = cause.headers['WWW-Authenticate'] ?? 'Bearer';
   const separator = given.includes('=') ? ', ' : ' ';

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 
-/** The names of this very machine. */
+/** The names of the local machine. */
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 const host = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * Refuses requests that a page in somebody's browser could make the browser send: to a name that is
- * not ours, or from an origin that nobody listed. What is no browser sends no origin.
+ * Rejects requests that a web page could make a browser send: those to an unknown host name (DNS
+ * rebinding), or from an origin that is not listed. Other clients send no origin.
  *
  * @throws RequestError `unauthorized`
  */
@@ -28,9 +28,10 @@ export class HostGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
     const [, name = ''] = host.exec((headers.host ?? '').toLowerCase()) ?? [];
-    if (!this.hosts.has(name)) throw refused('The header Host names no host that agents may call.');
+    if (!this.hosts.has(name))
+      throw refused('The Host header does not name a host that agents may call.');
     if (headers.origin !== undefined && !this.isAllowed(headers.origin))
-      throw refused('The header Origin names no origin that agents may call from.');
+      throw refused('The Origin header does not name an origin that agents may call from.');
     return true;
   }
 

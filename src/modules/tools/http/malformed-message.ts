@@ -1,14 +1,14 @@
 import { RequestError } from '../../../errors/index.js';
 import type { ErrorResponse } from '../../../http/describe-error.js';
 
-/** Messages that one request may hold together; the protocol itself has given them up. */
+/** Messages per batch request; newer revisions of the protocol have no batches. */
 const MAX_MESSAGES = 20;
 
-/** JSON-RPC's code of what cannot be read. */
+/** JSON-RPC's code for a parse error. */
 const PARSE_ERROR = -32_700;
 
 /**
- * What cannot be read is told in the protocol's own words: the client reads no others.
+ * Adds a JSON-RPC error to the response for a malformed request: clients read no other errors.
  * @contract C9
  */
 export function describeMalformed(response: ErrorResponse): ErrorResponse {
@@ -19,18 +19,18 @@ export function describeMalformed(response: ErrorResponse): ErrorResponse {
 }
 
 /**
- * Returns how many messages a body holds, as far as they are handled: past `MOST_MESSAGES` none is.
+ * Returns the number of messages in a body, at most `MAX_MESSAGES`: longer batches are rejected.
  * @contract C12
  */
 export const countMessages = (body: unknown): number =>
   Array.isArray(body) ? Math.min(Math.max(body.length, 1), MAX_MESSAGES) : 1;
 
-/** @throws RequestError `malformed_request` for no message at all, or too many together */
+/** @throws RequestError `malformed_request` if there is no message, or there are too many */
 export function verifyMessages(body: unknown): void {
   if (body === undefined)
-    throw new RequestError('malformed_request', { message: 'There is no message.' });
+    throw new RequestError('malformed_request', { message: 'The request contains no message.' });
   if (Array.isArray(body) && body.length > MAX_MESSAGES)
     throw new RequestError('malformed_request', {
-      message: `The request holds ${body.length} messages; at most ${MAX_MESSAGES} are allowed.`,
+      message: `The request contains ${body.length} messages; at most ${MAX_MESSAGES} are allowed.`,
     });
 }

@@ -1,2 +1,2 @@
-/** Agents' address at the host's root. @contract C1.1, C11.1 */
+/** The path of the MCP endpoint. @contract C1.1, C11.1 */
 export const MCP_PATH = 'mcp';

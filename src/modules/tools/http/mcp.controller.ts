@@ -12,7 +12,7 @@ import { countMessages, describeMalformed, verifyMessages } from './malformed-me
 import { introducedName, isHandshake } from './message.js';
 import { ProtocolLoader } from './protocol-loader.js';
 
-/** Agents' way in: one address, one method. @contract C11.1 */
+/** The MCP endpoint. @contract C11.1 */
 @FrameworkController()
 @Controller(MCP_PATH)
 @UseGuards(HostGuard)
@@ -35,7 +35,7 @@ export class McpController {
       reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
     if (type !== null) reply.type(type);
     if (!type?.startsWith('text/event-stream')) return void reply.send(await response.text());
-    // A proxy that gathered a stream would keep progress back until the end.
+    // A proxy that buffers the stream would delay progress until the end.
     return void reply.header('x-accel-buffering', 'no').send(response.body);
   }
 }

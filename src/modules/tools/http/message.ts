@@ -1,4 +1,4 @@
-/** A message as it came, unchecked. */
+/** A message before validation. */
 interface Message {
   readonly method?: unknown;
   readonly id?: unknown;
@@ -13,19 +13,19 @@ const messageOf = (body: unknown): Message =>
 
 const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
 
-/** Does a client of the older era introduce itself? */
+/** Returns whether the message is the handshake of a client of the older era. */
 export const isHandshake = (body: unknown): boolean => messageOf(body).method === 'initialize';
 
-/** What a client calls itself in its handshake. */
+/** Returns the client's name in its handshake. */
 export const introducedName = (body: unknown): unknown => messageOf(body).params?.clientInfo?.name;
 
-/** The id of a call that may take its time; `undefined` for any other message. */
+/** Returns the id of a tool call; `undefined` for any other message. */
 export function calledId(body: unknown): unknown {
   const { method, id } = messageOf(body);
   return method === 'tools/call' && isId(id) ? id : undefined;
 }
 
-/** The id of the call that is to stop; `undefined` for any other message. */
+/** Returns the id of the cancelled call; `undefined` for any other message. */
 export function cancelledId(body: unknown): unknown {
   const { method, params } = messageOf(body);
   return method === 'notifications/cancelled' && isId(params?.requestId)

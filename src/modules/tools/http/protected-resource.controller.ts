@@ -6,7 +6,7 @@ import { Public } from '../../auth/index.js';
 import { MCP_PATH } from './mcp-path.js';
 import { METADATA_PATH, protectedResource, type ProtectedResource } from './protected-resource.js';
 
-/** Tells who gives tokens for `/mcp`, to clients that have none yet. RFC 9728. */
+/** Serves the metadata of `/mcp` to clients without a token. RFC 9728. */
 @Public()
 @FrameworkController()
 @Controller(METADATA_PATH)
@@ -17,7 +17,7 @@ export class ProtectedResourceController {
     this.document = protectedResource(options);
   }
 
-  /** @throws RequestError `not_found` where the service gives its tokens itself */
+  /** @throws RequestError `not_found` if the service issues its tokens itself */
   @Get(['', MCP_PATH])
   show(): ProtectedResource {
     if (!this.document) throw new RequestError('not_found');

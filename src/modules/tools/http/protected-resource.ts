@@ -2,12 +2,11 @@ import type { ResolvedOptions } from '../../../options/resource-api-options.js';
 import { MCP_PATH } from './mcp-path.js';
 
 /**
- * Where the document lies, at the host's root; also with the path of what it is about behind it.
- * RFC 9728, 3.1
+ * The path of the metadata document; the path of the resource may follow it. RFC 9728, 3.1
  */
 export const METADATA_PATH = '.well-known/oauth-protected-resource';
 
-/** What a client learns of who gives tokens for `/mcp`. */
+/** The metadata of `/mcp`: which authorization servers issue its tokens. */
 export interface ProtectedResource {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -17,8 +16,8 @@ export interface ProtectedResource {
 type Settings = Pick<ResolvedOptions, 'publicUrl' | 'authentication'>;
 
 /**
- * `null` where the service gives its tokens itself, or does not know its own address: one that came
- * with the request is never told.
+ * Returns the metadata of `/mcp`; `null` if the service issues its tokens itself or `publicUrl` is
+ * not set: the request's `Host` is never used.
  *
  * @contract C1.5, C2.3
  */
@@ -35,7 +34,7 @@ export function protectedResource({
   };
 }
 
-/** Where a client without a token is sent to look. */
+/** Returns the URL of the metadata document; `null` if it does not exist. */
 export function metadataAddress(options: Settings): string | null {
   return (
     protectedResource(options) &&

@@ -3,8 +3,8 @@ import { LazyModuleLoader } from '@nestjs/core';
 import type { McpEndpoint } from '../protocol/mcp-endpoint.js';
 
 /**
- * Loads the protocol for the first message: a start need not wait for it, nor a service that no
- * agent calls keep it.
+ * Loads the protocol on the first message, so that boot is faster and a service without agents uses
+ * less memory.
  */
 @Injectable()
 export class ProtocolLoader {

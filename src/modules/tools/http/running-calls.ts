@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What names one call: its user, the client that sends it, and the id that the client gave it. */
+/** Identifies a call: its user, the client's session, and the id that the client chose. */
 export interface CallName {
   readonly user: string;
   readonly session: string;
@@ -8,14 +8,16 @@ export interface CallName {
 }
 
 /**
- * The calls under way in this process, so that a client of the older era can stop one by a message
- * of its own. Ids are counted by each client for itself: only the session tells whose they are.
+ * The running calls of this process, so that a client of the older era can cancel one by another
+ * message. Each client numbers its own calls, so ids are unique only per session.
  */
 @Injectable()
 export class RunningCalls {
   private readonly calls = new Map<string, Set<AbortController>>();
 
-  /** The signal is aborted when the client cancels the call. `end` is for when the call is over. */
+  /**
+   * Registers a call. The signal is aborted when the client cancels it; call `end` when it is over.
+   */
   begin(name: CallName): { readonly signal: AbortSignal; readonly end: () => void } {
     const key = keyOf(name);
     const call = new AbortController();
@@ -29,7 +31,8 @@ export class RunningCalls {
   }
 
   /**
-   * Of two calls with one id, which the protocol forbids, nobody knows which is meant: both go on.
+   * Cancels a call. If two calls have the same id, which the protocol forbids, neither is
+   * cancelled.
    */
   cancel(name: CallName): void {
     const [call, ...others] = this.calls.get(keyOf(name)) ?? [];
@@ -37,5 +40,5 @@ export class RunningCalls {
   }
 }
 
-/** The id 1 is another than the id "1". */
+/** JSON keeps the id 1 and the id "1" apart. */
 const keyOf = ({ user, session, id }: CallName): string => JSON.stringify([user, session, id]);

@@ -7,7 +7,7 @@ import type { RuleFault } from '../../../rules/resolve-rule.js';
 import type { RowSource } from '../../../rules/rule-context.js';
 import type { RuleSpec } from '../../../rules/rule-types.js';
 
-/** What is wrong with the rules of a tool's arguments, and what to write instead. */
+/** Yields the faults in the rules of a tool's arguments, and what to write instead. */
 export function* findArgumentFaults(
   { rules = {}, payload }: PayloadRules,
   registry: ResourceRegistry,
@@ -34,19 +34,19 @@ function* faultsOf(
   for (const sibling of siblingsOf(spec))
     if (!fields.has(sibling))
       yield {
-        wrong: `the rule "${describeRule(spec)}" names "${sibling}", which is no argument`,
+        wrong: `the rule "${describeRule(spec)}" names "${sibling}", which is not an argument`,
         instead: [...fields].join(', '),
       };
   const source = sourceOf(spec);
-  if (source !== undefined && !isThere(source, registry))
+  if (source !== undefined && !hasColumn(source, registry))
     yield {
       wrong: `the rule "${describeRule(spec)}" has no column to look in`,
       instead: 'the key of a resource and one of its fields, such as "exists:users,id"',
     };
 }
 
-/** Is there a column behind what a rule names? An argument has none of its own. */
-function isThere(source: RowSource | null, registry: ResourceRegistry): boolean {
+/** Returns whether the column that a rule names exists. Arguments have no columns of their own. */
+function hasColumn(source: RowSource | null, registry: ResourceRegistry): boolean {
   if (source === null || 'own' in source) return false;
   if ('entity' in source)
     return registry.findByEntity(source.entity)?.table.columns.has(source.property) ?? false;
@@ -54,6 +54,6 @@ function isThere(source: RowSource | null, registry: ResourceRegistry): boolean 
   return resource !== undefined && (source.field === 'id' || resource.fields.has(source.field));
 }
 
-/** `address.city` says that there is an `address` too. */
+/** Returns a path with its parents: `address.city` implies `address`. */
 const withParents = (path: string): readonly string[] =>
   path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.'));

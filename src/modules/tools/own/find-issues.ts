@@ -2,9 +2,9 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { ErrorTexts } from '../../../errors/index.js';
 
 /**
- * Returns what a schema finds wrong with a value, by the paths; empty if the value matches.
+ * Returns a value's faults by path; empty if the value matches the schema.
  *
- * @param root what the value itself is called
+ * @param root the name of the value itself
  */
 export async function findIssues(
   check: StandardSchemaWithJSON,

@@ -1,30 +1,30 @@
 import type { JsonSchema } from '../../../rules/json-schema.js';
 
 /**
- * The keyword of a schema whose value clients repeat in the header `Mcp-Param-<name>`. Revision
+ * The schema keyword for an argument that clients repeat in the header `Mcp-Param-<name>`. Revision
  * 2026-07-28, SEP-2243
  */
 const KEYWORD = 'x-mcp-header';
 
-/** An argument that clients repeat in a header, so that proxies can route by it. */
+/** An argument that clients repeat in a header so that proxies can route by it. */
 export interface HeaderArgument {
-  /** The names that lead to it in the arguments. */
+  /** The property names that lead to the argument. */
   readonly path: readonly string[];
-  /** As a whole: `Mcp-Param-Region`. */
+  /** The whole name, such as `Mcp-Param-Region`. */
   readonly header: string;
   readonly isInteger: boolean;
 }
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
-/** Keywords whose members are named by the schema's author. */
+/** Keywords whose members have names chosen by the schema's author. */
 const naming: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
   '$defs',
 ]);
-/** Keywords that hold values, not schemas. */
+/** Keywords that contain values, not schemas. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
 /** Returns the arguments of a schema that clients repeat in headers. */
@@ -36,7 +36,7 @@ export const headerArguments = (schema: JsonSchema): readonly HeaderArgument[] =
   }));
 
 /**
- * What is wrong with the headers that a schema names: clients leave out a tool with such a fault.
+ * Yields the faults of the headers that a schema names. Clients ignore a tool with such a fault.
  */
 export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
   const seen = new Set<string>();
@@ -44,13 +44,12 @@ export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
     const name = declared[KEYWORD];
     const place = `"${KEYWORD}" of ${path.length === 0 ? 'the root' : `"${path.join('.')}"`}`;
     if (!isReachable || path.length === 0)
-      yield `${place} is not on a property, or below another keyword than "properties"`;
+      yield `${place} is not on a property, or is nested in a keyword other than "properties"`;
     else if (typeof name !== 'string' || !token.test(name))
-      yield `${place} is not a name that a header can have`;
+      yield `${place} is not a valid header name`;
     else if (!types.has(declared.type))
-      yield `${place} is on another type than string, integer or boolean`;
-    else if (seen.has(name.toLowerCase()))
-      yield `${place} names a header that another argument has`;
+      yield `${place} is on a type other than string, integer or boolean`;
+    else if (seen.has(name.toLowerCase())) yield `${place} names the header of another argument`;
     seen.add(String(name).toLowerCase());
   }
 }
@@ -58,7 +57,7 @@ export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
 interface Place {
   readonly path: readonly string[];
   readonly schema: JsonSchema;
-  /** Do only keywords `properties` lead here? */
+  /** Whether the path contains no keyword other than `properties`. */
   readonly isReachable: boolean;
 }
 

@@ -4,10 +4,10 @@ import type { ToolOutput } from '../catalogue/tool.js';
 import { checkOf } from './schema-check.js';
 import { findIssues } from './find-issues.js';
 
-/** What a shortened result says of itself. @contract C16.4 */
+/** The schema of the member `shortened`. @contract C16.4 */
 const marks: JsonSchema = {
   type: 'array',
-  description: 'Lists and texts that were too long for the result; absent otherwise.',
+  description: 'Lists and strings that were shortened to fit the result; absent if none were.',
   items: {
     type: 'object',
     properties: {
@@ -21,9 +21,9 @@ const marks: JsonSchema = {
   },
 };
 
-/** Holds what a team's own tool returns against its `outputSchema`. @contract C16.5 */
+/** Validates the results of a custom tool against its `outputSchema`. @contract C16.5 */
 export class OutputSchema implements ToolOutput {
-  /** As clients read it: with `shortened`, where the schema would refuse that member. */
+  /** The schema for clients; `shortened` is added if the declared schema would reject it. */
   readonly schema: JsonSchema;
   private check: Promise<StandardSchemaWithJSON> | undefined;
 
@@ -40,8 +40,8 @@ export class OutputSchema implements ToolOutput {
       value,
       'the result',
     );
-    return Object.entries(issues).flatMap(([path, texts]) =>
-      texts.map((text) => `${path}: ${text}`),
+    return Object.entries(issues).flatMap(([path, messages]) =>
+      messages.map((message) => `${path}: ${message}`),
     );
   }
 

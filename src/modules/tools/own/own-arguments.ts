@@ -11,22 +11,22 @@ import { objectSchema } from '../schemas/key-schema.js';
 import { findIssues } from './find-issues.js';
 import { checkOf } from './schema-check.js';
 
-/** What a team's own tool takes. */
+/** The arguments that a custom tool takes. */
 export interface TakenArguments {
   readonly inputSchema: JsonSchema;
   /**
-   * The arguments as the method is given them.
-   * @throws RequestError `validation_failed` under their paths
+   * Returns the arguments for the method.
+   * @throws RequestError `validation_failed`, with errors by path
    */
   read(call: ToolCall): Promise<object>;
 }
 
-/** Reads the arguments of a team's own tools, by a schema or by the rules that a payload has. */
+/** Validates the arguments of custom tools by a schema, by rules, or by a payload class. */
 @Injectable()
 export class OwnArguments {
   constructor(private readonly payloads: StandalonePayloads) {}
 
-  /** @throws Error for a schema or a rule with a fault, which is told at boot */
+  /** @throws Error for an invalid schema or rule, at boot */
   of(options: ToolOptions): TakenArguments {
     return options.rules || options.payload
       ? this.byRules(options)

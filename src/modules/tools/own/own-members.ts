@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { agentMembersOf, type AgentMember } from '../../../definition/agent-store.js';
 
-/** A decorated method, and the provider that it belongs to. */
+/** A decorated method and its provider. */
 export interface OwnMember<Kind extends AgentMember['kind']> {
   readonly provider: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface OwnMember<Kind extends AgentMember['kind']> {
   call(...args: readonly unknown[]): unknown;
 }
 
-/** Every method that a team decorated, of the providers of all modules. */
+/** Finds the decorated methods of the providers of all modules. */
 @Injectable()
 export class OwnMembers {
   constructor(private readonly modules: ModulesContainer) {}
@@ -31,7 +31,7 @@ export class OwnMembers {
     );
   }
 
-  /** A provider that several modules export is one. */
+  /** Returns each provider once, even if several modules export it. */
   private instances(): ReadonlySet<object> {
     const found = new Set<object>();
     for (const { providers } of this.modules.values())

@@ -10,7 +10,7 @@ import { OutputSchema } from './output-schema.js';
 
 type Own = OwnMember<'tool'>;
 
-/** The tools that a team wrote itself. */
+/** The custom tools of the application. */
 @Injectable()
 export class OwnTools {
   private known: readonly Tool[] | undefined;
@@ -21,7 +21,7 @@ export class OwnTools {
     private readonly taken: OwnArguments,
   ) {}
 
-  /** @throws Error for a schema that is none */
+  /** @throws Error for an invalid schema */
   get tools(): readonly Tool[] {
     return (this.known ??= this.members.of('tool').map((member) => this.toolOf(member)));
   }

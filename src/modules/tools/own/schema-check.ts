@@ -2,9 +2,9 @@ import type { JsonSchemaType, StandardSchemaWithJSON } from '@modelcontextprotoc
 import type { ToolOptions } from '../../../definition/agents.js';
 
 /**
- * The protocol's own check of a schema; it is loaded where a team has tools.
+ * Returns the MCP library's validator for a schema. It is loaded only if there are custom tools.
  *
- * @throws Error for a schema that is none
+ * @throws Error for an invalid schema
  */
 export async function checkOf(
   schema: NonNullable<ToolOptions['inputSchema']>,

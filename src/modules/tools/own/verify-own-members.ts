@@ -9,13 +9,12 @@ import { findHeaderFaults } from './header-arguments.js';
 import { OwnMembers, type OwnMember } from './own-members.js';
 import { checkOf } from './schema-check.js';
 
-/** What a schema may have instead. */
 const HEADER_ADVICE =
-  'a name of its own on a string, an integer or a boolean, below nothing but "properties"';
+  'a unique name on a string, an integer or a boolean that is nested only in "properties"';
 
 type AnyMember = OwnMember<'tool'> | OwnMember<'resource'> | OwnMember<'prompt'>;
 
-/** Holds what a team declared for agents against what clients take, before anybody calls. */
+/** Verifies the custom tools, resources and prompts at boot. */
 @Injectable()
 export class VerifyOwnMembers implements OnApplicationBootstrap {
   constructor(
@@ -63,7 +62,7 @@ function* nameFaults(member: OwnMember<'tool'>) {
   if (toolNamePattern.test(name) && name.length <= MAX_TOOL_NAME_LENGTH) return;
   yield faultOf(
     member,
-    `"${name}" is no name of a tool`,
+    `"${name}" is not a valid tool name`,
     `at most ${MAX_TOOL_NAME_LENGTH} of a-z, 0-9, "-" and "_"`,
   );
 }
@@ -95,7 +94,7 @@ async function faultsOfSchema(
   );
   return isSchema
     ? []
-    : [faultOf(member, `the ${name} is not a JSON Schema`, 'one of the draft 2020-12')];
+    : [faultOf(member, `the ${name} is not a JSON Schema`, 'a schema of draft 2020-12')];
 }
 
 function* repeated<Member extends AnyMember>(
@@ -106,7 +105,7 @@ function* repeated<Member extends AnyMember>(
   const seen = new Set(taken);
   for (const member of members) {
     const name = nameOf(member);
-    if (seen.has(name)) yield faultOf(member, `"${name}" is there already`, 'another name');
+    if (seen.has(name)) yield faultOf(member, `"${name}" is already in use`, 'another name');
     seen.add(name);
   }
 }

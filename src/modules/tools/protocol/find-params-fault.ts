@@ -2,9 +2,9 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What a method wants to be sent, and whether it was. */
+/** The parameters that a method expects. */
 interface ExpectedMembers {
-  readonly says: string;
+  readonly description: string;
   readonly fits: (params: Members) => boolean;
 }
 
@@ -14,15 +14,13 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-/**
- * Methods whose malformed parameters the protocol's library would tell of in the words of its own
- * checks.
- */
+/** Methods for which the MCP library would report malformed parameters as its own schema errors. */
 const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
   [
     'initialize',
     {
-      says: '{"protocolVersion": text, "capabilities": object, "clientInfo": {"name": text, "version": text}}',
+      description:
+        '{"protocolVersion": string, "capabilities": object, "clientInfo": {"name": string, "version": string}}',
       fits: ({ protocolVersion, capabilities, clientInfo }) =>
         isString(protocolVersion) &&
         isMembers(capabilities) &&
@@ -34,16 +32,16 @@ const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
   [
     'tools/call',
     {
-      says: '{"name": text, "arguments": object}',
+      description: '{"name": string, "arguments": object}',
       fits: ({ name, arguments: args }) =>
         isString(name) && (args === undefined || isMembers(args)),
     },
   ],
-  ['resources/read', { says: '{"uri": text}', fits: ({ uri }) => isString(uri) }],
+  ['resources/read', { description: '{"uri": string}', fits: ({ uri }) => isString(uri) }],
   [
     'prompts/get',
     {
-      says: '{"name": text, "arguments": object of texts}',
+      description: '{"name": string, "arguments": object of strings}',
       fits: ({ name, arguments: args = {} }) =>
         isString(name) && isMembers(args) && Object.values(args).every(isString),
     },
@@ -51,21 +49,21 @@ const methods: ReadonlyMap<unknown, ExpectedMembers> = new Map([
   [
     'logging/setLevel',
     {
-      says: `{"level": one of ${levels.join(', ')}}`,
+      description: `{"level": one of ${levels.join(', ')}}`,
       fits: ({ level }) => isString(level) && levels.includes(level),
     },
   ],
 ]);
 
 /**
- * The protocol's refusal of a request whose parameters are not what its method wants; `undefined`:
- * they are.
+ * Returns the JSON-RPC error for a request with malformed parameters; `undefined` if they are
+ * valid.
  */
 export function findParamsFault(body: unknown): object | undefined {
   if (!isMembers(body) || body.jsonrpc !== '2.0' || body.id === undefined) return undefined;
-  const wanted = methods.get(body.method);
+  const expected = methods.get(body.method);
   const { id, method, params = {} } = body;
-  if (!wanted || (isMembers(params) && wanted.fits(params))) return undefined;
-  const message = `The params of ${String(method)} must be ${wanted.says}.`;
+  if (!expected || (isMembers(params) && expected.fits(params))) return undefined;
+  const message = `The params of ${String(method)} must be ${expected.description}.`;
   return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }

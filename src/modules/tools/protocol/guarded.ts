@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import { describeError } from '../../../http/describe-error.js';
 import { describeFault } from '../../../logging/index.js';
 
-/** What a fault is told of in the log. */
+/** The request that a log entry is about. */
 interface Place {
   readonly method: string;
   readonly name?: string;
   readonly requestId: string;
 }
 
-/** Writes a fault of the service to the log; refusals are none. */
+/** Logs a fault of the service; rejected requests are not logged. */
 export function logFault(logger: Logger, error: unknown, { method, name, requestId }: Place): void {
   const { status, body } = describeError(error);
   if (status < 500) return;
@@ -27,10 +27,10 @@ export function logFault(logger: Logger, error: unknown, { method, name, request
 }
 
 /**
- * Runs a handler of the protocol whose errors have no result of their own: what it throws would
- * otherwise reach the client as it is.
+ * Runs a protocol handler and converts its errors, which would otherwise reach the client
+ * unchanged.
  *
- * @throws ProtocolError with a text of ours, and the id that finds the fault in the log
+ * @throws ProtocolError with a public message and the request id, which finds the fault in the log
  */
 export async function guarded<Result>(
   logger: Logger,

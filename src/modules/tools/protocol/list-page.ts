@@ -1,16 +1,16 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-/** A page of a list that is in the order of its names. */
+/** A page of a list that is ordered by name. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly nextCursor?: string;
 }
 
 /**
- * The items behind a cursor, which holds the last name that was told: what comes and goes between
- * two pages shifts nothing.
+ * Returns the page after a cursor. The cursor contains the last name of the previous page, so that
+ * pages do not shift when items are added or removed.
  *
- * @throws ProtocolError invalid params, for what is no cursor of ours
+ * @throws ProtocolError invalid params, for an invalid cursor
  */
 export function pageOf<Item>(
   items: readonly Item[],
@@ -34,10 +34,10 @@ function readCursor(cursor: string): string {
     const [name] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     if (typeof name === 'string' && writeCursor(name) === cursor) return name;
   } catch {
-    // It is none, as is whatever parses otherwise.
+    // Not valid JSON: rejected below, like any other invalid cursor.
   }
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    'This is no cursor of an earlier answer.',
+    'The cursor is not from an earlier response.',
   );
 }

@@ -3,27 +3,26 @@ import { Origin } from '../../../authorization/request-origin.js';
 import { Caller } from '../catalogue/caller.js';
 import { clientOfSession } from './session-name.js';
 
-/** Who sent one HTTP request to `/mcp`, and how it is answered. */
+/** The sender of an HTTP request to `/mcp`. */
 export interface McpCaller {
   readonly user: object;
-  /** Languages that the user reads, the best first. */
+  /** Accepted languages, the preferred one first. */
   readonly languages: readonly string[];
   /**
-   * The name that a handshake of the older era was answered with; `undefined`: the client had none,
-   * or keeps none.
+   * The session name issued at a handshake of the older era; `undefined` if the client sent none.
    */
   readonly session: string | undefined;
   readonly userAgent: string | undefined;
-  /** Names the request in the log. */
+  /** The id of the request in the log. */
   readonly requestId: string;
-  /** Does the client take a stream, so that it can be told of progress? */
+  /** Whether the client accepts a stream, in which progress can be reported. */
   readonly streams: boolean;
 }
 
-/** What a client of the newer era says of itself, unchecked. */
+/** What a client of the newer era sends about itself, unchecked. */
 type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly name?: unknown }>>>;
 
-/** The rights of a visitor, for one message. */
+/** Returns the caller of one message. */
 export function callerOf(mcpCaller: McpCaller, context: ServerContext): Caller {
   return new Caller(
     mcpCaller.user,
@@ -34,8 +33,7 @@ export function callerOf(mcpCaller: McpCaller, context: ServerContext): Caller {
 }
 
 /**
- * The client's name as it says it itself, with each message or in its handshake; else that of its
- * program.
+ * Returns the client's name from the message or the handshake; otherwise its user agent.
  */
 function clientOf({ session, userAgent }: McpCaller, context: ServerContext): string | undefined {
   const envelope: Envelope = context.mcpReq.envelope ?? {};

@@ -19,19 +19,17 @@ import { McpServers } from './mcp-servers.js';
 import { HEADER_MISMATCH } from './verify-headers.js';
 import type { McpCaller } from './mcp-caller.js';
 
-/**
- * The transports want both, whatever their answer is; the service answers what the client takes.
- */
+/** The transports require both types, even if the client accepts only one. */
 const BOTH_TYPES = 'application/json, text/event-stream';
 
-/** A client that left reads nothing. */
-const LEFT = 499;
+/** The status for a client that disconnected. */
+const DISCONNECTED = 499;
 
 /**
- * Answers one message, of either era of the protocol: revisions from 2026-07-28 on, and those with
- * a handshake before. Nothing is kept between two requests. A client that takes no stream is
- * answered in plain JSON. A call ends when its client leaves, or says by another message of its
- * session that it gives the call up.
+ * Handles one message of either era of the protocol: revisions from 2026-07-28 on, and the earlier
+ * ones with a handshake. Stateless between requests. A client that does not accept a stream gets
+ * plain JSON. A call is aborted when its client disconnects, or cancels it by another message of
+ * its session.
  *
  * @contract C11.1
  */
@@ -45,7 +43,7 @@ export class McpEndpoint {
     private readonly users: UserTable,
     @Inject(LOGGER) logger: Logger,
   ) {
-    // Mostly of messages that are none; faults of the service are logged where they happen.
+    // Mostly malformed messages; faults of the service are logged where they happen.
     const onerror = (error: Error) =>
       logger.debug({ event: 'protocol', error: describeFault(error) });
     this.handler = createMcpHandler((context) => servers.for(mcpCallerOf(context), context.era), {
@@ -53,7 +51,7 @@ export class McpEndpoint {
     });
   }
 
-  /** @param reply tells when the client has its answer, or is gone before */
+  /** @param reply closed when the response is sent, or the client disconnects before */
   async handle(
     { raw, body }: FastifyRequest,
     mcpCaller: McpCaller,
@@ -72,7 +70,7 @@ export class McpEndpoint {
       if (!mcpCaller.streams) return this.handleAsJson(request, body, mcpCaller);
     }
     return withStatus(
-      await this.handler.fetch(request, { parsedBody: body, authInfo: carrying(mcpCaller) }),
+      await this.handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(mcpCaller) }),
     );
   }
 
@@ -95,7 +93,7 @@ export class McpEndpoint {
     return [signal];
   }
 
-  /** The transport of the older era as JSON, which the handler only has as a stream. */
+  /** Handles a message of the older era with a JSON response; the handler supports only streams. */
   private async handleAsJson(
     request: Request,
     parsedBody: unknown,
@@ -107,7 +105,7 @@ export class McpEndpoint {
     try {
       return await Promise.race([
         transport.handleRequest(request, { parsedBody }),
-        left(request.signal),
+        disconnected(request.signal),
       ]);
     } finally {
       await server.close();
@@ -116,39 +114,36 @@ export class McpEndpoint {
 }
 
 /**
- * Errors of handlers are 200 for the library; headers that contradict the body are a bad request of
- * HTTP, too.
+ * Sets the status 400 if headers contradict the body: the library sends 200 for handler errors.
  */
 async function withStatus(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
-  const text = await response.text();
+  const json = await response.text();
   const isMismatch =
-    text.includes(String(HEADER_MISMATCH)) && errorCodeOf(text) === HEADER_MISMATCH;
-  return new Response(text, {
+    json.includes(String(HEADER_MISMATCH)) && errorCodeOf(json) === HEADER_MISMATCH;
+  return new Response(json, {
     status: isMismatch ? 400 : response.status,
     headers: response.headers,
   });
 }
 
-const errorCodeOf = (text: string): unknown =>
-  (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
+const errorCodeOf = (json: string): unknown =>
+  (JSON.parse(json) as { error?: { code?: unknown } }).error?.code;
 
-const left = (signal: AbortSignal): Promise<Response> =>
+const disconnected = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
-    const leave = () => resolve(new Response(null, { status: LEFT }));
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    const respond = () => resolve(new Response(null, { status: DISCONNECTED }));
+    if (signal.aborted) respond();
+    else signal.addEventListener('abort', respond, { once: true });
   });
 
-/**
- * The handler passes on what was found out about a token, and nothing else; no token travels in it.
- */
-const carrying = (mcpCaller: McpCaller): AuthInfo => ({
+/** The handler passes on only the auth info, so the caller travels in it; the token does not. */
+const authInfoOf = (mcpCaller: McpCaller): AuthInfo => ({
   token: '',
   clientId: '',
   scopes: [],
-  extra: { visitor: mcpCaller },
+  extra: { mcpCaller },
 });
 
 const mcpCallerOf = ({ authInfo }: McpRequestContext): McpCaller =>
-  authInfo!.extra!.visitor as McpCaller;
+  authInfo!.extra!.mcpCaller as McpCaller;

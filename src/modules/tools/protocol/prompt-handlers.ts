@@ -25,10 +25,10 @@ import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'prompt'>;
 
-/** Completions that one answer may hold. */
+/** Completions per response. */
 const MAX_COMPLETIONS = 100;
 
-/** Lists a team's own prompts, gives one, and completes its arguments. */
+/** Lists the custom prompts, returns one, and completes its arguments. */
 @Injectable()
 export class PromptHandlers {
   private known: readonly Own[] | undefined;
@@ -122,7 +122,7 @@ export class PromptHandlers {
     return this.all.filter((_prompt, at) => isAllowed[at]);
   }
 
-  /** @throws ProtocolError for one that is hidden as for one that does not exist */
+  /** @throws ProtocolError if the prompt does not exist or is hidden from the caller */
   private async getPrompt(caller: Caller, name: string): Promise<Own> {
     const found = (await this.seenBy(caller)).find(({ options }) => options.name === name);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');

@@ -8,7 +8,7 @@ import { ToolHandlers } from './tool-handlers.js';
 
 export { McpEndpoint };
 
-/** The protocol itself. It is loaded late, when Nest calls no hooks of a module any more. */
+/** The MCP protocol. Loaded lazily, so Nest does not call its lifecycle hooks. */
 @Module({
   imports: [ToolsModule],
   providers: [McpEndpoint, McpServers, ToolHandlers, ResourceHandlers, PromptHandlers],

@@ -26,9 +26,7 @@ import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'resource'>;
 
-/**
- * Lists and reads what clients read by an address: descriptions of definitions, and a team's own.
- */
+/** Lists and reads MCP resources: the descriptions of definitions, and custom ones. */
 @Injectable()
 export class ResourceHandlers {
   constructor(
@@ -111,7 +109,7 @@ export class ResourceHandlers {
     );
   }
 
-  /** Nothing that is read here changes while the service runs: there is never anything to tell. */
+  /** Accepts a subscription. Resources do not change while the service runs, so nothing is sent. */
   subscribe(
     mcpCaller: McpCaller,
     { params }: SubscribeRequest,
@@ -157,9 +155,12 @@ const describeOwn = ({ name, title, description, mimeType }: Own['options']) => 
   ...(description !== undefined && { description }),
 });
 
-function variablesOf({ options: { uri, uriTemplate } }: Own, asked: string): UriVariables | null {
-  if (uriTemplate === undefined) return uri === asked ? {} : null;
-  return new UriTemplate(uriTemplate).match(asked);
+function variablesOf(
+  { options: { uri, uriTemplate } }: Own,
+  requested: string,
+): UriVariables | null {
+  if (uriTemplate === undefined) return uri === requested ? {} : null;
+  return new UriTemplate(uriTemplate).match(requested);
 }
 
 function contentsOf(

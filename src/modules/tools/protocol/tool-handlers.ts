@@ -27,7 +27,7 @@ import { pageOf } from './list-page.js';
 import { verifyHeaders } from './verify-headers.js';
 import { callerOf, type McpCaller } from './mcp-caller.js';
 
-/** Lists the tools of whoever asks, and calls one. @contract C11 */
+/** Lists the caller's tools, and calls one. @contract C11 */
 @Injectable()
 export class ToolHandlers {
   constructor(
@@ -96,7 +96,7 @@ export class ToolHandlers {
     }
   }
 
-  /** @throws ProtocolError for one that is hidden as for one that does not exist */
+  /** @throws ProtocolError if the tool does not exist or is hidden from the caller */
   private async getTool(caller: Caller, name: string): Promise<Tool> {
     const tool = await this.catalogue.find(caller, name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
@@ -127,8 +127,8 @@ export class ToolHandlers {
 }
 
 /**
- * Clients of the older era know nothing of such headers.
- * @throws ProtocolError for headers that the body contradicts
+ * Clients of the older era do not send such headers.
+ * @throws ProtocolError if a header contradicts the body
  */
 function verifyHeadersOf(
   { headers = [] }: Tool,
@@ -155,11 +155,11 @@ async function describeTool(tool: Tool, caller: Caller) {
   return { name, title: annotations.title, ...(await tool.describe(caller)), annotations };
 }
 
-/** Tells the client of progress where it asked for it; that it may be gone by then harms nobody. */
+/** Reports progress if the client requested it; a failure to send it is ignored. */
 function progressOf(
   { streams }: McpCaller,
   { mcpReq }: ServerContext,
-): (done: number, text: string) => void {
+): (done: number, message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || !streams) return () => undefined;
   return (done, message) => {

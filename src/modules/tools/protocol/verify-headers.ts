@@ -3,8 +3,8 @@ import type { ToolArguments } from '../catalogue/tool.js';
 import type { HeaderArgument } from '../own/header-arguments.js';
 
 /**
- * The protocol's code for headers that contradict the body; the HTTP status is then 400. Revision
- * 2026-07-28
+ * The protocol's error code for headers that contradict the body, sent with HTTP status 400.
+ * Revision 2026-07-28
  */
 export const HEADER_MISMATCH = -32_020;
 
@@ -13,13 +13,12 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Holds the arguments of a call against the headers that repeat them. Proxies route by the headers,
- * and the service acts by the body: both must say the same. An argument that was not sent, or is
- * null, needs no header.
+ * Compares the arguments of a call with the headers that repeat them: proxies route by the headers,
+ * while the service uses the body. An argument that is missing or null needs no header.
  *
- * The library does this for its own registry of tools alone.
+ * The library does this only for tools in its own registry.
  *
- * @param args as they were sent
+ * @param args the arguments before coercion
  * @throws ProtocolError with {@link HEADER_MISMATCH}
  */
 export function verifyHeaders(
@@ -28,7 +27,7 @@ export function verifyHeaders(
   headers: Headers,
 ): void {
   for (const argument of declared) {
-    const sent = stringOf(argument.path.reduce<unknown>(memberOf, args));
+    const sent = headerValueOf(argument.path.reduce<unknown>(memberOf, args));
     const fault =
       sent === undefined ? undefined : findFault(argument, sent, headers.get(argument.header));
     if (fault !== undefined)
@@ -45,12 +44,12 @@ function findFault(
 ) {
   const name = path.join('.');
   if (given === null)
-    return `the header ${header} is missing, and the body has the argument "${name}".`;
-  const text = decode(given);
-  if (text === undefined)
+    return `the header ${header} is missing, although the body has the argument "${name}".`;
+  const value = decode(given);
+  if (value === undefined)
     return `the header ${header} is not valid Base64 of UTF-8 between "=?base64?" and "?=".`;
   const isSame =
-    text === sent || (isInteger && decimal.test(text) && Number(text) === Number(sent));
+    value === sent || (isInteger && decimal.test(value) && Number(value) === Number(sent));
   return isSame ? undefined : `the header ${header} and the argument "${name}" of the body differ.`;
 }
 
@@ -59,20 +58,20 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** What a header has for a value; `undefined`: no header is expected for it. */
-function stringOf(value: unknown): string | undefined {
+/** Returns the header's value for an argument; `undefined` if no header is expected. */
+function headerValueOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     return undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 /**
- * Without the marks of Base64 a text is what it is; `undefined`: the marks are there, and what they
- * enclose is not it.
+ * Decodes a header's value, which is plain or Base64 between marks; `undefined` if the Base64 is
+ * invalid.
  */
-function decode(text: string): string | undefined {
-  const inner = encoded.exec(text)?.[1];
-  if (inner === undefined) return text;
+function decode(value: string): string | undefined {
+  const inner = encoded.exec(value)?.[1];
+  if (inner === undefined) return value;
   if (!base64.test(inner)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(inner, 'base64'));

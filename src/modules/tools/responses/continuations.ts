@@ -12,24 +12,24 @@ export interface NextCall {
   readonly arguments: ToolArguments;
 }
 
-/** What a shortened result says of one list or text. @contract C16.4 */
+/** Describes one list or string that was shortened. @contract C16.4 */
 export interface ShortenedMark {
   /** The keys and positions that lead to it, joined by dots; empty for the whole result. */
   readonly path: string;
-  /** Entries of a list, or characters of a text. */
+  /** Entries of a list, or characters of a string. */
   readonly shown: number;
-  /** How many there are; `null` if the list was as long as its page, so that there may be more. */
+  /** The full count; `null` if the list filled its page, so that there may be more. */
   readonly total: number | null;
   /**
-   * The call that returns the rest, or the keys of all related records; `null` if no tool of this
-   * caller does.
+   * The call that returns the rest, or the keys of all related records; `null` if the caller has no
+   * tool for it.
    */
   readonly next: NextCall | null;
 }
 
-/** Finds out how much there is of what was cut, and which call returns it. */
+/** Describes what was cut: how much there is, and which call returns it. */
 export class Continuations {
-  /** @param tools the names of those that the caller may call */
+  /** @param tools the names of the tools that the caller may call */
   constructor(
     private readonly call: NextCall,
     private readonly tools: ReadonlySet<string>,
@@ -51,10 +51,8 @@ export class Continuations {
   private totalOf({ kind, total, record, relations }: Cut): number | null {
     const relation = kind === 'related' ? this.relationOf(record, relations) : undefined;
     if (relation?.form !== 'relation') return total;
-    const asked = Number(
-      this.call.arguments.relatablePerPage ?? relation.resource.relatablePerPage,
-    );
-    return total < asked ? total : null;
+    const size = Number(this.call.arguments.relatablePerPage ?? relation.resource.relatablePerPage);
+    return total < size ? total : null;
   }
 
   private nextOf(cut: Cut, body: Readonly<Record<string, unknown>>): NextCall | null {
@@ -63,13 +61,13 @@ export class Continuations {
     const { record } = cut;
     const tool = record && toolName(record.type, 'show');
     if (tool === null || !this.tools.has(tool)) return null;
-    const asked = cut.kind === 'related' ? this.relatedOf(cut) : attributeOf(cut);
-    return asked && { tool, arguments: { id: record!.id, ...asked } };
+    const args = cut.kind === 'related' ? this.relatedOf(cut) : attributeOf(cut);
+    return args && { tool, arguments: { id: record!.id, ...args } };
   }
 
   /**
-   * Smaller pages, from the one that holds the first record that is not shown: none is skipped.
-   * Pages by their cursor begin again where this one began.
+   * Returns a call for smaller pages, starting with the page of the first record that is not shown,
+   * so that none is skipped. Cursor pages start again where this one started.
    */
   private pageFrom(shown: number, { current_page: page, per_page: size }: Page): NextCall {
     const { tool, arguments: args } = this.call;
@@ -78,7 +76,7 @@ export class Continuations {
     return { tool, arguments: { ...args, page: Math.floor(first / shown) + 1, perPage: shown } };
   }
 
-  /** The keys of related records are short enough to be returned together. */
+  /** Requests only the keys of related records, which are short enough to fit. */
   private relatedOf({ record, relations }: Cut): ToolArguments {
     const key = relations.at(-1)!;
     const path = relations.join('.');
@@ -100,7 +98,7 @@ export class Continuations {
 }
 
 interface Page {
-  /** Absent on pages by their cursor. */
+  /** Absent on cursor pages. */
   readonly current_page?: number;
   readonly per_page: number;
 }
@@ -108,7 +106,7 @@ interface Page {
 const isPage = (meta: unknown): meta is Page =>
   typeof (meta as Partial<Page> | undefined)?.per_page === 'number';
 
-/** What an argument says of a list inside included lists, as it is said of the list by itself. */
+/** Rewrites the part of an argument for a nested list as for that list alone. */
 function partFor(name: string, given: unknown, path: string, key: string): ToolArguments {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, path)) return {};
   return { [name]: { [key]: (given as ToolArguments)[path] } };

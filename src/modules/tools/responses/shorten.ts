@@ -1,17 +1,17 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** A record of the service, as results hold it. */
+/** The type and key of a record in a result. */
 export interface RecordKey {
   readonly type: string;
   readonly id: string;
 }
 
-/** One list or text that a shortened result does not hold in full. */
+/** One list or string that was cut. */
 export interface Cut {
   /** The keys and positions that lead to it. */
   readonly path: readonly string[];
-  readonly kind: 'related' | 'list' | 'text';
-  /** Entries of a list, or characters of a text. */
+  readonly kind: 'related' | 'list' | 'string';
+  /** Entries of a list, or characters of a string. */
   readonly shown: number;
   /** The same before it was cut. */
   readonly total: number;
@@ -21,35 +21,35 @@ export interface Cut {
   readonly relations: readonly string[];
 }
 
-/** A value with less in it, and what it lacks. */
+/** A shortened value, and what was cut. */
 export interface Shortening {
   readonly value: Json;
   readonly cuts: readonly Cut[];
 }
 
-/** How much a step leaves. */
+/** How much a step keeps. */
 interface Step {
   /** Entries of each list of related records. */
   readonly related: number;
   /** Entries of any other list. */
   readonly listed: number;
-  /** Characters of each text. */
-  readonly text: number;
+  /** Characters of each string. */
+  readonly characters: number;
 }
 
 const ALL = Infinity;
 
 /**
- * Related records go first, since they can be asked for by themselves; then records, then the ends
- * of texts.
+ * Related records are cut first, since another call can return them; then records, then the ends of
+ * strings.
  */
 const steps: readonly Step[] = [
-  ...[20, 5, 1, 0].map((related) => ({ related, listed: ALL, text: ALL })),
-  ...[50, 20, 5, 1].map((listed) => ({ related: 0, listed, text: ALL })),
-  ...[4_000, 400, 40].map((text) => ({ related: 0, listed: 1, text })),
+  ...[20, 5, 1, 0].map((related) => ({ related, listed: ALL, characters: ALL })),
+  ...[50, 20, 5, 1].map((listed) => ({ related: 0, listed, characters: ALL })),
+  ...[4_000, 400, 40].map((characters) => ({ related: 0, listed: 1, characters })),
 ];
 
-/** Yields the value with less and less in it. */
+/** Yields shorter and shorter versions of the value. */
 export function* shortenings(value: Json): Iterable<Shortening> {
   for (const step of steps) {
     const cutter = new Cutter(step);
@@ -58,7 +58,7 @@ export function* shortenings(value: Json): Iterable<Shortening> {
   }
 }
 
-/** Where a value stands. */
+/** The position of a value in the result. */
 interface Place {
   readonly path: readonly string[];
   readonly record: RecordKey | null;
@@ -104,10 +104,11 @@ class Cutter {
     );
   }
 
-  private shortenString(text: string, place: Place): string {
-    if (text.length <= this.step.text) return text;
-    this.note(place, 'text', this.step.text, text.length);
-    return `${text.slice(0, this.step.text).toWellFormed()}…`;
+  private shortenString(value: string, place: Place): string {
+    const { characters } = this.step;
+    if (value.length <= characters) return value;
+    this.note(place, 'string', characters, value.length);
+    return `${value.slice(0, characters).toWellFormed()}…`;
   }
 
   private note(

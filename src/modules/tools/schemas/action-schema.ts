@@ -6,17 +6,17 @@ import { payloadOf } from './payload-schema.js';
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Has the action records that a query can narrow? A payload may have a member of that name, and
- * then keeps it.
+ * Returns whether the action takes the argument `query`, which narrows its records. If the payload
+ * has a member of that name, the member wins.
  */
 export const takesQuery = (action: CompiledAction): boolean =>
   (action.scope === 'index' || action.scope === 'both') &&
   !('query' in payloadOf(action).properties);
 
 /**
- * Which records the action runs on, and beside that its payload.
+ * Returns the schema of an action's arguments: the records and the payload.
  *
- * @param selection what may stand under `query`
+ * @param selection the properties of `query`
  * @contract C6.3, C11.4
  */
 export function actionSchema(
@@ -37,7 +37,7 @@ export function actionSchema(
 }
 
 function recordsOf(resource: CompiledResource, { scope }: CompiledAction, selection: Properties) {
-  const id = keySchema(resource, `The key of the one of ${resource.key} that the action is for.`);
+  const id = keySchema(resource, `The key of the record of ${resource.key} to run the action on.`);
   const repositories = repositoriesSchema(resource, scope === 'both');
   const query = Object.keys(selection).length > 0 && { query: querySchema(selection) };
   switch (scope) {
@@ -53,7 +53,7 @@ function recordsOf(resource: CompiledResource, { scope }: CompiledAction, select
 }
 
 const repositoriesSchema = (resource: CompiledResource, isEither: boolean): JsonSchema => ({
-  description: `The ${resource.key} to run on: their keys, or "all".${isEither ? ' Either this or "id" is needed.' : ''}`,
+  description: `The ${resource.key} to run on: their keys, or "all".${isEither ? ' Either this or "id" is required.' : ''}`,
   anyOf: [
     { type: 'array', minItems: 1, items: keySchema(resource) },
     { type: 'string', enum: ['all'] },
@@ -62,7 +62,7 @@ const repositoriesSchema = (resource: CompiledResource, isEither: boolean): Json
 
 const querySchema = (properties: Properties): JsonSchema => ({
   type: 'object',
-  description: 'Which of the records are meant: what an index would be asked for.',
+  description: 'Narrows the records, with the same parameters as an index.',
   properties,
   additionalProperties: false,
 });

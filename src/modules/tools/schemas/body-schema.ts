@@ -10,8 +10,8 @@ import { only } from '../arguments/key-argument.js';
 import { clientSchema } from './client-schema.js';
 
 /**
- * What a write may be sent, made of the very rules that it is held against: the fields that this
- * user may write.
+ * Builds the schemas of write bodies from the rules that validate them, limited to the fields that
+ * the user may write.
  */
 @Injectable()
 export class BodySchemas {
@@ -23,7 +23,7 @@ export class BodySchemas {
   constructor(private readonly reads: ReadRecords) {}
 
   /**
-   * @param id the key of the record, where it is known already: what may be written can hang on it
+   * @param id the key of the record, if it is known: the writable fields can depend on it
    * @contract C4.1, C4.2
    */
   async of(
@@ -40,14 +40,16 @@ export class BodySchemas {
       isKey(id) ? String(id) : null,
     );
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
-    // What an input is asked for in some requests alone, the others pass over.
+    // Inputs that apply only to some requests are listed for all: the other requests ignore them.
     const members = namesOf([...fields, ...resource.inputs.values()]);
     const { confirmations } = rulesOf(resource)[operation];
-    const taken = new Set([...members].flatMap((name) => [name, confirmations.get(name) ?? name]));
-    const asked = namesOf([...fields, ...inputs]);
+    const accepted = new Set(
+      [...members].flatMap((name) => [name, confirmations.get(name) ?? name]),
+    );
+    const applicable = namesOf([...fields, ...inputs]);
     return {
-      properties: only(all.properties, taken),
-      required: all.required.filter((name) => asked.has(name)),
+      properties: only(all.properties, accepted),
+      required: all.required.filter((name) => applicable.has(name)),
     };
   }
 
@@ -68,15 +70,15 @@ const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 
 const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<string> =>
   new Set(members.map(({ name }) => name));
 
-/** An update writes what it is sent, so that nothing is required. */
+/** Updates require no field: they write only what is sent. */
 function bodySchema(resource: CompiledResource, operation: WriteOperation): MemberSchemas {
   const { properties, required } = bodySchemas(resource, operation);
-  const withClientSchemas = Object.entries(properties).map(([name, schema]) => {
+  const described = Object.entries(properties).map(([name, schema]) => {
     const field = resource.fields.get(name);
     return [name, field ? fieldSchema(field, schema) : clientSchema(schema)] as const;
   });
   return {
-    properties: Object.fromEntries(withClientSchemas),
+    properties: Object.fromEntries(described),
     required: operation === 'update' ? [] : [...new Set([...required, ...indispensable(resource)])],
   };
 }
@@ -93,13 +95,13 @@ function fieldSchema({ column, options }: CompiledField, schema: JsonSchema): Js
   };
 }
 
-/** Files do not travel in JSON. @contract C10.1 */
+/** Files cannot be sent as JSON. @contract C10.1 */
 const imageSchema = (nullable: boolean): JsonSchema => ({
-  description: `A file cannot be sent here: the path that the field holds${nullable ? ', or null, which removes the file' : ''}.`,
+  description: `Files cannot be uploaded here. Send the current path of the field${nullable ? ', or null to remove the file' : ''}.`,
   anyOf: [{ type: 'string' }, ...(nullable ? [{ type: 'null' }] : [])],
 });
 
-/** Columns that nothing else fills. @contract C4.2 */
+/** Returns the fields whose columns nothing else fills. @contract C4.2 */
 const indispensable = ({ fields, hooks }: CompiledResource): readonly string[] =>
   [...fields.values()]
     .filter(

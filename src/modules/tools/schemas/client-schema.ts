@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../rules/json-schema.js';
 
-/** Keywords that look at values of one type; the others stand beside the alternatives. */
+/** Keywords that apply to one type; the others are written next to the alternatives. */
 const keywordTypes: Readonly<Record<string, readonly string[]>> = {
   string: ['pattern', 'format', 'minLength', 'maxLength'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -11,28 +11,25 @@ const keywordTypes: Readonly<Record<string, readonly string[]>> = {
   null: [],
 };
 
-/** Clients take a schema that says nothing for a mistake. */
+/** Any value, written out: clients treat an empty schema as a mistake. */
 export const anyValue: JsonSchema = {
   anyOf: ['string', 'number', 'boolean', 'array', 'object', 'null'].map((type) => ({ type })),
 };
 
 /**
- * The same schema in the form that clients of the tool protocol take: one type a schema, with
- * alternatives in `anyOf`, and no object that takes members which it does not name.
+ * Returns the same schema in the form that MCP clients accept: one type per schema, alternatives in
+ * `anyOf`, and no additional members in objects.
  */
 export function clientSchema(schema: JsonSchema): JsonSchema {
   const { type } = schema;
   if (Object.keys(schema).every((keyword) => keyword === 'description'))
     return { ...schema, ...anyValue };
   if (Array.isArray(type)) return clientSchema(alternatives(schema, type as readonly string[]));
-  const withClientSchemas = Object.entries(schema).map(
+  const keywords = Object.entries(schema).map(
     ([keyword, value]) => [keyword, inner(keyword, value)] as const,
   );
   const isClosed = type === 'object' && 'properties' in schema;
-  return {
-    ...Object.fromEntries(withClientSchemas),
-    ...(isClosed && { additionalProperties: false }),
-  };
+  return { ...Object.fromEntries(keywords), ...(isClosed && { additionalProperties: false }) };
 }
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {
@@ -45,12 +42,12 @@ function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema 
   }));
   const [only] = anyOf;
   if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
-  // Alternatives that stand there already have to hold as well.
-  const { anyOf: there, ...rest } = Object.fromEntries(beside);
+  // Existing alternatives must match as well.
+  const { anyOf: existing, ...rest } = Object.fromEntries(beside);
   return {
     ...rest,
     anyOf,
-    ...(there !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: there }] }),
+    ...(existing !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: existing }] }),
   };
 }
 

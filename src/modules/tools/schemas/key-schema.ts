@@ -2,17 +2,17 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 
 /**
- * A key, which is a text wherever it stands, and may be a number where the column holds one.
+ * Returns the schema of a key: a string, or also an integer if the column contains integers.
  * @contract C1.3
  */
 export function keySchema(
   { keyColumn: { type }, key }: CompiledResource,
   description?: string,
 ): JsonSchema {
-  const base = { description: description ?? `The key of one of the ${key}.` };
+  const described = { description: description ?? `The key of a record of ${key}.` };
   if (type === 'integer' || type === 'bigint')
-    return { ...base, anyOf: [{ type: 'integer' }, { type: 'string' }] };
-  return { ...base, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
+    return { ...described, anyOf: [{ type: 'integer' }, { type: 'string' }] };
+  return { ...described, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
 }
 
 /** The root of every tool's schema. */

@@ -9,16 +9,16 @@ import { anyValue, clientSchema } from './client-schema.js';
 import { objectSchema } from './key-schema.js';
 import { payloadOf } from './payload-schema.js';
 
-/** How each type of match is written; all are texts, as in a URL. @contract C5.6 */
+/** The form of each type of match; all are strings, as in a URL. @contract C5.6 */
 const forms: Readonly<Record<string, string>> = {
-  text: 'a text; several with commas; null',
-  number: 'a number; several with commas; null',
-  between: 'a number, or two with a comma: from,to; null',
-  datetime: 'a day such as 2024-02-29, or two instants with a comma: from,to; null',
+  text: 'a string, a list separated by commas, or null',
+  number: 'a number, a list separated by commas, or null',
+  between: 'a number, a range "from,to", or null',
+  datetime: 'a day such as 2024-02-29, a range "from,to" of two instants, or null',
   boolean: 'true, false or null',
 };
 
-/** A field beside its value, and one beside a value that records are to be without. */
+/** Returns the schemas of a match and of its negation. */
 export const matchSchemas = ({
   key,
   type,
@@ -28,8 +28,8 @@ export const matchSchemas = ({
 ];
 
 /**
- * Fields beside a value or operators. What stands under a name is left open, since a list of tools
- * is read as a whole, and would grow with every operator of every field.
+ * Returns the schema of `filter`. The values are not described further: clients load the whole list
+ * of tools, and it would grow with every operator of every field.
  */
 export const filterSchema = (fields: readonly string[], lists: readonly string[]): JsonSchema => ({
   type: 'object',
@@ -43,11 +43,10 @@ export const filterSchema = (fields: readonly string[], lists: readonly string[]
 
 const OF_A_FIELD = `value, or {${operatorNames().join('|')}: value}`;
 
-/** Lists, and those inside them. */
 export const pathsOf = (lists: readonly string[]): string =>
-  `${lists.join(',')}; deeper by dots: list.list`;
+  `${lists.join(',')}; nested lists with dots: list.list`;
 
-/** The filters that a resource declares, each with a value by its own rules. @contract C5.7 */
+/** Returns the schema of the declared filters, each with the rules of its value. @contract C5.7 */
 export function declaredFilterSchema(filters: readonly CompiledFilter[]): JsonSchema {
   const [only, ...others] = filters.map(filterForm);
   return {

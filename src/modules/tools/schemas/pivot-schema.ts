@@ -13,8 +13,9 @@ import { keySchema, objectSchema } from './key-schema.js';
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 /**
- * A record's key, the relation, and under each relation's name the keys: bare, or beside pivot
- * values of their own; flat pivot values apply to every key.
+ * Returns the schema of a pivot tool's arguments: the record's key, the relation, and under each
+ * relation's name the related keys, with or without their own pivot values. Top-level pivot values
+ * apply to every key.
  *
  * @contract C7.2
  */

@@ -10,21 +10,22 @@ import { DEFAULT_PAGE_SIZE } from '../../../registry/page-size.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
 
-const UNLESS_SET = `${DEFAULT_PAGE_SIZE} unless the resource says otherwise`;
+const DEFAULT_SIZE = `default ${DEFAULT_PAGE_SIZE} unless the resource sets another`;
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 const shaping = ['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'];
 
 /**
- * The arguments that say what the answer of a write shows; a member of the body keeps its name.
+ * Returns the arguments that shape the response of a write. A member of the body takes precedence
+ * over an argument of the same name.
  * @contract C5.1
  */
 export const shapingOf = ({ fields, inputs, relations }: CompiledResource): ReadonlySet<string> =>
   new Set(shaping.filter((name) => !fields.has(name) && !inputs.has(name) && !relations.has(name)));
 
 /**
- * The query language as arguments, with the names that this user may use, and no others.
+ * Builds the schemas of query arguments, with only the names that the user may use.
  *
  * @contract C5.1, C5.9
  */
@@ -36,7 +37,7 @@ export class QuerySchema {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** What an answer is to show of a record, and of its relations. */
+  /** Returns the arguments that shape a record and its relations. */
   async record(context: RequestContext, operation: Operation): Promise<Properties> {
     const relations = await this.relationsOf(context, operation);
     const lists = listsAmong(relations);
@@ -46,7 +47,7 @@ export class QuerySchema {
     };
   }
 
-  /** What an index can be asked for. */
+  /** Returns the arguments of an index. */
   async page(context: RequestContext): Promise<Properties> {
     const described = await this.catalogue.describe(context, '');
     const relations = await this.relationsOf(context, 'index');
@@ -59,7 +60,7 @@ export class QuerySchema {
     };
   }
 
-  /** What says which records are meant. @spec Actions, rule 4 */
+  /** Returns the arguments that select the records of an action. @spec Actions, rule 4 */
   async selection(context: RequestContext): Promise<Properties> {
     return this.narrowing(context, await this.catalogue.describe(context, ''), []);
   }
@@ -94,27 +95,27 @@ export class QuerySchema {
   }
 
   private searchSchema(columns: readonly string[]): JsonSchema {
-    const description = `A text to look for, whatever its case, in: ${columns.join(',')}`;
+    const description = `Case-insensitive search in: ${columns.join(',')}`;
     return { type: 'string', maxLength: this.options.limits.searchLength, description };
   }
 
   private includeSchema(relations: readonly CompiledRelated[]): Properties {
     const keys = relations.map(({ key }) => key).join(',');
-    const deeper = `Dots go on, to ${this.options.limits.includeDepth} levels; brackets choose columns`;
-    const description = `Relations to load, with commas: ${keys}. ${deeper}: relation[column|column].relation`;
+    const nesting = `Dots load nested relations, up to ${this.options.limits.includeDepth} levels; brackets select columns`;
+    const description = `Relations to load, separated by commas: ${keys}. ${nesting}: relation[column|column].relation`;
     return {
       include: { type: 'string', description },
-      related: { type: 'string', description: 'As "include".' },
+      related: { type: 'string', description: 'Same as "include".' },
     };
   }
 
   private get perList(): Properties {
-    const description = `Related records of each list; ${UNLESS_SET}.`;
+    const description = `Related records per list; ${DEFAULT_SIZE}.`;
     return {
       relatablePerPage: { ...countSchema(this.options.limits.relatablePerPage), description },
       more: {
         type: 'boolean',
-        description: 'true: meta.more links to the rest of each list that was cut.',
+        description: 'If true, meta.more links to the rest of each list that was cut.',
       },
     };
   }
@@ -122,20 +123,20 @@ export class QuerySchema {
   private placing(): Properties {
     const { perPage } = this.options.limits;
     return {
-      page: { ...countSchema(), description: 'The page, from 1. Not beside "cursor".' },
+      page: { ...countSchema(), description: 'Page number, from 1. Not allowed with "cursor".' },
       perPage: {
         ...countSchema(perPage),
-        description: `Records of a page; ${UNLESS_SET}.`,
+        description: `Records per page; ${DEFAULT_SIZE}.`,
       },
       cursor: {
         type: 'string',
         description:
-          'In place of "page", for pages that nothing shifts: empty to begin, then as links.next has it.',
+          'Replaces "page", for pages that do not shift when records change: empty for the first page, then the value in links.next.',
       },
       count: {
         type: 'string',
         enum: ['exact', 'none'],
-        description: 'none: pages without their total, which is faster.',
+        description: '"none" omits the total, which is faster.',
       },
     };
   }
@@ -158,22 +159,25 @@ const countSchema = (max?: number): JsonSchema => ({
 function fieldsSchema({ fields }: CompiledResource): Properties {
   const columns = [...fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
   return {
-    fields: { type: 'string', description: `Columns to answer, with commas: ${columns.join(',')}` },
+    fields: {
+      type: 'string',
+      description: `Columns to return, separated by commas: ${columns.join(',')}`,
+    },
   };
 }
 
 const listsAmong = (relations: readonly CompiledRelated[]): readonly string[] =>
   relations.flatMap((member) => (member.form === 'relation' && member.many ? [member.key] : []));
 
-/** Lists of lists have their orders, too; their paths are too many to be members. */
+/** Nested lists can be sorted too; their paths are too many to list as properties. */
 const relatedSort = (lists: readonly string[]): JsonSchema => ({
   type: 'object',
-  description: `The order inside included lists: path of a list (${pathsOf(lists)}) -> column, or -column for the other way round.`,
+  description: `Sort order of included lists: path of a list (${pathsOf(lists)}) -> column, or -column for descending.`,
 });
 
 function sortSchema({ sortables }: DescribedQuery, lists: readonly string[]): JsonSchema {
   const names = ['id', ...sortables.map(({ key }) => key)].join(',');
-  const description = `The order, with commas, "-" for the other way round: ${names}. The highest keys come first unless told.`;
+  const description = `Sort columns, separated by commas, "-" for descending: ${names}. Default: -id.`;
   const own = { type: 'string', description };
   return lists.length === 0 ? own : { anyOf: [own, relatedSort(lists)] };
 }
