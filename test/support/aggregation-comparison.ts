@@ -16,14 +16,14 @@ import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
 
-/** The text of an index answer, or the message of its refusal. */
+/** The body of an index response, or the message of its error. */
 export interface IndexResponse {
   readonly text: string;
-  /** How many relations the database wrote. */
+  /** The number of relations that the database built. */
   readonly nested: number;
 }
 
-/** An index read twice: with what the database may write, and without. */
+/** Reads an index twice: with relations built by the database, and without. */
 export class AggregationComparison {
   constructor(private readonly app: NestFastifyApplication) {}
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { DemoAccount } from './demo-app.js';
 import type { ServiceResponse, ServiceRequest, Service } from './service.js';
 
-/** What `npm run build` reads, beside the packages. */
+/** The files that `npm run build` reads, beside the packages. */
 const SOURCES = [
   'package.json',
   '.swcrc',
@@ -20,8 +20,8 @@ const SOURCES = [
 ];
 
 /**
- * What `npm run build` makes, in a folder of its own, and the demo that it serves there as a
- * process. Stop it.
+ * The output of `npm run build` in a folder of its own, and the demo that it serves as a process.
+ * Stop it.
  */
 export class BuiltService implements Service {
   private readonly folder: string;
@@ -63,9 +63,9 @@ export class BuiltService implements Service {
   }
 
   /**
-   * What the command line prints, on the service's own settings.
+   * Returns the output of the command line, with the service's own settings.
    *
-   * @throws Error with what it printed as an error, where it fails
+   * @throws Error with its error output, if it fails
    */
   run(...args: readonly string[]): string {
     const named =

@@ -10,7 +10,7 @@ type Scrypt = (
 
 /**
  * Makes password hashes of this test file cheap: scrypt runs with a thousandth of its memory.
- * Hashes that were made elsewhere do not match meanwhile.
+ * Hashes from elsewhere do not match meanwhile.
  */
 export function cheapHashes(): void {
   let spy: jest.SpyInstance;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** The demo finds the package by its name here, too. */
+/** The demo resolves the package by its name here, too. */
 const description = {
   name: 'resource-api',
   type: 'module',
@@ -21,7 +21,7 @@ const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
 /**
  * Folders of the project, compiled, whose files run as processes that may be killed. Remove it
- * after the last test of the file; what still runs ends with it.
+ * after the last test of the file; processes that still run end with it.
  */
 export class CompiledProject {
   readonly folder: string;
@@ -49,7 +49,7 @@ export class CompiledProject {
     throw new Error(`${path} ended before it printed a line.`);
   }
 
-  /** Starts a file, and waits for nothing. */
+  /** Starts a file without waiting. */
   spawn(
     path: string,
     environment: Readonly<Record<string, string>>,

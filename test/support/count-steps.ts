@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Counts from the import of this file to the end of the test file. V8 gives counters only to code
+ * Counts from the import of this file to the end of the test file. V8 adds counters only to code
  * that it compiles from then on, so import this file before the code that you count. Optimized code
  * loses the counters of functions that it inlines, which depends on the time: hence `--no-opt`.
  */
@@ -19,12 +19,14 @@ afterAll(() => {
 });
 
 /**
- * Returns how many blocks of code the work executes: each call of a function, pass of a loop and
- * branch is one. The number does not depend on the machine or its clock. Regular expressions and
- * functions of the engine (`indexOf`, `JSON.parse`) count as nothing, however long they take.
+ * Returns how many blocks of code the callback executes: each call of a function, iteration of a
+ * loop and branch is one. The number does not depend on the machine or its clock. Regular
+ * expressions and functions of the engine (`indexOf`, `JSON.parse`) do not count, however long they
+ * run.
  *
  * @param folders whose code counts, relative to the project: `node_modules/image-size`
- * @throws Error where no code in the folders has counters
+ *
+ * @throws Error if no code in the folders has counters
  */
 export async function countSteps(
   work: () => unknown,

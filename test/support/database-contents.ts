@@ -15,9 +15,7 @@ const demoTables = [
   ...['tags', 'taggables', 'images', 'action_logs'],
 ];
 
-/**
- * Every row of the demo's tables, sorted: what the database holds, whatever order it gives it in.
- */
+/** Every row of the demo's tables, sorted, so that the order in the database does not matter. */
 export async function contentOf(
   database: Database,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -50,10 +48,7 @@ const schemas: Readonly<Record<DialectName, readonly string[]>> = {
   mysql: mysqlFamily,
 };
 
-/**
- * The tables with their columns, indexes and constraints, and which migrations are said to have
- * made them.
- */
+/** The tables with their columns, indexes and constraints, and the recorded migrations. */
 export async function schemaOf(database: Database): Promise<readonly unknown[]> {
   const texts = [...schemas[database.dialect], 'select name from migrations order by name'];
   return Promise.all(texts.map((text) => database.query(text)));

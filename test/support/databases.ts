@@ -6,18 +6,18 @@ import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import type { DialectName } from '../../src/execution/database/database.js';
 
-/** A fresh, empty database of the kind that the run of the tests is about. */
+/** A fresh, empty database of the run's dialect. */
 export interface DatabaseUnderTest {
   readonly dialect: DialectName;
   readonly url: string;
-  /** Removes the database; close what is connected to it first. */
+  /** Removes the database; close its connections first. */
   dispose(): Promise<void>;
 }
 
-/** A database of the server that statements about databases are sent to. */
+/** The database of the server for statements about databases. */
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test';
-/** No default: where MySQL and MariaDB run side by side, one of them has a port of its own. */
+/** No default: if MySQL and MariaDB run side by side, one of them has a port of its own. */
 const mysqlUrl = process.env.TEST_MYSQL_URL ?? '';
 
 export const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
@@ -27,13 +27,13 @@ export const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTes
   mysql: () => mysqlFamilyDatabase('mysql', mysqlUrl),
 };
 
-/** Which database the tests run on: `TEST_DATABASE`, SQLite unless told. */
+/** The dialect of the tests: `TEST_DATABASE`, SQLite by default. */
 export const testDialect = dialectOf(process.env.TEST_DATABASE ?? 'sqlite');
 
-/** What MariaDB and MySQL have in common, and no other database has. */
+/** Whether it is MariaDB or MySQL, which share what no other database has. */
 export const isOfMysqlFamily = testDialect === 'mariadb' || testDialect === 'mysql';
 
-/** Makes a database of that kind; SQLite needs no server. */
+/** Creates a database of that dialect; SQLite needs no server. */
 export function databaseUnderTest(): Promise<DatabaseUnderTest> {
   return makers[testDialect]();
 }
@@ -47,7 +47,7 @@ async function sqliteFile(): Promise<DatabaseUnderTest> {
   };
 }
 
-/** @param template the database that the new one is a copy of; nobody may be connected to it */
+/** @param template the database to copy, which must have no connections */
 export async function postgresDatabase(template = 'template1'): Promise<DatabaseUnderTest> {
   const name = freshName();
   await onPostgres(`create database ${name} template ${template}`);
@@ -66,8 +66,8 @@ async function mysqlFamilyDatabase(
 }
 
 /**
- * A statement of a server that takes so many seconds, and fails when it is cut short: MySQL's sleep
- * by itself would not.
+ * A statement of a server that runs for the given seconds, and fails when it is cancelled: MySQL's
+ * sleep alone would not.
  */
 export function sleepText(seconds: number): string {
   if (testDialect === 'postgres') return `select pg_sleep(${seconds})`;
@@ -85,7 +85,7 @@ export async function onPostgres(statement: string): Promise<readonly unknown[]>
   }
 }
 
-/** Runs a statement about databases on the server of MariaDB or MySQL that the run is about. */
+/** Runs a statement about databases on the run's MariaDB or MySQL server. */
 export const onTestServer = (statement: string): Promise<void> =>
   onServer(testDialect === 'mysql' ? mysqlUrl : mariaUrl, statement);
 

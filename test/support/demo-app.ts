@@ -16,7 +16,7 @@ import { patientLimits } from './patient-limits.js';
 /** The accounts of the demo that may sign in: users 1 to 4. */
 export type DemoAccount = 'admin' | 'editor' | 'author' | 'reader';
 
-/** What came back; `body` is undefined where there is none. */
+/** A response; `body` is undefined if it is missing. */
 export interface DemoResponse<Body = unknown> {
   readonly status: number;
   readonly body: Body;
@@ -27,13 +27,13 @@ export interface DemoRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: object;
-  /** Who asks; `null`: nobody. */
+  /** The user of the request; `null` for no token. */
   readonly as?: DemoAccount | null;
 }
 
 /**
- * The demo deployment on a database of its own that holds the seed, of the kind that the run is
- * about (`TEST_DATABASE`). Close it after the last test of the file.
+ * The demo deployment on a database of its own with the seed, of the run's dialect
+ * (`TEST_DATABASE`). Close it after the last test of the file.
  */
 export class DemoApp {
   private readonly tokens = new Map<DemoAccount, Promise<string>>();
@@ -43,7 +43,7 @@ export class DemoApp {
   constructor(
     readonly app: NestFastifyApplication,
     readonly database: Database,
-    /** Where the database lies, for a second application on it. */
+    /** The path of the database, for a second application on it. */
     readonly url: string,
     /** The folder of uploaded files, its own. */
     readonly storage: string,
@@ -53,8 +53,9 @@ export class DemoApp {
   /**
    * `get('/users?include=posts', 'reader')`
    *
-   * @param path behind the prefix
-   * @param as who asks; the admin unless told, `null`: nobody
+   * @param path below the prefix
+   *
+   * @param as the user; the admin by default, `null` for no token
    */
   get<Body = unknown>(path: string, as: DemoAccount | null = 'admin'): Promise<DemoResponse<Body>> {
     return this.send<Body>(path, { as });
@@ -82,21 +83,21 @@ export class DemoApp {
     return this.response<Body>(path, request, as === null ? null : await this.tokenOf(as));
   }
 
-  /** The texts of the statements that were sent while the work ran; signing in is left out. */
+  /** The SQL statements that were sent while the callback ran, except those of signing in. */
   async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const texts: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (this.signingIn === 0) texts.push(text);
+    const statements: string[] = [];
+    const stop = this.database.observe((sql) => {
+      if (this.signingIn === 0) statements.push(sql);
     });
     try {
       await work();
     } finally {
       stop();
     }
-    return texts;
+    return statements;
   }
 
-  /** The account's token, made once, without the cost of a password. */
+  /** The account's token, issued once, without the cost of a password hash. */
   tokenOf(account: DemoAccount): Promise<string> {
     const known = this.tokens.get(account);
     if (known) return known;
@@ -111,10 +112,7 @@ export class DemoApp {
     await rm(this.storage, { recursive: true, force: true });
   }
 
-  /**
-   * The token is used once, so that the note of its use is not written while a test counts
-   * statements.
-   */
+  /** The token is used once, so that its last use is not written while a test counts statements. */
   private async signIn(account: DemoAccount): Promise<string> {
     this.signingIn += 1;
     const commands = this.app.get(AccountCommands, { strict: false });

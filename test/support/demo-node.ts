@@ -8,8 +8,7 @@ import type { DemoApp } from './demo-app.js';
 import { validateAgainstDocument } from './document/validate-against-document.js';
 
 /**
- * A further process's worth of service on the demo's database and files, with options of its own.
- * Close it.
+ * Another node of the service on the demo's database and files, with options of its own. Close it.
  */
 export async function startNode(
   { url, storage }: Pick<DemoApp, 'url' | 'storage'>,

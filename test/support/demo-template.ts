@@ -17,12 +17,12 @@ import {
   type DatabaseUnderTest,
 } from './databases.js';
 
-/** What the seeded database is made by: another text in one of these gives another template. */
+/** The sources of the seeded database: a change in one of these creates another template. */
 const sources = ['src/migrations', 'demo/migrations', 'demo/seed'];
 
 /**
- * A database that is migrated and holds the demo. The first one is kept as a template, to be copied
- * from then on, by later runs too; MariaDB has no way to copy a database, and is seeded each time.
+ * A database that is migrated and contains the demo. The first one is kept as a template, which
+ * later runs copy, too; MariaDB cannot copy a database, and is seeded each time.
  */
 export async function seededDatabase(): Promise<DatabaseUnderTest> {
   const name = `resource_api_demo_${await fingerprint()}`;
@@ -34,8 +34,8 @@ export async function seededDatabase(): Promise<DatabaseUnderTest> {
 }
 
 /**
- * Whoever is first makes it beside its place and moves it there whole: runs at the same time do not
- * disturb.
+ * The first process creates it in a temporary place and then moves it, so that concurrent runs do
+ * not disturb each other.
  */
 async function copyOfFile(template: string): Promise<DatabaseUnderTest> {
   if (!existsSync(template)) {
@@ -59,7 +59,7 @@ async function makeTemplate(template: string): Promise<void> {
   const place = await postgresDatabase();
   await seed(place.url);
   const name = new URL(place.url).pathname.slice(1);
-  // Another run may have been quicker; its database holds the same rows.
+  // Another run may have been faster; its database contains the same rows.
   await onPostgres(`alter database ${name} rename to ${template}`).catch(() => place.dispose());
 }
 

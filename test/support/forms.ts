@@ -6,7 +6,7 @@ export interface FormPart {
   readonly content?: string | Buffer;
 }
 
-/** A form as it travels. */
+/** A form with its headers and body. */
 export interface Form {
   readonly payload: Buffer;
   readonly headers: { readonly 'content-type': string };
@@ -14,7 +14,7 @@ export interface Form {
 
 const BOUNDARY = 'form-boundary';
 
-/** A `multipart/form-data` body, written as it is told: names may stand twice, or be missing. */
+/** A `multipart/form-data` body, written exactly as given: names may be duplicate, or missing. */
 export function form(...parts: readonly FormPart[]): Form {
   const pieces = parts.flatMap((part) => [headOf(part), part.content ?? '', '\r\n']);
   return {

@@ -3,7 +3,7 @@ export const NOW = Date.parse('2026-11-01T12:00:00.000Z');
 
 const clocks = ['Date', 'performance'] as const;
 
-/** Everything else that Jest would replace: timers go on, and so do connections to databases. */
+/** Everything else that Jest would replace: timers and connections to databases continue. */
 const others = [
   ...(['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
@@ -19,7 +19,7 @@ export function freezeClock(clock: (typeof clocks)[number] = 'Date'): void {
   const doNotFake = [...others, ...clocks.filter((other) => other !== clock)];
   beforeAll(() => {
     jest.useFakeTimers({ now: NOW, doNotFake });
-    // Its zero means "not started" to those who measure.
+    // Its zero means "not started" to code that measures.
     if (clock === 'performance') jest.advanceTimersByTime(1);
   });
   afterAll(() => void jest.useRealTimers());

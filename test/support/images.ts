@@ -1,4 +1,4 @@
-/** Images of which the header is all there is: readers of headers ask for no more. */
+/** Images that consist of a header, which is all that readers of headers need. */
 
 const u16be = (value: number) => [(value >> 8) & 255, value & 255];
 const u16le = (value: number) => [value & 255, (value >> 8) & 255];
@@ -36,7 +36,7 @@ export function png(width = 4, height = 3): Buffer {
   ]);
 }
 
-/** A PNG with a chunk that says how many pictures follow. */
+/** A PNG with a chunk that contains the number of pictures. */
 export function animatedPng(width = 4, height = 3): Buffer {
   const still = png(width, height);
   const control = Buffer.from([
@@ -97,7 +97,7 @@ export function webp(width = 4, height = 3): Buffer {
   return Buffer.from([...ascii('RIFF'), 22, 0, 0, 0, ...ascii('WEBP'), ...extended]);
 }
 
-/** The image, followed by zeros up to that many bytes. */
+/** The image, padded with zeros to that many bytes. */
 export const padded = (image: Buffer, bytes: number): Buffer => Buffer.concat([image], bytes);
 
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network between the service and its database that a test can cut, freeze and take away. */
+/** A network between the service and its database that a test can cut, freeze and remove. */
 export class Network {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -13,14 +13,14 @@ export class Network {
     this.server = createServer((near) => this.join(near));
   }
 
-  /** @param url of the database that lies behind it */
+  /** @param url of the database behind it */
   static async before(url: string): Promise<Network> {
     const network = new Network(new URL(url));
     await network.listen(0);
     return network;
   }
 
-  /** The address of the database, by way of this network. */
+  /** The address of the database through this network. */
   get url(): string {
     const near = new URL(this.target);
     near.hostname = '127.0.0.1';
@@ -28,7 +28,7 @@ export class Network {
     return near.href;
   }
 
-  /** Ends every connection; new ones are taken. */
+  /** Ends every connection; new ones are accepted. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -42,18 +42,18 @@ export class Network {
     this.closedPort = port;
   }
 
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   restore(): Promise<void> {
     return this.listen(this.closedPort!);
   }
 
-  /** Lets nothing through any more, and tells nobody. */
+  /** Drops everything silently from now on. */
   freeze(): void {
     this.isFrozen = true;
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Lets through what has waited, and everything after it. */
+  /** Lets everything through that has waited, and everything after it. */
   thaw(): void {
     this.isFrozen = false;
     for (const socket of this.sockets) socket.resume();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * The same examples in each run, so that a failure is seen again; `TEST_SEED` is another seed,
+ * The same examples in each run, so that a failure can be repeated; `TEST_SEED` sets another seed,
  * `random` a new one.
  */
 const { TEST_SEED: seed = '20261121' } = process.env;

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/execution/database/database.js';
 
-/** How a table is kept from everybody else, until the transaction ends. */
+/** The statement that locks a table against everybody else, until the transaction ends. */
 const lockWholeTable = (table: string): string => `lock tables ${table} write`;
 
 const lockTable = {
@@ -10,9 +10,9 @@ const lockTable = {
 };
 
 /**
- * Runs the work while nobody else can read or write the table.
+ * Runs the callback while nobody else can read or write the table.
  *
- * @param database of a server: on SQLite readers wait for nobody
+ * @param database of a server: on SQLite readers do not wait
  */
 export async function whileLocked(
   database: Database,
@@ -22,7 +22,7 @@ export async function whileLocked(
   const { dialect } = database;
   if (dialect === 'sqlite') throw new TypeError('SQLite locks no table.');
   await database.transaction(async (transaction) => {
-    // By TypeORM, which prepares nothing: MySQL prepares no such statement.
+    // By TypeORM, which does not prepare it: MySQL cannot prepare this statement.
     await transaction.manager.query(lockTable[dialect](table));
     await work();
     if (dialect !== 'postgres') await transaction.manager.query('unlock tables');

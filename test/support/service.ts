@@ -1,6 +1,6 @@
 import type { DemoAccount } from './demo-app.js';
 
-/** A request as it is sent: `{ method: 'GET', url: '/api/users', headers: {} }`. */
+/** A request to send: `{ method: 'GET', url: '/api/users', headers: {} }`. */
 export interface ServiceRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -8,16 +8,16 @@ export interface ServiceRequest {
   readonly payload?: string | Buffer;
 }
 
-/** What came back; the body as a text. */
+/** A response; the body is a string. */
 export interface ServiceResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: string;
 }
 
-/** The demo, wherever it runs. */
+/** The demo, in this process or another. */
 export interface Service {
   request(asked: ServiceRequest): Promise<ServiceResponse>;
-  /** Signs in once an account. */
+  /** Signs in once per account. */
   tokenOf(account: DemoAccount): Promise<string>;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Examples that are under way. */
+/** Running examples. */
 const running = new Set<Promise<unknown>>();
 
 /**
- * `fc.asyncProperty`, for examples that write: one that is cut at its time limit goes on by itself,
- * and the next test waits until it has come to its end.
+ * `fc.asyncProperty`, for examples that write: one that is cut at its time limit continues, and the
+ * next test waits for its end.
  */
 export const settlingProperty = ((...parts: readonly unknown[]) => {
   const example = parts.at(-1) as (...values: unknown[]) => Promise<unknown>;

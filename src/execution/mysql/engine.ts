@@ -57,7 +57,7 @@ function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {
 /** Reads the server's limit on prepared statements, for all of its connections together. */
 async function statementLimit(dataSource: DataSource): Promise<number> {
   const [row] = await dataSource.query<[{ readonly max: unknown }]>(
-    'select @@max_prepared_stmt_count as most',
+    'select @@max_prepared_stmt_count as max',
   );
   return Number(row.max);
 }

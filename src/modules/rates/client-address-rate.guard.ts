@@ -16,7 +16,7 @@ const UNCOUNTED = /^\/(?:health\/|metrics$)/;
  */
 @Injectable()
 export class ClientAddressRateGuard extends RateGuard {
-  protected override readonly rate = 'peer';
+  protected override readonly rate = 'clientAddress';
 
   protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
     const { raw } = context.switchToHttp().getRequest<FastifyRequest>();

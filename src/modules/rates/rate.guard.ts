@@ -11,7 +11,7 @@ import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js
 /** Rejects callers that exceed one of the rates. */
 @Injectable()
 export abstract class RateGuard extends ThrottlerGuard {
-  protected abstract readonly rate: 'peer' | 'user';
+  protected abstract readonly rate: 'clientAddress' | 'user';
 
   @Optional()
   @Inject(OWN_ROUTES)

@@ -4,31 +4,36 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
 import { oddFormsOf } from './odd-urls.js';
 
-/** What nobody needs a token for; `/metrics` on the loopback alone, from where these tests ask. */
+/**
+ * Routes that need no token; `/metrics` only from the loopback address, which these tests call
+ * from.
+ */
 const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
   [/^POST$/, /^\/api\/login$/],
   [/^(GET|HEAD)$/, /^\/health\/(live|ready)$/],
   [/./, /^\/(health\/|docs)/],
   [/^(GET|HEAD)$/, /^\/storage\/\*$/],
   [/^(GET|HEAD)$/, /^\/metrics$/],
-  // Where clients of the tools learn who signs in for them: asked before there is a token (RFC
-  // 9728).
+  // Clients of the tools read here who signs users in, before they have a token (RFC 9728).
   [/^(GET|HEAD)$/, /^\/\.well-known\/oauth-protected-resource(\/|$)/],
 ];
 const isPublic = (method: string, url: string) =>
   publicRoutes.some(([methods, urls]) => methods.test(method) && urls.test(url));
 
 const unauthenticated = { message: 'Unauthenticated.', code: 'unauthenticated' };
-/** How a request may be refused before anybody knows who asks. */
+/** Responses that reject a request before the caller is identified. */
 const refusals = [400, 401, 404, 405, 415];
 
-/** The fragment is no part of a request, the host no part of the path; letters may be escaped. */
+/**
+ * The fragment does not belong to the request, and the host not to the path; letters may be
+ * escaped.
+ */
 function isItself(odd: string, url: string): boolean {
   const [path] = odd.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
   return decodeURIComponent(path!) === url;
 }
 
-const asked = METHODS.filter((method) => method !== 'CONNECT');
+const requestMethods = METHODS.filter((method) => method !== 'CONNECT');
 
 describe('Every route of the running service', () => {
   let demo: DemoApp;
@@ -50,16 +55,16 @@ describe('Every route of the running service', () => {
       .replace(/:relation$/, 'roles')
       .replace(/:\w+|\*/g, '1');
 
-  it('is known to this test, those of later features too', () => {
+  it('is listed in this test, so that routes of later features are covered', () => {
     expect(urls.length).toBeGreaterThan(15);
     expect(urls).toEqual(
       expect.arrayContaining(['/api/:resource/:id', '/api/profile', '/metrics', '/health/live']),
     );
   });
 
-  it('but the public ones refuses every method without a token: 401 (C2.1)', async () => {
+  it('refuses every method without a token with 401, unless it is public (C2.1)', async () => {
     for (const url of urls)
-      for (const method of asked) {
+      for (const method of requestMethods) {
         if (isPublic(method, url)) continue;
         const response = await demo.app.inject({ method: method as 'GET', url: filled(url) });
         expect([method, url, response.statusCode]).toEqual([method, url, 401]);
@@ -68,7 +73,7 @@ describe('Every route of the running service', () => {
       }
   });
 
-  it('sends no statement for any of that (C2.1)', async () => {
+  it('runs no SQL statement for these requests (C2.1)', async () => {
     const sent = await demo.statements(async () => {
       for (const url of urls.filter((each) => !isPublic('GET', each)))
         await demo.app.inject({ method: 'GET', url: filled(url) });
@@ -77,7 +82,7 @@ describe('Every route of the running service', () => {
   });
 
   it.each(['GET', 'HEAD', 'POST', 'DELETE'])(
-    'has no odd form that %s without a token gets through (C2.1)',
+    'lets no odd form of its URL through for %s without a token (C2.1)',
     async (method) => {
       const body = method === 'POST' ? ['Content-Type: application/json', 'Content-Length: 0'] : [];
       for (const url of [
@@ -95,7 +100,7 @@ describe('Every route of the running service', () => {
         );
         for (const [odd, response] of responses) {
           if (!refusals.includes(statusOf(response)))
-            throw new Error(`${method} ${odd} is answered ${response.slice(0, 300)}`);
+            throw new Error(`${method} ${odd} returned ${response.slice(0, 300)}`);
           expect(response).not.toMatch(/"data"|"attributes"|@example\.com/);
           if (method !== 'HEAD' && !response.includes('text/plain'))
             expect(jsonOf(response)).toHaveProperty('code');
@@ -105,7 +110,7 @@ describe('Every route of the running service', () => {
   );
 
   it.each(['/health/live', '/health/ready', '/metrics', '/storage/1', '/api/login'])(
-    'has no odd form of the public %s that leads anywhere else (C2.1)',
+    'leads odd forms of the public %s nowhere else (C2.1)',
     async (url) => {
       for (const odd of oddFormsOf(url)) {
         const status = statusOf(await send(port, request(odd)));

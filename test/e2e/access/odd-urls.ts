@@ -1,4 +1,4 @@
-/** What a URL can be made to look like, and still be taken for another by somebody on its way. */
+/** Forms of a URL that proxies and servers may read differently. */
 export function oddFormsOf(path: string): readonly string[] {
   const segments = path.split('/').slice(1);
   const last = segments.at(-1)!;
@@ -71,6 +71,6 @@ export function oddFormsOf(path: string): readonly string[] {
   ];
 }
 
-/** Each letter as an escape. */
+/** Escapes each letter. */
 const encoded = (path: string): string =>
   path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

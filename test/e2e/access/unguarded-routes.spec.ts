@@ -29,8 +29,10 @@ const make = async (): Promise<NestFastifyApplication> => {
 };
 const fastifyOf = (app: INestApplication) => app.getHttpAdapter().getInstance() as FastifyInstance;
 
-/** What the start says, where it is stopped. */
-async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promise<string | null> {
+/** What a start prints that fails. */
+async function startFailure(
+  declare: (app: NestFastifyApplication) => unknown,
+): Promise<string | null> {
   const app = await make();
   try {
     await declare(app);
@@ -43,15 +45,15 @@ async function toldBy(declare: (app: NestFastifyApplication) => unknown): Promis
   }
 }
 
-describe('A route that no guard stands before (C2.1, threats)', () => {
-  it('stops the start, with all of them in the report', async () => {
-    const told = await toldBy(async (app) => {
+describe('A route without a guard (C2.1, threats)', () => {
+  it('fails the start, with all such routes in one report', async () => {
+    const failure = await startFailure(async (app) => {
       fastifyOf(app).get('/early', response);
       await app.init();
       app.getHttpAdapter().get('/by-the-adapter/:id', response);
       fastifyOf(app).route({ method: ['POST', 'PUT'], url: '/late', handler: response });
     });
-    expect(told).toBe(
+    expect(failure).toBe(
       [
         'These routes are declared on Fastify itself, where no guard runs:',
         ...[
@@ -66,19 +68,19 @@ describe('A route that no guard stands before (C2.1, threats)', () => {
     );
   });
 
-  it('stops it in a plugin, too', async () => {
-    const told = await toldBy((app) =>
+  it('fails the start in a plugin, too', async () => {
+    const failure = await startFailure((app) =>
       fastifyOf(app).register((instance) => void instance.get('/x', response), {
         prefix: '/plugin',
       }),
     );
-    expect(told).toContain('  GET /plugin/x\n');
+    expect(failure).toContain('  GET /plugin/x\n');
   });
 
-  it('is one of a controller, or says that it is public, everywhere else', async () => {
-    expect(await toldBy(() => undefined)).toBeNull();
+  it('is accepted if it is marked as public', async () => {
+    expect(await startFailure(() => undefined)).toBeNull();
     expect(
-      await toldBy((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),
+      await startFailure((app) => fastifyOf(app).get('/x', { config: { public: true } }, response)),
     ).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ describe('logs.repository', () => {
     await mill.stop();
   });
 
-  it('stops the start where no module registers it', async () => {
+  it('fails the start if no module registers it', async () => {
     class Elsewhere extends ResourceOf(ActionLog) {}
     const app = await createApplication({
       ...millDeployment('sqlite::memory:', { logs: { repository: Elsewhere } }),

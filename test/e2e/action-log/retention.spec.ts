@@ -29,13 +29,13 @@ const kept = async () => (await mill.log()).map(({ name }) => name);
 const retention = () => mill.app.get(LogRetention, { strict: false });
 
 describe('Retention', () => {
-  it('removes what is older than so many days, and nothing else (issue, 7)', async () => {
+  it('removes rows older than the given number of days, and nothing else (issue, 7)', async () => {
     await keep(31, 29.9, 30.1, 0, 400);
     expect(await retention().prune(30)).toBe(3);
     expect(await kept()).toEqual(['29.9', '0']);
   });
 
-  it('removes in batches, the last of them not full', async () => {
+  it('removes rows in batches, also if the last one is not full', async () => {
     const rows = Array.from(
       { length: 2_500 },
       () => `('a', 'finished', '{}', '{}', '', 'b', '{}', '2001-01-01 00:00:00')`,
@@ -48,25 +48,25 @@ describe('Retention', () => {
     const statements = await mill.statements(
       async () => void (removed = await retention().prune(30)),
     );
-    expect([removed, statements.filter((text) => text.startsWith('delete')).length]).toEqual([
+    expect([removed, statements.filter((sql) => sql.startsWith('delete')).length]).toEqual([
       2_500, 3,
     ]);
     expect(await kept()).toEqual(['1']);
   });
 
-  it('stops between two batches when it is told to', async () => {
+  it('stops between two batches when the service stops', async () => {
     await keep(100);
     expect(await retention().prune(30, AbortSignal.abort())).toBe(0);
   });
 
-  it('happens in the background once the service listens, by logs.keepDays', async () => {
+  it('runs in the background by logs.keepDays once the service listens', async () => {
     await keep(31, 1);
     await mill.app.listen(0, '127.0.0.1');
     await mill.app.get(RetentionSchedule, { strict: false }).settle();
     expect(await kept()).toEqual(['1']);
   });
 
-  it('is a command: logs prune, with days of its own or those of the option', async () => {
+  it('runs as logs prune, with the days given or those of the option', async () => {
     const prune = async (...words: string[]) =>
       runCommand(['logs', 'prune', ...words], { app: mill.app });
     await keep(31, 8, 1);

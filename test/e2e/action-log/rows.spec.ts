@@ -17,7 +17,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const sack = { title: 'New', state: 'new', weight: '1.5', pin: 'my pin', worker_id: 2 };
 
 describe('The log of writes', () => {
-  it('tells who stored what, through which door (C8.1)', async () => {
+  it('contains the user, the record and the channel of a store (C8.1)', async () => {
     const { body } = await mill.send('POST', 'sacks', sack);
     expect(await mill.log()).toEqual([
       {
@@ -35,7 +35,7 @@ describe('The log of writes', () => {
     ]);
   });
 
-  it('tells the changed fields, before and after, as answers write them (C8.1, C1.6)', async () => {
+  it('contains the changed fields, before and after, in the form of responses (C8.1, C1.6)', async () => {
     await mill.send('PATCH', 'sacks/1', {
       title: 'Sack 1',
       state: 'old',
@@ -51,12 +51,12 @@ describe('The log of writes', () => {
     expect(Object.keys(row!.changes)).toEqual(['state', 'weight', 'milled_at']);
   });
 
-  it('a write that changes nothing leaves no row (C8.1)', async () => {
+  it('has no row for a write that changes nothing (C8.1)', async () => {
     expect((await mill.send('PATCH', 'sacks/1', { title: 'Sack 1' })).status).toBe(200);
     expect(await mill.log()).toEqual([]);
   });
 
-  it('tells what a deleted record was, and stays when it is gone (C8.1, C4.5)', async () => {
+  it('contains the values of a deleted record, and keeps its rows (C8.1, C4.5)', async () => {
     await mill.send('DELETE', 'sacks/2');
     const [row] = await mill.log();
     expect(row).toMatchObject({ name: 'Deleted', type: 'sacks', key: '2', changes: {} });
@@ -68,7 +68,7 @@ describe('The log of writes', () => {
     });
   });
 
-  it('never holds what is hidden: write-only fields, and columns that are no field (C8.3)', async () => {
+  it('never contains hidden values: write-only fields, and columns without a field (C8.3)', async () => {
     await mill.send('POST', 'sacks', sack);
     await mill.send('PATCH', 'sacks/1', { pin: 'another pin' });
     await mill.run('sacks', 'grind-sacks', { repositories: [2] }, (request, sacks) =>
@@ -85,14 +85,14 @@ describe('The log of writes', () => {
     });
   });
 
-  it('is kept for resources that opted in, and for no other (spec, Action log resource)', async () => {
+  it('is kept only for resources that opted in (spec, Action log resource)', async () => {
     await mill.send('POST', 'slips', { text: 'a' });
     await mill.send('POST', 'grains', { id: 'rye', label: 'Rye' });
     await mill.run('grains', 'sift-grains', { repositories: 'all' }, () => 1);
     expect(await mill.log()).toEqual([]);
   });
 
-  it('gives all rows of a request one batch, and each request its own (C8.1)', async () => {
+  it('puts all rows of a request into one batch, and each request into its own (C8.1)', async () => {
     await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, () => 1);
     await mill.send('PATCH', 'sacks/1', { title: 'b' });
     const batches = (await mill.log()).map(({ batch }) => batch);
@@ -100,7 +100,7 @@ describe('The log of writes', () => {
     expect(new Set(batches).size).toBe(2);
   });
 
-  it('holds no more of a client than 255 characters, and null where it says nothing (C8.1)', async () => {
+  it('stores at most 255 characters about a client, and null if there is nothing (C8.1)', async () => {
     const send = (agent: Record<string, string>) =>
       mill.app.inject({
         method: 'PATCH',
@@ -141,10 +141,10 @@ describe('The log of actions', () => {
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 3, 4] }, () => 1),
     );
-    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(1);
   });
 
-  it('tells of other records that an action writes by what was done to them, in the same batch', async () => {
+  it('names the operation of other records that an action writes, in the same batch', async () => {
     await mill.run('sacks/1', 'open-sack', {}, async (request) => {
       const [stored] = await request.store(Sack, [{ title: 'a', state: 'new', worker_id: 1 }]);
       const other = await request.manager.findOneByOrFail(Sack, { id: 2 });
@@ -166,10 +166,10 @@ describe('The log of actions', () => {
   it('has one row without a record for a standalone action (C8.1)', async () => {
     await mill.run('sacks', 'fill-sacks', {}, () => 1);
     await mill.run('sacks/1', 'fill-sacks', {}, () => 1);
-    expect(await mill.told()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
+    expect(await mill.logSummary()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
   });
 
-  it('has a row about a run over all, committed before the run, which tells how far it is (C8.2)', async () => {
+  it('has a row for a run over all records, committed before the run, with its progress (C8.2)', async () => {
     const seen: unknown[] = [];
     await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async () => {
       const rows = await mill.database.query(
@@ -182,16 +182,16 @@ describe('The log of actions', () => {
       ['running', origin],
       ['running', { ...origin, chunks: 1, records: 3 }],
     ]);
-    expect((await mill.told())[0]).toBe('grind-sacks - - finished');
+    expect((await mill.logSummary())[0]).toBe('grind-sacks - - finished');
     expect((await mill.log())[0]!.meta).toEqual({ ...origin, chunks: 2, records: 4 });
   });
 
-  it('has no row about a run of listed keys (C8.2)', async () => {
+  it('has no row for a run over listed keys (C8.2)', async () => {
     await mill.run('sacks', 'grind-sacks', { repositories: [99] }, () => 1);
     expect(await mill.log()).toEqual([]);
   });
 
-  it('keeps rows that are together larger than what one statement may be', async () => {
+  it('stores rows that together exceed the size of one statement', async () => {
     const rows = new LogRows(dialects[mill.database.dialect], mill.database.dataSource);
     const row = {
       user_id: '1',
@@ -215,7 +215,7 @@ describe('The log of actions', () => {
     const statements = await mill.statements(() =>
       mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
     );
-    expect(statements.filter((text) => text.startsWith('insert'))).toHaveLength(10);
+    expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(10);
     expect(
       (await mill.log()).filter(({ changes }) => changes.text === large.changes.text),
     ).toHaveLength(30);
@@ -227,13 +227,13 @@ describe('The log of failures', () => {
     ['validation', () => mill.send('POST', 'sacks', {}), 422],
     ['an unknown record', () => mill.send('PATCH', 'sacks/99', { title: 'x' }), 404],
     [
-      'a record that may not be seen',
+      'a record that is not visible',
       () => mill.send('DELETE', 'sacks/1', undefined, 'miller'),
       404,
     ],
     ['a malformed query', () => mill.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }), 400],
     [
-      'a hook that refuses',
+      'a hook that rejects',
       () => {
         mill.hooks.updatingSack = () => {
           throw new RequestError('conflict', { message: 'Closed.' });
@@ -251,7 +251,7 @@ describe('The log of failures', () => {
       409,
     ],
     ['an action that is not there', () => mill.run('sacks', 'no-such', { repositories: [1] }), 404],
-  ])('has no row for a refusal: %s (C8.2)', async (_what, send, status) => {
+  ])('has no row for a rejected request: %s (C8.2)', async (_what, send, status) => {
     expect((await send()).status).toBe(status);
     expect(await mill.log()).toEqual([]);
   });
@@ -263,7 +263,7 @@ describe('The log of failures', () => {
       null,
       () => {
         mill.hooks.storingSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('POST', 'sacks', sack);
       },
@@ -274,7 +274,7 @@ describe('The log of failures', () => {
       '1',
       () => {
         mill.hooks.updatingSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('PATCH', 'sacks/1', { title: 'x' });
       },
@@ -285,7 +285,7 @@ describe('The log of failures', () => {
       '1',
       () => {
         mill.hooks.deletedSack = () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         };
         return mill.send('DELETE', 'sacks/1');
       },
@@ -296,7 +296,7 @@ describe('The log of failures', () => {
       '1',
       () =>
         mill.run('sacks/1', 'open-sack', {}, () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         }),
     ],
     [
@@ -305,7 +305,7 @@ describe('The log of failures', () => {
       null,
       () =>
         mill.run('sacks', 'grind-sacks', { repositories: [1] }, () => {
-          throw new Error('No room.');
+          throw new Error('No space.');
         }),
     ],
   ])('has one row, with the message, for a failed %s (C8.2)', async (_what, name, key, send) => {
@@ -316,14 +316,14 @@ describe('The log of failures', () => {
       name,
       key,
       status: 'failed',
-      exception: 'No room.',
+      exception: 'No space.',
       original: {},
       changes: {},
     });
     expect(await mill.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
   });
 
-  it('has no row where the database finds the refusal: a row that refers to the record (C8.2)', async () => {
+  it('has no row if the database rejects a write: another row refers to the record (C8.2)', async () => {
     await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
     expect((await mill.send('DELETE', 'sacks/2')).status).toBe(409);
     const deleting = (request: Parameters<Work>[0], sacks: Parameters<Work>[1]) =>
@@ -344,7 +344,7 @@ describe('The log of failures', () => {
     ['a chunk that is each its own transaction', 'grind-sacks', ['1', '2', '3']],
     ['one transaction', 'grind-all-at-once', []],
   ])(
-    'has no row about a run that a handler refuses late, in %s (C8.2)',
+    'has no row for a run whose handler rejects the request late, in %s (C8.2)',
     async (_what, action, done) => {
       const { status, body } = await mill.run(
         'sacks',
@@ -360,13 +360,13 @@ describe('The log of failures', () => {
       expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(
         done.map((key) => [key, 'finished']),
       );
-      expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(
+      expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(
         done.length,
       );
     },
   );
 
-  it('has one failed row about a run that fails late (C8.2)', async () => {
+  it('has one failed row for a run that fails late (C8.2)', async () => {
     const { status } = await mill.run(
       'sacks',
       'grind-all-at-once',
@@ -381,7 +381,7 @@ describe('The log of failures', () => {
     ]);
   });
 
-  it('cuts a message short, and keeps what no text can hold out of it', async () => {
+  it('shortens a long message, and removes characters that a string cannot store', async () => {
     await mill.run('sacks', 'fill-sacks', {}, () => {
       throw new Error(`a\0b${'x'.repeat(10_000)}`);
     });
@@ -389,7 +389,7 @@ describe('The log of failures', () => {
     expect(exception).toBe(`a\uFFFDb${'x'.repeat(1_997)}`);
   });
 
-  it('the caller is told of the failure, though the log cannot be written', async () => {
+  it('reports the failure to the caller although the log cannot be written', async () => {
     await mill.database.write('alter table action_logs rename to elsewhere');
     const { status } = await mill.run('sacks', 'fill-sacks', {}, () => {
       throw new Error('Full.');
@@ -401,7 +401,7 @@ describe('The log of failures', () => {
 });
 
 describe('Append-only', () => {
-  it('nobody changes a row over HTTP (C8.4)', async () => {
+  it('rejects every change of a row over HTTP (C8.4)', async () => {
     await mill.send('PATCH', 'sacks/1', { title: 'x' });
     const [id] = (await mill.database.query('select id from action_logs')).flat();
     for (const [method, path, body] of [
@@ -410,10 +410,10 @@ describe('Append-only', () => {
     ] as const) {
       await mill.send(method, path, body);
     }
-    expect(await mill.told()).toEqual(['Updated sacks 1 finished']);
+    expect(await mill.logSummary()).toEqual(['Updated sacks 1 finished']);
   });
 
-  it('attach, detach and sync of a log that is MorphMany are no routes (C8.4)', async () => {
+  it('has no routes for attach, detach and sync of a log that is MorphMany (C8.4)', async () => {
     expect((await mill.send('POST', 'sacks/1/attach/logs', { logs: [1] })).status).toBe(404);
   });
 });

@@ -8,7 +8,7 @@ beforeEach(() => mill.fill(6));
 afterAll(() => mill.stop());
 
 const NOT_FOUND = { message: 'Not found.', code: 'not_found' };
-const keysGiven = () => {
+const receivedKeys = () => {
   const calls: number[][] = [];
   mill.script.work = (_request, sacks) => {
     calls.push(sacks.map(({ id }) => id));
@@ -17,21 +17,21 @@ const keysGiven = () => {
   return calls;
 };
 
-describe('The action that a request names', () => {
+describe('The action named by a request', () => {
   it.each([
     ['missing', ''],
     ['empty', '?action='],
     ['given twice', '?action=grind-sacks&action=grind-sacks'],
-    ['beside an unknown parameter', '?action=grind-sacks&verb=x'],
-    ['beside a page', '?action=grind-sacks&page=1'],
-  ])('is refused with 400 when it is %s (C6.2)', async (_what, query) => {
+    ['combined with an unknown parameter', '?action=grind-sacks&verb=x'],
+    ['combined with a page', '?action=grind-sacks&page=1'],
+  ])('is rejected with 400 when it is %s (C6.2)', async (_what, query) => {
     const { status, body } = await mill.send('POST', `sacks/actions${query}`, {
       repositories: [1],
     });
     expect([status, body.code]).toEqual([400, 'invalid_query']);
   });
 
-  it('is read from the query, and nowhere else (C6.2)', async () => {
+  it('is read only from the query (C6.2)', async () => {
     expect(
       (await mill.send('POST', 'sacks/actions', { action: 'grind-sacks', repositories: [1] }))
         .status,
@@ -46,12 +46,12 @@ describe('The action that a request names', () => {
     ['for the other path, on a record', 'sacks/1', 'grind-sacks'],
     ['of another resource', 'sacks', 'sift-grains'],
     ["another's class name", 'sacks', 'GrindSacks'],
-  ])('answers 404 when it is %s (C6.2)', async (_what, path, action) => {
+  ])('is 404 when it is %s (C6.2)', async (_what, path, action) => {
     const { status, body } = await mill.run(path, action, { repositories: [1] });
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
-  it('answers 404 when canSee hides it, before anything is said of the body (C6.2)', async () => {
+  it('is 404 when canSee hides it, before the body is checked (C6.2)', async () => {
     mill.script.canSee = ({ user }) => user.is_admin;
     const hidden = await mill.run(
       'sacks',
@@ -64,22 +64,22 @@ describe('The action that a request names', () => {
     expect((await mill.run('sacks', 'tie', { repositories: [1] })).status).toBe(204);
   });
 
-  it('runs an action of both scopes on the collection and on a record, as a list of one (C6.9)', async () => {
-    const calls = keysGiven();
+  it('runs on the collection and on a record, as a list of one, if it has both scopes (C6.9)', async () => {
+    const calls = receivedKeys();
     expect((await mill.run('sacks', 'tie', { repositories: [4, 2] })).body).toEqual({ seen: 2 });
     expect((await mill.run('sacks/3', 'tie')).body).toEqual({ seen: 1 });
     expect(calls).toEqual([[2, 4], [3]]);
   });
 
-  it('runs a standalone action at both paths, without records (C6.2)', async () => {
-    const calls = keysGiven();
+  it('runs at both paths without records if it is standalone (C6.2)', async () => {
+    const calls = receivedKeys();
     expect((await mill.run('sacks', 'fill-sacks')).status).toBe(200);
     expect((await mill.run('sacks/3', 'fill-sacks', [1])).status).toBe(200);
     expect(calls).toEqual([[], []]);
     expect((await mill.run('sacks/99', 'fill-sacks')).status).toBe(404);
   });
 
-  it('a standalone action takes no parameter but its own (C5.1)', async () => {
+  it('accepts no query parameter but its own if it is standalone (C5.1)', async () => {
     const { status, body } = await mill.send(
       'POST',
       'sacks/actions?action=fill-sacks&include=slips',
@@ -111,9 +111,9 @@ describe('repositories', () => {
     ['an unsafe integer', { repositories: [2 ** 53] }],
     ['an overflow', { repositories: ['99999999999'] }],
   ])(
-    'are refused with 422 when they are %s, and nothing runs (C1.3, C6.3)',
+    'are rejected with 422 when they are %s, and nothing runs (C1.3, C6.3)',
     async (_what, body) => {
-      const calls = keysGiven();
+      const calls = receivedKeys();
       const response = await mill.run('sacks', 'grind-sacks', body);
       expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['repositories']]);
       expect(response.body.message).toBe('The given data was invalid.');
@@ -122,20 +122,20 @@ describe('repositories', () => {
     },
   );
 
-  it('no body at all lacks them; a body that is no object is 400 (C4.2, C4.3)', async () => {
+  it('are required if there is no body; a body that is not an object is 400 (C4.2, C4.3)', async () => {
     expect((await mill.run('sacks', 'grind-sacks')).status).toBe(422);
     for (const body of [[1], 'all', 5, null])
       expect((await mill.run('sacks', 'grind-sacks', body)).status).toBe(400);
   });
 
-  it('takes keys as texts and as integers, each once, and hands them over in their order (C6.3, C6.5)', async () => {
-    const calls = keysGiven();
+  it('accepts keys as strings and as integers, removes duplicates and keeps their order (C6.3, C6.5)', async () => {
+    const calls = receivedKeys();
     await mill.run('sacks', 'grind-sacks', { repositories: ['6', 2, '2', 6, 1] });
     expect(calls).toEqual([[1, 2, 6]]);
   });
 
-  it('passes over keys of no visible record; with none left the handler runs once, on nothing (C6.3)', async () => {
-    const calls = keysGiven();
+  it('ignores keys of records that are not visible; if none is left the handler runs once, with an empty list (C6.3)', async () => {
+    const calls = receivedKeys();
     const some = await mill.run(
       'sacks',
       'grind-sacks',
@@ -154,8 +154,8 @@ describe('repositories', () => {
     expect(calls).toEqual([[2], []]);
   });
 
-  it('takes up to 1,000 keys, in one call, whatever chunkCount says; one more is 422 (C6.3, C12)', async () => {
-    const calls = keysGiven();
+  it('accepts up to 1,000 keys in one call, with any chunkCount; one more is 422 (C6.3, C12)', async () => {
+    const calls = receivedKeys();
     const keys = Array.from({ length: 1_001 }, (_none, at) => at + 1);
     expect(
       (await mill.run('sacks', 'grind-sacks', { repositories: keys.slice(0, 1_000) })).status,
@@ -172,7 +172,7 @@ describe('repositories', () => {
     ).toBe(200);
   });
 
-  it('lists records of text keys by code point (C1.6, C6.5)', async () => {
+  it('sorts records with string keys by code point (C1.6, C6.5)', async () => {
     for (const slug of ['b', 'B', 'ä', 'a', '😀', '\uFF5E'])
       await mill.database.write('insert into grains (slug, label) values (?, ?)', [slug, slug]);
     const calls: string[][] = [];
@@ -190,7 +190,7 @@ describe('repositories', () => {
 });
 
 describe('The record of the path', () => {
-  it('is handed over, whole, though hidden columns are no attributes (rule 2)', async () => {
+  it('is passed to the handler with all its columns, also those that are not attributes (rule 2)', async () => {
     mill.script.work = (request, [sack]) => ({
       id: request.id,
       pin: sack!.pin,
@@ -206,11 +206,11 @@ describe('The record of the path', () => {
     });
   });
 
-  it.each(['999', '1abc', '01', '1.0', '%201'])('%s is 404 (C1.3)', async (key) => {
+  it.each(['999', '1abc', '01', '1.0', '%201'])('is 404 for %s (C1.3)', async (key) => {
     expect((await mill.run(`sacks/${key}`, 'open-sack', {})).status).toBe(404);
   });
 
-  it('is 404 outside the scope, and 403 where canRun refuses (C4.4, C6.4)', async () => {
+  it('is 404 outside the scope, and 403 if canRun refuses (C4.4, C6.4)', async () => {
     expect((await mill.run('sacks/1', 'open-sack', {}, undefined, 'miller')).status).toBe(404);
     mill.script.canRun = () => Promise.resolve(false);
     const refused = await mill.run('sacks/2', 'open-sack', {}, undefined, 'miller');
@@ -223,8 +223,8 @@ describe('The record of the path', () => {
 });
 
 describe('canRun', () => {
-  it('refuses listed keys by name, and then nothing runs (C6.4)', async () => {
-    const calls = keysGiven();
+  it('rejects listed keys by name, and then nothing runs (C6.4)', async () => {
+    const calls = receivedKeys();
     mill.script.canRun = (_worker, sack) => sack.id !== 3 && sack.id !== 5;
     const { status, body } = await mill.run('sacks', 'grind-sacks', { repositories: [5, 4, 3] });
     expect([status, body]).toEqual([
@@ -239,15 +239,15 @@ describe('canRun', () => {
     expect(await mill.log()).toEqual([]);
   });
 
-  it('leaves records out under all (C6.4)', async () => {
-    const calls = keysGiven();
+  it('skips records in a run over all (C6.4)', async () => {
+    const calls = receivedKeys();
     mill.script.canRun = (_worker, sack) => Promise.resolve(sack.id > 4 || sack.id === 1);
     await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
     expect(calls).toEqual([[1], [5, 6]]);
   });
 
-  it('of all records leaves the handler one call, on nothing (C6.3, C6.4)', async () => {
-    const calls = keysGiven();
+  it('calls the handler once, with an empty list, if it refuses all records (C6.3, C6.4)', async () => {
+    const calls = receivedKeys();
     mill.script.canRun = () => false;
     const { body } = await mill.run('sacks', 'grind-sacks', { repositories: 'all' });
     expect([calls, body]).toEqual([[[]], { seen: 0 }]);

@@ -15,7 +15,7 @@ const idsOf = (sacks: readonly Sack[]) => sacks.map(({ id }) => id);
 const all = { repositories: 'all' };
 
 describe('A run over all records', () => {
-  it('hands them over in the order of their keys, in chunks of chunkCount (C6.3, C6.5)', async () => {
+  it('passes them in the order of their keys, in chunks of chunkCount (C6.3, C6.5)', async () => {
     const calls: number[][] = [];
     mill.script.work = (_request, sacks) => void calls.push(idsOf(sacks));
     await mill.run('sacks', 'grind-sacks', all);
@@ -26,7 +26,7 @@ describe('A run over all records', () => {
     ]);
   });
 
-  it('takes 200 where the action says nothing, or what the option says (spec, Limits)', async () => {
+  it('uses chunks of 200, or of the option, if the action sets none (spec, Limits)', async () => {
     const other = await MillApp.start({ limits: { chunkCount: 5 } });
     await other.fill(8);
     const sizes: number[] = [];
@@ -36,7 +36,7 @@ describe('A run over all records', () => {
     expect(sizes).toEqual([5, 3, 8]);
   });
 
-  it('keeps records outside the scope from the handler (C4.4)', async () => {
+  it('does not pass records outside the scope to the handler (C4.4)', async () => {
     const seen: number[] = [];
     await mill.run(
       'sacks',
@@ -48,7 +48,7 @@ describe('A run over all records', () => {
     expect(seen).toEqual([2, 4, 6, 8]);
   });
 
-  it('neither skips nor repeats records that the handler takes out of what indexQuery looks for (C6.5)', async () => {
+  it('neither skips nor repeats records when the handler changes what indexQuery filters by (C6.5)', async () => {
     mill.script.indexQuery = () => where<Sack>({ state: 'new' });
     const seen: number[] = [];
     await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
@@ -65,7 +65,7 @@ describe('A run over all records', () => {
     expect(seen).toHaveLength(8);
   });
 
-  it('neither skips nor repeats records when the handler deletes them, or others (C6.5)', async () => {
+  it('neither skips nor repeats records when the handler deletes these or others (C6.5)', async () => {
     const seen: number[] = [];
     await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
       seen.push(...idsOf(sacks));
@@ -87,7 +87,7 @@ describe('A run over all records', () => {
     expect(seen).toEqual([1, 3]);
   });
 
-  it('ends with the last record that was there when it began, though rows are stored meanwhile (C6.5)', async () => {
+  it('ends with the last record that existed when it began, though rows are stored meanwhile (C6.5)', async () => {
     const seen: number[] = [];
     await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
       seen.push(...idsOf(sacks));
@@ -100,7 +100,7 @@ describe('A run over all records', () => {
     expect(await mill.states()).toHaveLength(16);
   });
 
-  it('takes one statement to read a chunk, one to write it, one for the log and one for how far it is', async () => {
+  it('runs four statements per chunk: to read it, to write it, for the log and for the progress', async () => {
     const work = () =>
       mill.run('sacks', 'grind-sacks', all, (request, sacks) =>
         request.update(sacks, { state: 'ground' }),
@@ -110,7 +110,7 @@ describe('A run over all records', () => {
     );
     const chunk = ['select', 'update', 'insert', 'update'];
     const run = ['select', 'insert', ...(isOfMysqlFamily ? ['select'] : [])];
-    expect(statements.map((text) => text.split(' ')[0])).toEqual([
+    expect(statements.map((sql) => sql.split(' ')[0])).toEqual([
       ...run,
       ...chunk,
       ...chunk,
@@ -119,7 +119,7 @@ describe('A run over all records', () => {
     ]);
   });
 
-  it('lets others in between two chunks', async () => {
+  it('lets other requests run between two chunks', async () => {
     let others = 0;
     const timer = setInterval(() => (others += 1), 0);
     await mill.run('sacks', 'grind-sacks', all, async () => pause(2));
@@ -127,7 +127,7 @@ describe('A run over all records', () => {
     expect(others).toBeGreaterThan(0);
   });
 
-  it('of no record at all calls the handler once, with nothing (C6.3)', async () => {
+  it('calls the handler once, with an empty list, if there are no records (C6.3)', async () => {
     await mill.fill(0);
     const calls: number[][] = [];
     mill.script.work = (_request, sacks) => ({ calls: calls.push(idsOf(sacks)) });
@@ -143,7 +143,7 @@ describe('The transaction', () => {
       if (idsOf(sacks).includes(id)) throw new Error('The stone broke.');
     };
 
-  it('is one a chunk: chunks before the failure stay (C6.6, C6.8)', async () => {
+  it('covers one chunk: chunks before the failure stay (C6.6, C6.8)', async () => {
     const { status, body } = await mill.run('sacks', 'grind-sacks', all, failOn(5));
     expect([status, body.message, body.meta]).toEqual([
       500,
@@ -156,18 +156,18 @@ describe('The transaction', () => {
     ]);
   });
 
-  it("is one for the run where the definition says so: nothing stays (transaction: 'run', C6.6)", async () => {
+  it("covers the whole run if the definition sets it, so that nothing stays (transaction: 'run', C6.6)", async () => {
     const { status, body } = await mill.run('sacks', 'grind-all-at-once', all, failOn(8));
     expect([status, body.meta]).toEqual([500, { chunks: 0, records: 0 }]);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
-    expect(await mill.told()).toEqual(['grind-all-at-once - - failed']);
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
+    expect(await mill.logSummary()).toEqual(['grind-all-at-once - - failed']);
     await mill.run('sacks', 'grind-all-at-once', all, failOn(99));
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(
       new Set(['ground']),
     );
   });
 
-  it('holds its records: a write to one of them waits, and then finds what the handler wrote (C4.3)', async () => {
+  it('locks its records: a write to one of them waits, and then reads what the handler wrote (C4.3)', async () => {
     let patched: Promise<{ status: number }> | undefined;
     await mill.run('sacks', 'grind-sacks', { repositories: [1] }, async (request, sacks) => {
       patched = mill.send('PATCH', 'sacks/1', { title: 'patched' });
@@ -181,7 +181,7 @@ describe('The transaction', () => {
     expect(attributes).toMatchObject({ title: 'patched', state: 'ground' });
   });
 
-  it('runs what waits for its commit afterwards, and never when it is undone', async () => {
+  it('runs callbacks that wait for its commit afterwards, and never after a rollback', async () => {
     const done: string[] = [];
     await mill.run('sacks', 'grind-sacks', all, (request, sacks) => {
       request.afterCommit(() => void done.push(String(sacks[0]!.id)));

@@ -13,8 +13,8 @@ interface Note {
   readonly note: number;
 }
 
-describe('Actions at once', () => {
-  it('on one uriKey mix neither payloads, nor users, nor batches (issue, 8)', async () => {
+describe('Concurrent actions', () => {
+  it('mix neither payloads, nor users, nor batches on one uriKey (issue, 8)', async () => {
     mill.script.work = async (request: ActionRequest<never>, sacks) => {
       const { note } = request.payload as Note;
       await pause(Math.random() * 5);
@@ -44,7 +44,7 @@ describe('Actions at once', () => {
     }
   });
 
-  it('of two runs over all each gets every record, one chunk after the other', async () => {
+  it('over all records each process every record, one chunk after the other', async () => {
     const seen = new Map<number, number[]>();
     mill.script.work = async (request: ActionRequest<never>, sacks) => {
       const { note } = request.payload as Note;
@@ -62,7 +62,7 @@ describe('Actions at once', () => {
     expect(runsOf.map(({ meta }) => meta.records)).toEqual([20, 20, 20]);
   });
 
-  it('on the same records in opposite orders end without a 500 (threats: victims are tried again)', async () => {
+  it('on the same records in opposite orders end without a 500 (threats: deadlocks are retried)', async () => {
     mill.script.work = async (request: ActionRequest<never>, sacks) => {
       const { note } = request.payload as Note;
       const { manager } = request;

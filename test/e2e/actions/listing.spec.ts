@@ -17,7 +17,7 @@ const keysOf = async (path: string, as: DemoAccount) =>
   (await demo.get<Listing>(`${path}/actions`, as)).body.data.map(({ uriKey }) => uriKey);
 
 describe('Listing actions', () => {
-  it('tells name, description, destructive, uriKey and payload, in the order of the declaration (C6.1)', async () => {
+  it('contains name, description, destructive, uriKey and payload, in the order of the declaration (C6.1)', async () => {
     const { status, body } = await demo.get('/posts/actions');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('Listing actions', () => {
     });
   });
 
-  it('lists what runs on the collection, or on a record; a standalone action at both (C6.2)', async () => {
+  it('contains actions of the collection, or of a record; a standalone action in both (C6.2)', async () => {
     expect(await keysOf('/posts', 'admin')).toEqual([
       'publish-posts',
       'purge-posts',
@@ -59,12 +59,12 @@ describe('Listing actions', () => {
     expect(await keysOf('/tags', 'admin')).toEqual([]);
   });
 
-  it('leaves out what canSee hides (C6.2)', async () => {
+  it('omits actions that canSee hides (C6.2)', async () => {
     expect(await keysOf('/posts', 'editor')).toEqual(['publish-posts', 'import-posts']);
     expect(await keysOf('/users/4', 'editor')).toEqual([]);
   });
 
-  it('takes the description from a property or a method of the handler, and a name and key set by hand', async () => {
+  it('reads the description from a property or a method of the handler, and a name and key that are set', async () => {
     const { data } = (await mill.send('GET', 'sacks/1/actions')).body as { data: unknown[] };
     expect(data).toEqual([
       {
@@ -98,7 +98,7 @@ describe('Listing actions', () => {
     ]);
   });
 
-  it('looks at the request only: canRun and the record change nothing (C6.9)', async () => {
+  it('depends on the request only: canRun and the record change nothing (C6.9)', async () => {
     mill.script.canRun = () => false;
     const { data } = (await mill.send('GET', 'sacks/1/actions')).body as Listing;
     expect(data.map(({ uriKey }) => uriKey)).toContain('open-sack');
@@ -109,21 +109,21 @@ describe('Listing actions', () => {
     ['401 without a token', '/posts/actions', null, 401],
     ['404 for an unknown resource', '/nothing/actions', 'admin', 404],
     ['404 for an unknown record', '/posts/999999/actions', 'admin', 404],
-    ['404 for what is no key', '/posts/1abc/actions', 'admin', 404],
+    ['404 for a malformed key', '/posts/1abc/actions', 'admin', 404],
     ['400 for any parameter', '/posts/actions?action=publish-posts', 'admin', 400],
     ['400 for any parameter on a record', '/posts/1/actions?include=user', 'admin', 400],
-  ] as const)('%s (C4.3, C5.1)', async (_what, path, as, status) => {
+  ] as const)('responds %s (C4.3, C5.1)', async (_what, path, as, status) => {
     expect((await demo.get(path, as)).status).toBe(status);
   });
 
-  it('404 for a record that the user may not see, as for one that is not there (C4.4)', async () => {
+  it('responds 404 for a record that the user may not see, as for one that does not exist (C4.4)', async () => {
     const hidden = await mill.send('GET', 'sacks/1/actions', undefined, 'miller');
     const absent = await mill.send('GET', 'sacks/999/actions', undefined, 'miller');
     expect([hidden.status, hidden.text]).toEqual([404, absent.text]);
     expect((await mill.send('GET', 'sacks/2/actions', undefined, 'miller')).status).toBe(200);
   });
 
-  it("403 where the collection's gate refuses, to run as well as to list (C6.4)", async () => {
+  it("responds 403 if the collection's ability refuses, to run as well as to list (C6.4)", async () => {
     expect((await mill.send('GET', 'sacks/actions', undefined, 'locked')).status).toBe(403);
     expect(
       (await mill.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'locked')).status,
@@ -133,7 +133,7 @@ describe('Listing actions', () => {
     ).toBe(403);
   });
 
-  it('405 for other methods, with those that there are (C2.1)', async () => {
+  it('responds 405 to other methods, with the allowed ones (C2.1)', async () => {
     const response = await demo.send('/posts/actions', { method: 'DELETE' });
     expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });

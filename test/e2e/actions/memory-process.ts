@@ -5,8 +5,8 @@ import { SackHooks } from '../../support/mill-app/resources.js';
 import { millDeployment } from '../../support/mill-app/mill-app.js';
 
 /**
- * Runs an action over all of so many sacks, which are there already, and prints how many were
- * ground and the most memory that the process had: megabytes, of all that it ever held.
+ * Runs an action over the given number of existing sacks, and prints how many were ground and the
+ * peak memory of the process in megabytes.
  */
 const app = await createApplication(
   millDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }),
@@ -14,7 +14,7 @@ const app = await createApplication(
 await app.init();
 await app.getHttpAdapter().getInstance().ready();
 const database = app.get<Database>(DATABASE);
-// What hooks note for other tests would grow with the run.
+// The notes that hooks keep for other tests would grow with the run.
 Object.assign(app.get(SackHooks, { strict: false }), { seen: { push: () => 0 } });
 app.get(Script, { strict: false }).work = async (request, sacks) => {
   await request.update(sacks, { state: 'ground' });

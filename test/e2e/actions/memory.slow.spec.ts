@@ -2,14 +2,11 @@ import type { DialectName } from '../../../src/index.js';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
-/** How many records; `npm run test:runs` says a million, which takes minutes. */
+/** How many records; `npm run test:runs` sets a million, which takes minutes. */
 const sizes = (process.env.TEST_RUN_RECORDS ?? '1000,20000').split(',').map(Number);
-/**
- * Megabytes that a process may have for its objects: enough for any run, and too little for one
- * that grows.
- */
+/** Heap limit of the process in megabytes: enough for any run, too little for one that grows. */
 const HEAP = 128;
-/** Megabytes by which a long run may pass a short one: a garbage collector takes its time. */
+/** Megabytes by which a long run may exceed a short one, since garbage is collected late. */
 const SLACK = 60;
 
 interface Measured {
@@ -51,7 +48,7 @@ async function measure(count: number): Promise<Measured> {
   return JSON.parse(line) as Measured;
 }
 
-it(`A run over ${sizes.join(', ')} records takes the same memory, whatever their number (C6.5)`, async () => {
+it(`A run over ${sizes.join(', ')} records uses the same memory for any number of records (C6.5)`, async () => {
   const measured: Measured[] = [];
   for (const count of sizes) measured.push(await measure(count));
   expect(measured.map(({ status, ground, logged }) => [status, ground, logged])).toEqual(

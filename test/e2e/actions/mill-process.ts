@@ -6,9 +6,9 @@ import type { Sack } from '../../support/mill-app/entities.js';
 import { millDeployment } from '../../support/mill-app/mill-app.js';
 
 /**
- * The mill as a process of its own, which grinds what is new. It prints the address that it listens
- * on and a token. `PAUSE` is how many milliseconds a chunk takes, and
- * `STOP_AT` the chunk in which the process is told to stop.
+ * Runs the mill as a process of its own, which grinds what is new, and prints its address and a
+ * token. `PAUSE` is the milliseconds per chunk, `STOP_AT` the chunk in which the process receives
+ * SIGTERM.
  */
 const app = await createApplication(millDeployment(process.env.DATABASE_URL!));
 const script = app.get(Script, { strict: false });

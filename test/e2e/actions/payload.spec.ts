@@ -16,7 +16,7 @@ const validating = () => {
 
 describe('The payload', () => {
   it.each([[{ any: { thing: [1, 'a', null] } }], [[1, 2]], ['text'], [5], [false], [null]])(
-    'of a show or standalone action is any JSON value: %j (C6.9)',
+    'is any JSON value for a show or standalone action: %j (C6.9)',
     async (value) => {
       echo();
       expect((await mill.run('sacks/1', 'open-sack', value)).body).toEqual({ payload: value });
@@ -30,7 +30,7 @@ describe('The payload', () => {
     expect((await mill.run('sacks', 'fill-sacks')).body).toEqual({ payload: {} });
   });
 
-  it('of an index action is what stands beside repositories (C6.2)', async () => {
+  it('contains the members beside repositories for an index action (C6.2)', async () => {
     echo();
     expect((await mill.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body).toEqual(
       {
@@ -39,12 +39,12 @@ describe('The payload', () => {
     );
   });
 
-  it('is not validated unless the handler asks (rule 5)', async () => {
+  it('is not validated unless the handler asks for it (rule 5)', async () => {
     echo();
     expect((await mill.run('sacks', 'fill-sacks', { count: 'many' })).status).toBe(200);
   });
 
-  it('is given typed by its rules, without what no rule names (rule 5, C4.2)', async () => {
+  it('is passed with the types of its rules, without fields that have no rule (rule 5, C4.2)', async () => {
     validating();
     const body = { count: 3, lines: [{ text: 'a' }], is_admin: true };
     expect((await mill.run('sacks', 'fill-sacks', body)).body).toEqual({
@@ -61,10 +61,10 @@ describe('The payload', () => {
       ['lines.1.text'],
     ],
     ['it is a list', [1], ['payload']],
-    ['it is a text', 'text', ['payload']],
+    ['it is a string', 'text', ['payload']],
     ['it is null', null, ['payload']],
   ])(
-    'is refused with 422 when %s, and the log says nothing of it (C6.9, C8.2)',
+    'is rejected with 422 when %s, and nothing is logged (C6.9, C8.2)',
     async (_what, body, fields) => {
       validating();
       const response = await mill.run('sacks', 'fill-sacks', body);
@@ -77,12 +77,15 @@ describe('The payload', () => {
   it.each([
     ['NUL', { note: 'a\0b' }, 'note'],
     ['half of a surrogate pair, deep down', { note: { deep: ['\ud800'] } }, 'note'],
-    ['NUL, in a text alone', 'a\0b', 'payload'],
-  ])('that holds %s is 422, whether or not it is validated (C1.7)', async (_what, body, field) => {
-    echo();
-    const response = await mill.run('sacks/1', 'open-sack', body);
-    expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [field]]);
-  });
+    ['NUL, in a plain string', 'a\0b', 'payload'],
+  ])(
+    'is rejected with 422 if it contains %s, validated or not (C1.7)',
+    async (_what, body, field) => {
+      echo();
+      const response = await mill.run('sacks/1', 'open-sack', body);
+      expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [field]]);
+    },
+  );
 
   it('may be a class with the decorators of class-validator', async () => {
     validating();
@@ -98,7 +101,7 @@ describe('The payload', () => {
     ]);
   });
 
-  it('that a handler refuses in the first chunk of a run leaves nothing behind, in the log either (C8.2)', async () => {
+  it('leaves nothing behind, in the log either, if the handler rejects it in the first chunk of a run (C8.2)', async () => {
     mill.script.work = async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });
       await request.validate();
@@ -106,11 +109,11 @@ describe('The payload', () => {
     const refused = await mill.run('sacks', 'weigh-sacks', { repositories: 'all', most: 'all' });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['most']]);
     expect(await mill.log()).toEqual([]);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
   });
 
-  describe('where the definition says validate: true', () => {
-    it('is validated before the handler runs, whichever records are asked for', async () => {
+  describe('with validate: true in the definition', () => {
+    it('is validated before the handler runs, for any records', async () => {
       let calls = 0;
       mill.script.work = () => void (calls += 1);
       for (const repositories of [[1], 'all'])
@@ -121,7 +124,7 @@ describe('The payload', () => {
       ).toBe(204);
     });
 
-    it('comes after what canRun refuses, as every validation (C4.3)', async () => {
+    it('is validated after canRun, like every validation (C4.3)', async () => {
       mill.script.canRun = () => false;
       expect((await mill.run('sacks', 'label-sacks', { repositories: [1] })).status).toBe(403);
     });

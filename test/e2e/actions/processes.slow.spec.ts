@@ -5,15 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
-/** A start costs about a second, of which `npm test` has few; `npm run test:runs` says 50. */
+/** A start takes about a second, so that `npm test` runs few; `npm run test:runs` sets 50. */
 const KILLS = Number(process.env.TEST_KILLS ?? 6);
-/** Milliseconds of a start, and what follows it, where many others share the machine. */
+/** Milliseconds for a start and what follows it on a busy machine. */
 const SLOWEST_START = 40_000;
 jest.setTimeout(3 * SLOWEST_START);
 
 interface Started {
   readonly process: ChildProcess;
-  /** Runs the action over all sacks; what it answers, or `null` when the process is gone before. */
+  /**
+   * Runs the action over all sacks and returns the response, or `null` if the process ends first.
+   */
   run(): Promise<{ status: number; body: any } | null>;
 }
 
@@ -58,11 +60,8 @@ const groundKeys = async () =>
     ([id]) => String(id),
   );
 
-/**
- * Each chunk with its rows of the log, and what the run tells of them, is there whole or not at
- * all.
- */
-async function verifyWhole(): Promise<number> {
+/** Asserts that each chunk is complete or absent, with its rows of the log and its progress. */
+async function verifyChunks(): Promise<number> {
   const log = await mill.log();
   const rows = log.filter(({ key }) => key !== null);
   const ground = await groundKeys();
@@ -79,7 +78,7 @@ async function verifyWhole(): Promise<number> {
 
 describe('A run whose process ends', () => {
   it(
-    `by SIGKILL, at ${KILLS} random moments, leaves each chunk with its rows whole or not at all (issue, 6)`,
+    `leaves each chunk and its rows complete or absent after SIGKILL, at ${KILLS} random moments (issue, 6)`,
     async () => {
       const count = 1_500;
       await mill.fill(count);
@@ -89,25 +88,25 @@ describe('A run whose process ends', () => {
         const { process, run } = await start(1);
         const before = (await groundKeys()).length;
         const running = run();
-        // A busy machine might not come to its first chunk in any of them.
+        // A busy machine might not reach its first chunk in any of them.
         while (at % 2 === 1 && (await groundKeys()).length === before) await pause(5);
         await pause(Math.random() * 300);
         process.kill('SIGKILL');
         await once(process, 'exit');
         await running;
-        reached.add(await verifyWhole());
+        reached.add(await verifyChunks());
       }
       expect(reached.size).toBeGreaterThan(1);
     },
     (1 + KILLS) * SLOWEST_START,
   );
 
-  it('by SIGTERM ends with the chunk under way: the log tells how far, and the exit is 0 (issue, 6)', async () => {
+  it('ends with the current chunk on SIGTERM: the log contains the progress, and the exit code is 0 (issue, 6)', async () => {
     await mill.fill(300);
     const { process, run } = await start(20, 2);
     const [[code, signal], response] = await Promise.all([once(process, 'exit'), run()]);
     expect([code, signal]).toEqual([0, null]);
-    const done = await verifyWhole();
+    const done = await verifyChunks();
     expect(done).toBeLessThan(300);
     expect([response!.status, response!.body.meta]).toEqual([
       503,
@@ -120,17 +119,17 @@ describe('A run whose process ends', () => {
     });
   });
 
-  it('goes on where the next one is asked for, and does no record twice that its filter leaves out (threats)', async () => {
+  it('can be repeated, and processes no record twice that its filter omits (threats)', async () => {
     const { process, run } = await start(0);
     const response = await run();
     process.kill('SIGKILL');
     expect(response!.status).toBe(200);
-    expect(await verifyWhole()).toBe(300);
+    expect(await verifyChunks()).toBe(300);
   });
 });
 
-describe('A client that leaves', () => {
-  it('ends its run with the chunk under way, and nobody else is held up (issue, 6)', async () => {
+describe('A client that disconnects', () => {
+  it('ends its run with the current chunk, and blocks no other request (issue, 6)', async () => {
     await mill.fill(300);
     const leaving = new AbortController();
     await mill.app.listen(0, '127.0.0.1');
@@ -159,7 +158,7 @@ describe('A client that leaves', () => {
     await expect(sent).rejects.toThrow('aborted');
     while ((await mill.log())[0]?.status === 'running') await pause(20);
     expect(chunks).toBe(2);
-    expect(await verifyWhole()).toBe(chunks * 3);
+    expect(await verifyChunks()).toBe(chunks * 3);
     expect((await mill.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'The run stopped because the caller disconnected.',
@@ -167,7 +166,7 @@ describe('A client that leaves', () => {
     expect((await mill.send('PATCH', 'sacks/300', { title: 'free' })).status).toBe(200);
   });
 
-  it('changes nothing about listed records: a write runs to its end (threats)', async () => {
+  it('changes nothing for listed records: the write completes (threats)', async () => {
     await mill.fill(3);
     const leaving = new AbortController();
     mill.script.work = async (request, sacks) => {

@@ -20,7 +20,8 @@ const publish = (query: string, repositories: unknown = 'all') =>
     body: { repositories },
   });
 /**
- * How many posts the handler received, of whatever status: the log has a row for each.
+ * How many posts the handler received, of any status: the log has a row for each.
+ *
  * @contract C8.1
  */
 async function received(query: string, repositories?: unknown): Promise<number> {
@@ -51,7 +52,7 @@ describe('The query of an index action', () => {
       'a declared filter',
       `&status=published${filters([{ key: 'published-between', value: { from: '2025-01-01', to: '2025-12-31' } }])}`,
     ],
-  ])('leaves the records that an index with it shows: %s (rule 4)', async (_what, query) => {
+  ])('selects the records that an index with it shows: %s (rule 4)', async (_what, query) => {
     const total = await totalOf(query);
     expect(total).toBeGreaterThan(0);
     expect(await received(query)).toBe(total);
@@ -62,7 +63,7 @@ describe('The query of an index action', () => {
     expect(await received('&search=no%20such%20title', [1])).toBe(0);
   });
 
-  it('goes on without skipping, though records leave what it asks for as they are published (C6.5)', async () => {
+  it('skips nothing although records no longer match once they are published (C6.5)', async () => {
     const drafts = await totalOf('&status=draft');
     expect(drafts).toBeGreaterThan(400);
     expect((await publish('&status=draft')).body).toMatchObject({
@@ -75,18 +76,18 @@ describe('The query of an index action', () => {
 
   it.each([
     ['an unknown field', '&titel=x', 400, 'titel'],
-    ['a field that may not be read', '&password=x', 400, 'password'],
+    ['a field that is not readable', '&password=x', 400, 'password'],
     ['a value of the wrong type', '&user_id=abc', 400, 'user_id'],
     ['an order', '&sort=title', 400, 'sort'],
     ['a page', '&perPage=5', 400, 'perPage'],
     ['columns', '&fields[posts]=title', 400, 'fields[posts]'],
     ['an unknown filter', filters([{ key: 'nothing', value: 1 }]), 400, 'filters'],
-  ])('is refused for %s (C5.1, C5.2)', async (_what, query, status, parameter) => {
+  ])('is rejected for %s (C5.1, C5.2)', async (_what, query, status, parameter) => {
     const response = await publish(query);
     expect([response.status, Object.keys(response.body.errors!)]).toEqual([status, [parameter]]);
   });
 
-  it('tells what an action takes, where a name is none of it (C5.2)', async () => {
+  it('lists the parameters of an action if a name is unknown (C5.2)', async () => {
     const { body } = await publish('&titel=x');
     expect(body.errors!.titel![0]).toMatch(/Allowed: include, related, search, .*action, .*title/);
     expect(body.errors!.titel![0]).not.toMatch(/perPage|fields/);
@@ -94,7 +95,7 @@ describe('The query of an index action', () => {
 });
 
 describe('The query of an action on a record', () => {
-  it('takes include and related, and nothing else that narrows (C5.1)', async () => {
+  it('accepts include and related, but no filters (C5.1)', async () => {
     const run = (query: string) =>
       demo.send(`/posts/1/actions?action=publish-post${query}`, { method: 'POST', body: {} });
     expect((await run('&include=user&related=tags')).status).toBe(200);
@@ -104,7 +105,7 @@ describe('The query of an action on a record', () => {
 });
 
 describe('The log of attach, detach and sync', () => {
-  it('has one row a call, about the parent, with the keys (C8.1)', async () => {
+  it('has one row per call, about the parent, with the keys (C8.1)', async () => {
     const post = (path: string, body: object) =>
       demo.send(`/users/6/${path}`, { method: 'POST', body });
     const [[last] = []] = await demo.database.query('select max(id) from action_logs');

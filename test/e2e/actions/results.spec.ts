@@ -19,25 +19,25 @@ describe('What a handler returns', () => {
   it.each([
     ['an object', { a: 1 }, { a: 1 }],
     ['a list', [1, 'a', null], [1, 'a', null]],
-    ['a text', 'done', 'done'],
+    ['a string', 'done', 'done'],
     ['null', null, null],
     ['false', false, false],
     ['a date', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
     ['a bigint', { n: 2n ** 64n }, { n: '18446744073709551616' }],
     ['a map and a set', { m: new Map([['a', 1]]), s: new Set([1, 2]) }, { m: { a: 1 }, s: [1, 2] }],
-    ['what JSON leaves out', { a: undefined, f: () => 1, n: NaN }, { n: null }],
+    ['values that JSON omits', { a: undefined, f: () => 1, n: NaN }, { n: null }],
     ['the key __proto__', JSON.parse('{"__proto__":{"x":1}}'), JSON.parse('{"__proto__":{"x":1}}')],
-  ])('is the answer: %s (C6.7)', async (_what, result, body) => {
+  ])('is the response: %s (C6.7)', async (_what, result, body) => {
     const response = await responseTo(result);
     expect([response.status, response.body]).toEqual([200, body]);
   });
 
-  it('is 204, without a body, for nothing (C6.7)', async () => {
+  it('is 204 without a body if it is undefined (C6.7)', async () => {
     const response = await responseTo(undefined);
     expect([response.status, response.text]).toEqual([204, '']);
   });
 
-  it('may be records, which show what their resource shows of them, and no hidden column (C5.9)', async () => {
+  it('may be records, with the fields of their resource and no hidden column (C5.9)', async () => {
     const response = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
     expect(response.body.sacks[0]).toMatchObject({
       id: '1',
@@ -58,7 +58,10 @@ describe('What a handler returns', () => {
     ],
     ['a stream', () => ({ file: Readable.from(['x']) })],
     ['a promise inside', () => ({ later: Promise.resolve(1) })],
-    ['a record of no resource', () => Object.assign(new Drawer(), { id: 1, content: 'private' })],
+    [
+      'a record without a resource',
+      () => Object.assign(new Drawer(), { id: 1, content: 'private' }),
+    ],
     [
       'data without end',
       () => {
@@ -87,7 +90,7 @@ describe('What a handler returns', () => {
       }),
     ],
   ])(
-    'that no JSON can hold is 500 for the caller, told to the author, and undone: %s (C6.7)',
+    'is 500 for the caller, logged for the author and rolled back if it is not JSON: %s (C6.7)',
     async (_what, make) => {
       const before = mill.lines.length;
       const response = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
@@ -102,13 +105,13 @@ describe('What a handler returns', () => {
       expect(response.text).not.toContain('private');
       expect((await mill.states())[0]).toBe('1 new');
       expect(mill.lines.slice(before).join()).toContain('RunFailure');
-      expect(await mill.told()).toEqual(['grind-sacks - - failed']);
+      expect(await mill.logSummary()).toEqual(['grind-sacks - - failed']);
     },
   );
 });
 
-describe('The answer of several chunks', () => {
-  it('is what reduce makes of them (C6.7)', async () => {
+describe('The response of several chunks', () => {
+  it('is the result of reduce (C6.7)', async () => {
     mill.script.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
     const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({
       n: sacks.length,
@@ -116,14 +119,14 @@ describe('The answer of several chunks', () => {
     expect(body).toEqual({ n: 8 });
   });
 
-  it('is the only one as it is, where there is one (C6.7)', async () => {
+  it('is the result itself if there is only one (C6.7)', async () => {
     mill.script.reduce = () => 'reduced';
     await mill.fill(2);
     expect((await mill.run('sacks', 'weigh-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
     expect((await mill.run('sacks', 'grind-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
   });
 
-  it('without reduce lists the results, with how many chunks and records there were (C6.7)', async () => {
+  it('lists the results without reduce, with the number of chunks and records (C6.7)', async () => {
     const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) =>
       first!.id === 4 ? undefined : { first: first!.id },
     );
@@ -140,7 +143,7 @@ describe('The answer of several chunks', () => {
     expect(body.meta).toEqual({ chunks: 104, records: 310 });
   });
 
-  it('of a total that no JSON can hold is 500, though all chunks are done', async () => {
+  it('is 500 if the total is not JSON, though all chunks are done', async () => {
     mill.script.reduce = () => new Drawer();
     const { status, body } = await mill.run('sacks', 'weigh-sacks', all, () => 1);
     expect([status, body.meta]).toEqual([500, { chunks: 3, records: 8 }]);
@@ -153,7 +156,7 @@ describe('A handler that throws', () => {
       throw error;
     });
 
-  it('answers 500 without a word of it, and with how many records were done (C6.8, C9)', async () => {
+  it('responds 500 without the message, and with the number of processed records (C6.8, C9)', async () => {
     const { status, body } = await thrown(new Error('private text'));
     expect([status, body]).toEqual([
       500,
@@ -171,19 +174,19 @@ describe('A handler that throws', () => {
     ['a NotFoundException', new NotFoundException(), 404, 'Not found.'],
     ['a status of its own', new HttpException('Pay first.', 402), 402, 'Pay first.'],
     ['a RequestError', new RequestError('conflict', { message: 'Not now.' }), 409, 'Not now.'],
-    ['a text', 'just a text', 500, 'Server error.'],
+    ['a string', 'just a text', 500, 'Server error.'],
     ['nothing', undefined, 500, 'Server error.'],
-  ])('answers the status of %s (C6.8)', async (_what, error, status, message) => {
+  ])('responds with the status of %s (C6.8)', async (_what, error, status, message) => {
     const response = await thrown(error);
     expect([response.status, response.body.message, response.body.meta]).toEqual([
       status,
       message,
       { chunks: 0, records: 0 },
     ]);
-    expect(await mill.told()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
+    expect(await mill.logSummary()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
   });
 
-  it('in the third of five chunks leaves two, and tells so (C6.8, issue: failures)', async () => {
+  it('leaves two of five chunks when the third fails, and returns their number (C6.8, issue: failures)', async () => {
     await mill.fill(15);
     const { status, body } = await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });
@@ -194,30 +197,30 @@ describe('A handler that throws', () => {
       'Chunk three.',
       { chunks: 2, records: 6 },
     ]);
-    expect((await mill.states()).filter((text) => text.endsWith('ground'))).toHaveLength(6);
+    expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(6);
     const rows = await mill.log();
     expect(rows.map(({ key, status: done }) => [key, done])).toEqual(
       ['1', '2', '3', '4', '5', '6'].map((key) => [key, 'finished']),
     );
   });
 
-  it('of a standalone action answers as any other operation', async () => {
+  it('responds as any other operation if the action is standalone', async () => {
     const response = await mill.run('sacks', 'fill-sacks', {}, () => {
       throw new ConflictException('Full.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
-    expect(await mill.told()).toEqual([]);
+    expect(await mill.logSummary()).toEqual([]);
   });
 
-  it('of a show action answers without a count of records (C6.8)', async () => {
+  it('responds without a count of records for a show action (C6.8)', async () => {
     const response = await mill.run('sacks/1', 'open-sack', {}, () => {
       throw new ConflictException('Torn.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Torn.', code: 'conflict' }]);
-    expect(await mill.told()).toEqual([]);
+    expect(await mill.logSummary()).toEqual([]);
   });
 
-  it('of a database fault tells neither caller nor log what the database said (threats: SQL in exceptions)', async () => {
+  it('reveals the message of a database error neither to the caller nor in the log (threats: SQL in exceptions)', async () => {
     const response = await mill.run('sacks/1', 'open-sack', {}, (request) =>
       request.manager.query('select secret_thing from nowhere'),
     );
@@ -232,7 +235,7 @@ describe('A handler that throws', () => {
     });
   });
 
-  it('may take its records from the database again afterwards: nothing stays open', async () => {
+  it('can load its records from the database again afterwards: nothing stays open', async () => {
     for (let at = 0; at < 15; at++) await thrown(new Error('again'));
     expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({
       is: 'Sack',

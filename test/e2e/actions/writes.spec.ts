@@ -21,7 +21,7 @@ const brief = ({ name, type, key, original, changes }: LogRow) => ({
 });
 
 describe('request.update', () => {
-  it('changes all records by one statement, and the records with it', async () => {
+  it('changes all records by one statement, and updates the instances', async () => {
     let held: unknown;
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', some, async (request, sacks) => {
@@ -37,7 +37,7 @@ describe('request.update', () => {
         ]);
       }),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect(held).toEqual([
       ['ground', 1, true],
       ['ground', 1, true],
@@ -57,13 +57,13 @@ describe('request.update', () => {
     });
   });
 
-  it('changes each record to what a function says of it, by one statement all the same', async () => {
+  it('sets values per record by a function, still in one statement', async () => {
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
         request.update(sacks, ({ title }) => ({ title: `${title}, ground`, state: 'ground' })),
       ),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect(await sackRows('title, state')).toEqual([
       ['Sack 1, ground', 'ground'],
       ['Sack 2, ground', 'ground'],
@@ -72,7 +72,7 @@ describe('request.update', () => {
     ]);
   });
 
-  it('counts versions up and sets updated_at, of the records that really change', async () => {
+  it('increments versions and sets updated_at of the records that really change', async () => {
     const before = new Map((await sackRows('id, updated_at')).map(([id, at]) => [id, at]));
     await mill.run('sacks', 'grind-sacks', some, (request, [first]) =>
       request.update([first!], { state: 'ground' }),
@@ -90,7 +90,7 @@ describe('request.update', () => {
     expect(rows.filter(([id, , at]) => at === before.get(id)).map(([id]) => id)).toEqual([4]);
   });
 
-  it('says null where it means it, and nothing of what is undefined', async () => {
+  it('sets null for null, and ignores undefined', async () => {
     await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { pin: null, title: undefined }),
     );
@@ -105,12 +105,12 @@ describe('request.update', () => {
   it.each([
     ['a property without a column', { titel: 'x' }],
     ['the key', { id: 9 }],
-  ])('refuses %s: the author is told, and nothing is written', async (_what, changes) => {
+  ])('rejects %s: the author gets the reason, and nothing is written', async (_what, changes) => {
     const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, changes as never),
     );
     expect(status).toBe(500);
-    expect(new Set((await mill.states()).map((text) => text.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
   });
 
   it('refuses records of two entities in one call', async () => {
@@ -120,7 +120,7 @@ describe('request.update', () => {
     expect(status).toBe(500);
   });
 
-  it('of no records does nothing', async () => {
+  it('does nothing for an empty list', async () => {
     expect(
       (
         await mill.run('sacks', 'grind-sacks', some, (request) =>
@@ -130,7 +130,7 @@ describe('request.update', () => {
     ).toBe(204);
   });
 
-  it('compares with what was read, though the handler has changed the record already', async () => {
+  it('compares with the stored values, though the handler has changed the record already', async () => {
     await mill.run('sacks/1', 'open-sack', {}, async (request, [sack]) => {
       sack!.state = 'ground';
       await request.update([sack!], { state: 'ground' });
@@ -146,7 +146,7 @@ describe('request.update', () => {
     ]);
   });
 
-  it('writes other entities, too: those of a resource, and those of none', async () => {
+  it('writes other entities, too, with a resource or without', async () => {
     await mill.database.write("insert into slips (id, text, sack_id) values (1, 'a', 1)");
     await mill.database.write("insert into drawers (id, content) values (1, 'full')");
     await mill.run('sacks/1', 'open-sack', {}, async (request) => {
@@ -161,7 +161,7 @@ describe('request.update', () => {
     expect(await mill.database.query('select content from drawers')).toEqual([['empty']]);
   });
 
-  it('of a taken value is 409, and undone (C9)', async () => {
+  it('responds 409 if a value is taken, and rolls back (C9)', async () => {
     await mill.database.write("insert into slips (id, text) values (1, 'a'), (2, 'b')");
     const { status, body } = await mill.run('sacks/1', 'open-sack', {}, async (request) => {
       const slips = await request.manager.find(Slip);
@@ -183,11 +183,11 @@ describe('request.delete', () => {
     const statements = await mill.statements(() =>
       mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks)),
     );
-    expect(statements.filter((text) => text.startsWith('delete'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('delete'))).toHaveLength(1);
     expect(await mill.states()).toEqual(['4 new']);
   });
 
-  it('of a record that others refer to is 409, and undone (C4.5)', async () => {
+  it('responds 409 if others refer to the record, and rolls back (C4.5)', async () => {
     await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
     const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.delete(sacks),
@@ -199,7 +199,7 @@ describe('request.delete', () => {
 });
 
 describe('request.store', () => {
-  it('stores rows of any shape and gives them as they were stored, in the order of their keys', async () => {
+  it('stores rows with different members and returns them as stored, in the order of their keys', async () => {
     const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
       const stored = await request.store(Sack, [
         { title: 'a', state: 'new', worker_id: 1 },
@@ -222,7 +222,7 @@ describe('request.store', () => {
     expect(await sackRows('title')).toHaveLength(7);
   });
 
-  it('stores thousands, a statement for as many as the database takes', async () => {
+  it('stores thousands, as many per statement as the database accepts', async () => {
     const rows = Array.from({ length: 7_000 }, (_none, at) => ({ text: `slip ${at}` }));
     const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
       const stored = await request.store(Slip, rows);
@@ -231,7 +231,7 @@ describe('request.store', () => {
     expect(body).toEqual([7_000, true]);
   });
 
-  it('of a record that lacks a value is refused, and nothing is stored', async () => {
+  it('rejects a record that lacks a value, and nothing is stored', async () => {
     const { status } = await mill.run('sacks', 'fill-sacks', {}, (request) =>
       request.store(Sack, [{ title: 'a' }]),
     );
@@ -256,7 +256,7 @@ describe('request.manager', () => {
     expect((await mill.states())[0]).toBe('1 saved');
   });
 
-  it('is logged by what the records have become, whichever way they were written (C8.1)', async () => {
+  it('is logged by the final state of the records, however they were written (C8.1)', async () => {
     await mill.run('sacks', 'grind-sacks', some, async (request, [first, second]) => {
       first!.state = 'saved';
       second!.state = 'never saved';
@@ -281,7 +281,7 @@ describe('include', () => {
       ]);
   });
 
-  it('sets related records on those that the handler is given, a page of each, to any depth (rule 4, C5.4)', async () => {
+  it('loads relations of the records for the handler, a page each, to any depth (rule 4, C5.4)', async () => {
     mill.script.work = (_request, sacks) =>
       sacks.map(({ id, worker, slips }) => ({
         id,
@@ -304,7 +304,7 @@ describe('include', () => {
     ]);
   });
 
-  it('takes save nothing away: the related records that were not loaded stay where they are', async () => {
+  it('prevents no save: related records that were not loaded stay', async () => {
     await mill.run(
       'sacks',
       'grind-sacks&include=slips',
@@ -323,7 +323,7 @@ describe('include', () => {
     expect(Number(count)).toBe(18);
   });
 
-  it('is refused where this user may not use it, as on index (C5.2)', async () => {
+  it('is rejected if this user may not use it, as on index (C5.2)', async () => {
     expect((await mill.run('sacks', 'grind-sacks&include=nothing', some)).status).toBe(400);
     expect(
       (
@@ -355,7 +355,7 @@ describe('Hooks and events', () => {
         request.update(sacks, { state: 'ground' }),
       ),
     );
-    expect(statements.filter((text) => text.startsWith('update'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.startsWith('update'))).toHaveLength(1);
     expect((await sackRows('title')).flat()).toEqual([
       'Sack 1, ground',
       'Sack 2, ground',
@@ -365,7 +365,7 @@ describe('Hooks and events', () => {
     expect(mill.hooks.seen).toEqual(['updated 1 ground', 'updated 2 ground', 'updated 3 ground']);
   });
 
-  it('undo everything by a throw (C4.6)', async () => {
+  it('roll everything back by throwing (C4.6)', async () => {
     mill.hooks.updatingSack = (_values, sack) => {
       if (sack.id === 3) throw new RequestError('conflict', { message: 'Not this one.' });
     };
@@ -376,7 +376,7 @@ describe('Hooks and events', () => {
     expect((await mill.states())[0]).toBe('1 new');
   });
 
-  it('change no key: the fault is the definition’s, and nothing is written (C4.6)', async () => {
+  it('may not change a key: that is a fault of the definition, and nothing is written (C4.6)', async () => {
     mill.hooks.updatingSack = (values, sack) => void (values.id = sack.id + 100);
     const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { state: 'ground' }),
@@ -386,7 +386,7 @@ describe('Hooks and events', () => {
     expect((await mill.states())[0]).toBe('1 new');
   });
 
-  it('run for what is stored and deleted (C4.6)', async () => {
+  it('run for stored and deleted records (C4.6)', async () => {
     mill.hooks.storingSack = (values) => void (values.state = 'by the hook');
     await mill.run('sacks', 'fill-sacks', {}, async (request) => {
       const stored = await request.store(Sack, [{ title: 'a', worker_id: 1 }]);
@@ -398,7 +398,7 @@ describe('Hooks and events', () => {
     ]);
   });
 
-  it('events follow the commit, one for each record, and none an undone chunk (C4.6)', async () => {
+  it('emit events after the commit, one per record, and none for a chunk that was rolled back (C4.6)', async () => {
     const seen: string[] = [];
     const note = ({ name, key, user }: ResourceEvent) =>
       void seen.push(`${name} ${key} by ${(user as { id: number }).id}`);

@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import { createTable, dropTable } from '../../../src/migrations/create-table.js';
 
-/** The smallest users that authentication can be tried on. */
+/** The smallest users for tests of authentication. */
 @Entity('accounts')
 export class Account {
   @PrimaryGeneratedColumn()
@@ -38,7 +38,7 @@ export class Account {
   @DeleteDateColumn({ precision: 3 })
   deleted_at!: Date | null;
 
-  /** A fact, filled in by authentication. */
+  /** A fact, set by authentication. */
   is_famous?: boolean;
 
   get greeting(): string {

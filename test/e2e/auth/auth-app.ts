@@ -57,9 +57,7 @@ interface Seen {
 
 @Controller()
 class Probe {
-  /**
-   * `Object.entries` shows own properties only, so that a password that came along would be seen.
-   */
+  /** `Object.entries` returns own properties only, so that a password among them would be seen. */
   @Get('me')
   me(@Req() { user }: Seen): object {
     return {
@@ -85,14 +83,14 @@ class Lobby {
   }
 }
 
-/** Inherits the handler, and must not inherit its being public. */
+/** Inherits the handler, and must not inherit that it is public. */
 @Controller('vault')
 class Vault extends Lobby {}
 
 @Module({ controllers: [Probe, Lobby, Vault] })
 class ProbeModule {}
 
-/** A clock that tests set: attempts are counted by it. */
+/** A clock that tests set; attempts are counted by it. */
 export class TestClock {
   now = Date.parse('2026-11-01T12:00:00.000Z');
 
@@ -110,15 +108,12 @@ export interface AuthAppOptions {
   readonly middleware?: ResourceApiOptions['middleware'];
   readonly trustedProxies?: readonly string[];
   readonly facts?: CompileFacts;
-  /** Stands in for the database's clock. */
+  /** Replaces the database's clock. */
   readonly clock?: TestClock;
   readonly providers?: readonly Provider[];
 }
 
-/**
- * An application with authentication and two probes, on a fresh database of the kind that the run
- * is about.
- */
+/** An application with authentication and two probes, on a fresh database of the run's dialect. */
 export class AuthApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -177,7 +172,7 @@ export class AuthApp {
   async token(email: string, name?: string): Promise<string> {
     const response = await this.login({ email, password: PASSWORD, name });
     if (response.statusCode !== 200)
-      throw new Error(`Login of ${email} answered ${response.statusCode}: ${response.body}`);
+      throw new Error(`Login of ${email} returned ${response.statusCode}: ${response.body}`);
     return response.json<{ access_token: string }>().access_token;
   }
 
@@ -189,7 +184,7 @@ export class AuthApp {
     });
   }
 
-  /** Waits for the writes that no answer waits for. */
+  /** Waits for the writes that no response waits for. */
   settle(): Promise<void> {
     return this.app.get(BackgroundWrites, { strict: false }).settle();
   }

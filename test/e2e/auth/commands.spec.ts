@@ -21,7 +21,7 @@ describe('The commands of accounts', () => {
   const login = (email: string, secret = password) => api.login({ email, password: secret });
   const me = async (token: string) => (await api.call('GET', '/api/me', token)).json();
 
-  it('create makes an administrator that can sign in, and prints the key (C2.7)', async () => {
+  it('creates an administrator that can sign in, and prints the key (C2.7)', async () => {
     const key = await run(
       'user',
       'create',
@@ -42,7 +42,7 @@ describe('The commands of accounts', () => {
     });
   });
 
-  it('create fills columns as typed by --set (C2.7)', async () => {
+  it('sets columns by --set, with their types (C2.7)', async () => {
     await run(
       'user',
       'create',
@@ -59,7 +59,7 @@ describe('The commands of accounts', () => {
     expect(own).toMatchObject({ name: 'A=B', preferences: { theme: 'dark' }, is_admin: false });
   });
 
-  it('create takes the password from its option before standard input (C2.7)', async () => {
+  it('prefers the password of the option to standard input (C2.7)', async () => {
     await run(
       'user',
       'create',
@@ -74,7 +74,7 @@ describe('The commands of accounts', () => {
     expect((await login('opt@example.com')).statusCode).toBe(401);
   });
 
-  it('token prints a token that works (C2.7)', async () => {
+  it('prints a working token (C2.7)', async () => {
     await run('user', 'create', '--email', 'tok@example.com', '--name', 'Tok');
     expect(
       (await me(await run('token', 'create', '--email', 'tok@example.com', '--name', 'ci'))).own
@@ -82,7 +82,7 @@ describe('The commands of accounts', () => {
     ).toBe('Tok');
   });
 
-  it('print JSON with --json', async () => {
+  it('prints JSON with --json', async () => {
     const create = ['user', 'create', '--email', 'json@example.com', '--name', 'Json', '--json'];
     expect(JSON.parse(await run(...create))).toEqual({ id: expect.stringMatching(/^\d+$/) });
     const { token } = JSON.parse(
@@ -96,7 +96,7 @@ describe('The commands of accounts', () => {
     ]);
   });
 
-  it('password changes it and ends the older tokens (C2.7, C2.4)', async () => {
+  it('changes a password and ends the older tokens (C2.7, C2.4)', async () => {
     await run('user', 'create', '--email', 'pw@example.com', '--name', 'Pw');
     const token = await run('token', 'create', '--email', 'pw@example.com');
     await run('user', 'password', '--email', 'PW@example.com', '--password', 'a new password');
@@ -136,15 +136,20 @@ describe('The commands of accounts', () => {
     [['token', 'create', '--email', 'nobody@example.com'], 'no account nobody@example.com'],
     [['token', 'create', '--email', 'suspended@example.com'], 'suspended'],
     [['user', 'password', '--email', 'nobody@example.com'], 'no account'],
-  ] as const)('rejects %j with a message (C2.7)', async (args, message, exitCode: number = 1) => {
-    await api.account('taken@example.com').catch(() => undefined);
-    await api.account('suspended@example.com', { suspended_at: new Date() }).catch(() => undefined);
-    const { code, stdout, stderr } = await attempt(...args);
-    expect([code, stdout]).toEqual([exitCode, '']);
-    expect(stderr).toContain(message);
-    const [[count]] = (await api.database.query('select count(*) from accounts where email = ?', [
-      'x@example.com',
-    ])) as [[number]];
-    expect(Number(count)).toBe(0);
-  });
+  ] as const)(
+    'rejects %j with a helpful message (C2.7)',
+    async (args, message, exitCode: number = 1) => {
+      await api.account('taken@example.com').catch(() => undefined);
+      await api
+        .account('suspended@example.com', { suspended_at: new Date() })
+        .catch(() => undefined);
+      const { code, stdout, stderr } = await attempt(...args);
+      expect([code, stdout]).toEqual([exitCode, '']);
+      expect(stderr).toContain(message);
+      const [[count]] = (await api.database.query('select count(*) from accounts where email = ?', [
+        'x@example.com',
+      ])) as [[number]];
+      expect(Number(count)).toBe(0);
+    },
+  );
 });

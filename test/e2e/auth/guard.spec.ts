@@ -29,7 +29,7 @@ class Last implements CanActivate {
 @Injectable()
 class Foreign implements CanActivate {
   canActivate(): boolean {
-    throw new UnauthorizedException('told in its own way');
+    throw new UnauthorizedException('reported in its own way');
   }
 }
 
@@ -70,7 +70,7 @@ describe('The global guard', () => {
     ['DELETE', '/api/tokens/1'],
     ['GET', '/api/tokens?page=1'],
     ['DELETE', '/api/tokens/x'],
-  ] as const)('closes %s %s to whoever has no token (C2.1)', async (method, url) => {
+  ] as const)('refuses %s %s without a token (C2.1)', async (method, url) => {
     const response = await api.app.inject({ method, url });
     expect(response.statusCode).toBe(401);
     expect(response.headers['www-authenticate']).toBe('Bearer');
@@ -82,7 +82,7 @@ describe('The global guard', () => {
     expect((await api.call('GET', url, 'nonsense')).statusCode).toBe(200);
   });
 
-  it('stands before unknown paths and wrong methods, which are 404 and 405 behind it (C2.1)', async () => {
+  it('runs before unknown paths and wrong methods, which are 404 and 405 behind it (C2.1)', async () => {
     const cases = [
       ['GET', '/api/nowhere', 404],
       ['GET', '/nowhere', 404],
@@ -95,7 +95,7 @@ describe('The global guard', () => {
     }
   });
 
-  it('lets go what lies nowhere in a public area (C2.1)', async () => {
+  it('lets unknown paths of a public area through (C2.1)', async () => {
     expect((await api.call('GET', '/health/nowhere')).statusCode).toBe(404);
     expectRefusal(await api.call('GET', '/api/health/nowhere'));
   });
@@ -127,7 +127,7 @@ describe('The global guard', () => {
     expectRefusal(response, 'Bearer error="invalid_token"');
   });
 
-  it('says nothing of tokens to a wrong password, whatever the header (C2.5)', async () => {
+  it('does not mention tokens after a wrong password, with any header (C2.5)', async () => {
     const response = await api.app.inject({
       method: 'POST',
       url: '/api/login',
@@ -137,7 +137,7 @@ describe('The global guard', () => {
     expectRefusal(response);
   });
 
-  it('reads the token from the header only (C2.5)', async () => {
+  it('reads the token only from the header (C2.5)', async () => {
     const url = `/api/me?access_token=${token}&token=${token}`;
     const headers = { cookie: `access_token=${token}; token=${token}`, 'x-access-token': token };
     expectRefusal(await api.app.inject({ method: 'GET', url, headers }));
@@ -154,7 +154,7 @@ describe('The global guard', () => {
     }
   });
 
-  it('lets no answer of a signed-in caller be cached (C1.4)', async () => {
+  it('prevents responses to signed-in callers from being cached (C1.4)', async () => {
     for (const url of ['/api/me', '/api/tokens?page=1']) {
       expect((await api.call('GET', url, token)).headers['cache-control']).toBe('no-store');
     }
@@ -175,26 +175,26 @@ describe('The global guard', () => {
     });
   });
 
-  it('finds token and user in exactly one statement (C2.3)', async () => {
+  it('finds token and user in one statement (C2.3)', async () => {
     await api.call('GET', '/api/me', token);
     await api.settle();
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     await api.call('GET', '/api/me', token);
     stop();
     expect(statements).toHaveLength(1);
     expect(statements[0]).toMatch(/from tokens t join/);
   });
 
-  it('spends no statement on what cannot be a token (C2.3)', async () => {
+  it('runs no statement for a string that cannot be a token (C2.3)', async () => {
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     await api.call('GET', '/api/me', 'x'.repeat(44));
     stop();
     expect(statements).toEqual([]);
   });
 
-  it('keeps the users of requests under way apart (C2.1)', async () => {
+  it('keeps the users of concurrent requests apart (C2.1)', async () => {
     await api.account('bob@example.com');
     const tokens = [token, await api.token('bob@example.com')];
     const calls = Array.from({ length: 40 }, (_, index) =>
@@ -220,7 +220,7 @@ describe('Two applications in one process', () => {
 });
 
 describe('The option middleware', () => {
-  it('is a list of guards, run in its order (C2.1)', async () => {
+  it('is a list of guards, which run in its order (C2.1)', async () => {
     const api = await AuthApp.start({ middleware: [First, BearerGuard, Last], providers: [First] });
     await api.account('ann@example.com');
     const token = await api.token('ann@example.com');
@@ -242,7 +242,7 @@ describe('The option middleware', () => {
   it.each([
     ['is empty', []],
     ['finds no user', [First]],
-    ['throws Nest’s own refusal', [Foreign]],
+    ['throws Nest’s own exception', [Foreign]],
   ])('admits nobody when it %s (C2.1)', async (_, middleware) => {
     const api = await AuthApp.start({ middleware });
     const response = await api.call('GET', '/api/me');
@@ -258,7 +258,7 @@ describe('Facts about the user', () => {
     authentication: { user: { facts: { is_famous: { kind: 'everything' } } } as never },
   };
 
-  it('come with the one statement, bound, under their names (C2.3)', async () => {
+  it('are loaded by the same statement, with bound values, under their names (C2.3)', async () => {
     const api = await AuthApp.start({
       ...options,
       facts: (alias) => ({
@@ -279,7 +279,7 @@ describe('Facts about the user', () => {
     await api.stop();
   });
 
-  it('stop the start when nothing compiles them (C2.3)', async () => {
+  it('fail the start if nothing compiles them (C2.3)', async () => {
     await expect(AuthApp.start(options)).rejects.toThrow('facts is_famous');
   });
 });

@@ -3,7 +3,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { patientLimits } from '../../support/patient-limits.js';
 
-/** The demo as a process of its own. It prints the address that it listens on. */
+/** Runs the demo as a process of its own, which prints its address. */
 const { DATABASE_URL, LOGIN_FAILURES_PER_MINUTE } = process.env;
 const environment = readEnvironment({
   DATABASE_URL,

@@ -15,7 +15,7 @@ describe('POST login', () => {
   afterEach(() => api.database.write('delete from login_attempts'));
   afterAll(() => api.stop());
 
-  it('answers a bearer token with its seconds, and nothing else (C2.2)', async () => {
+  it('returns a bearer token and its lifetime in seconds, and nothing else (C2.2)', async () => {
     const response = await api.login({ email: 'ann@example.com', password: PASSWORD });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
@@ -26,26 +26,26 @@ describe('POST login', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('gives a token that opens what is closed (C2.1)', async () => {
+  it('returns a token that opens protected routes (C2.1)', async () => {
     const response = await api.call('GET', '/api/me', await api.token('ann@example.com'));
     expect(response.statusCode).toBe(200);
     expect(String(response.json().own.id)).toBe(account);
   });
 
-  it('compares e-mail addresses in lower case and without outer blanks (C1.6)', async () => {
+  it('compares e-mail addresses in lower case and without surrounding whitespace (C1.6)', async () => {
     expect((await api.login({ email: '  Ann@Example.COM ', password: PASSWORD })).statusCode).toBe(
       200,
     );
   });
 
-  it('keeps a token as SHA-256 only (C2.3)', async () => {
+  it('stores a token as SHA-256 only (C2.3)', async () => {
     const token = await api.token('ann@example.com');
     const rows = await api.database.query('select * from tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows.flat()).toContain(crypto.createHash('sha256').update(token).digest('hex'));
   });
 
-  it('takes a name for the token and ignores every other field (C2.2, C4.2)', async () => {
+  it('accepts a name for the token and ignores every other field (C2.2, C4.2)', async () => {
     const body = {
       email: 'ann@example.com',
       password: PASSWORD,
@@ -70,36 +70,36 @@ describe('POST login', () => {
     ['a deleted account', { email: 'deleted@example.com', password: PASSWORD }],
     ['an account without a password', { email: 'nopassword@example.com', password: PASSWORD }],
   ])('with %s', (_, body) => {
-    it('answers the same 401 (C2.2)', async () => {
+    it('responds with the same 401 (C2.2)', async () => {
       const response = await api.login(body);
       expect(response.statusCode).toBe(401);
       expect(response.body).toBe('{"message":"Unauthenticated.","code":"unauthenticated"}');
       expect(response.headers['www-authenticate']).toBe('Bearer');
     });
 
-    it('takes the time of one scrypt and the same number of statements (C2.2)', async () => {
+    it('takes the time of one scrypt hash and the same number of statements (C2.2)', async () => {
       await api.settle();
       const scrypt = jest.mocked(crypto.scrypt).mockClear();
       const statements: string[] = [];
-      const stop = api.database.observe((text) => statements.push(text));
+      const stop = api.database.observe((sql) => statements.push(sql));
       await api.login(body);
       await api.settle();
       stop();
       expect(scrypt).toHaveBeenCalledTimes(1);
-      expect(statements.filter((text) => text.includes('accounts'))).toHaveLength(1);
-      expect(statements.filter((text) => text.includes('tokens'))).toHaveLength(0);
+      expect(statements.filter((sql) => sql.includes('accounts'))).toHaveLength(1);
+      expect(statements.filter((sql) => sql.includes('tokens'))).toHaveLength(0);
     });
   });
 
   it.each([[[]], ['text'], [1], [null], [true]])(
-    'refuses the body %j with 400 (C4.2)',
+    'rejects the body %j with 400 (C4.2)',
     async (body) => {
       const response = await api.login(body);
       expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_request']);
     },
   );
 
-  it('refuses no body with 400 (C4.2)', async () => {
+  it('rejects a missing body with 400 (C4.2)', async () => {
     expect((await api.app.inject({ method: 'POST', url: '/api/login' })).statusCode).toBe(400);
   });
 
@@ -126,7 +126,7 @@ describe('POST login', () => {
       { email: 'a@b.c', password: 'x', name: 'n'.repeat(121) },
       { name: ['The name field must not be greater than 120 characters.'] },
     ],
-  ])('answers %j with 422 under its fields (C9)', async (body, errors) => {
+  ])('rejects %j with 422 under its fields (C9)', async (body, errors) => {
     const response = await api.login(body);
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({
@@ -137,7 +137,7 @@ describe('POST login', () => {
   });
 
   it.each(['email', 'password', 'name'])(
-    'refuses NUL and half a surrogate pair in %s (C1.7)',
+    'rejects NUL and half a surrogate pair in %s (C1.7)',
     async (field) => {
       for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
         const response = await api.login({
@@ -153,7 +153,7 @@ describe('POST login', () => {
     },
   );
 
-  it('takes whole surrogate pairs (C1.7)', async () => {
+  it('accepts whole surrogate pairs (C1.7)', async () => {
     expect(
       (await api.login({ email: 'ann@example.com', password: PASSWORD, name: '💡'.repeat(60) }))
         .statusCode,
@@ -161,7 +161,7 @@ describe('POST login', () => {
   });
 
   it.each(['page=1', 'access_token=x', '__proto__=1', 'constructor', '%00=1', '%zz=1', 'a[b]=c'])(
-    'takes no query parameter: %s (C5.1)',
+    'accepts no query parameter: %s (C5.1)',
     async (query) => {
       const response = await api.login(
         { email: 'ann@example.com', password: PASSWORD },
@@ -173,7 +173,7 @@ describe('POST login', () => {
     },
   );
 
-  it('answers a password of 100 KB as any wrong one (C2.2)', async () => {
+  it('treats a password of 100 KB as any wrong one (C2.2)', async () => {
     expect(
       (await api.login({ email: 'ann@example.com', password: 'x'.repeat(100_000) })).statusCode,
     ).toBe(401);

@@ -19,7 +19,7 @@ import {
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import { Account, Note, NotesModule } from '../package/application/notes.js';
 
-/** Keys of the team, as another service or a table of its own would hold them. */
+/** Keys of the team, as another service or a table would store them. */
 @Injectable()
 class IssuedKeys {
   readonly accounts = new Map<unknown, number>([
@@ -29,7 +29,7 @@ class IssuedKeys {
   ]);
 }
 
-/** Faults that a provider can have, by the key that brings them about. */
+/** Faults that a provider can have, by the key that triggers them. */
 const faults: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error('the key store is broken');
@@ -68,7 +68,7 @@ class NoPolicy implements Policy<Account> {
   }
 }
 
-/** Facts about accounts need a resource of them. */
+/** Facts about accounts need a resource for them. */
 @Resource({ policy: NoPolicy })
 class AccountResource extends ResourceOf(Account) {
   @Field({ rules: ['required', 'email'] })
@@ -163,10 +163,10 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
   it.each([
     ['no key', {}],
     ['an unknown key', { 'x-api-key': 'key-of-eve' }],
-    ['the key of an account that is gone', { 'x-api-key': 'key-of-nobody' }],
+    ['the key of a deleted account', { 'x-api-key': 'key-of-nobody' }],
     ['a bearer token', { authorization: 'Bearer key-of-ann' }],
     ['two keys', { 'x-api-key': 'key-of-ann, key-of-bea' }],
-  ])('leaves a request with %s at 401 with its own challenge (C2.5)', async (_, headers) => {
+  ])('responds 401 with its own challenge to a request with %s (C2.5)', async (_, headers) => {
     for (const { status, challenge } of [
       await notes(headers).then((response) => ({
         status: response.status,
@@ -195,18 +195,21 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
     ['undefined', 500, 'ApiKeys.authenticate() must return an instance of Account'],
     ['another-object', 500, 'ApiKeys.authenticate() must return an instance of Account'],
     ['no-facts', 500, 'with all facts'],
-  ])('that %s signs nobody in: %i, and the log has it (C2.3)', async (key, status, text) => {
-    const response = await notes({ 'x-api-key': key });
-    const code = status === 500 ? 'server_error' : 'unavailable';
-    expect([response.status, response.body.code]).toEqual([status, code]);
-    expect(JSON.stringify(response.body)).not.toContain(text || 'not in the response');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ event: 'fault', code, path: '/api/notes' });
-    expect(JSON.stringify(lines[0])).toContain(text);
-    expect((await mcp({ 'x-api-key': key })).statusCode).toBe(status);
-  });
+  ])(
+    'signs nobody in if it %s: %i, with an entry in the log (C2.3)',
+    async (key, status, message) => {
+      const response = await notes({ 'x-api-key': key });
+      const code = status === 500 ? 'server_error' : 'unavailable';
+      expect([response.status, response.body.code]).toEqual([status, code]);
+      expect(JSON.stringify(response.body)).not.toContain(message || 'not in the response');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatchObject({ event: 'fault', code, path: '/api/notes' });
+      expect(JSON.stringify(lines[0])).toContain(message);
+      expect((await mcp({ 'x-api-key': key })).statusCode).toBe(status);
+    },
+  );
 
-  it('is described in the OpenAPI document, on its page and to browsers (C2.8)', async () => {
+  it('is described in the OpenAPI document, in its documentation and to browsers (C2.8)', async () => {
     const { headers } = await test.app.inject({
       method: 'OPTIONS',
       url: '/api/notes',
@@ -223,7 +226,7 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
     expect((await test.app.inject('/docs')).body).toContain('data-scheme="apiKey"');
   });
 
-  it('takes the place of the tokens of the service (C2.3)', async () => {
+  it('replaces the tokens of the service (C2.3)', async () => {
     const ann = test.sending({ 'x-api-key': 'key-of-ann' });
     const credentials = { email: 'ann@example.com', password: 'unused' };
     expect((await ann.post('/login', credentials)).status).toBe(404);
@@ -235,7 +238,7 @@ describe('An authentication provider of the team (issue 18, 8)', () => {
 });
 
 describe('The options of a provider', () => {
-  it('may leave the challenge to the scheme, and the class to Nest (C2.5)', async () => {
+  it('leave the challenge to the scheme, and the class to Nest (C2.5)', async () => {
     @Injectable()
     class Cookies implements AuthenticationProvider<Account> {
       constructor(private readonly users: UserAccounts<Account>) {}
@@ -277,7 +280,7 @@ describe('The options of a provider', () => {
     );
   });
 
-  it('exclude an identity provider beside it', async () => {
+  it('exclude an identity provider', async () => {
     const jwt = {
       issuer: 'https://id.example.com',
       audience: 'notes',

@@ -5,7 +5,7 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 jest.setTimeout(240_000);
 
 const PROCESSES = 2;
-/** Wrong credentials per minute. Few, so that a busy machine checks them within the minute. */
+/** Wrong credentials per minute: few, so that a busy machine checks them within the minute. */
 const LIMIT = 3;
 
 let project: CompiledProject;
@@ -43,11 +43,11 @@ const logins = (count: number, email: string, password: string) =>
   Promise.all(Array.from({ length: count }, (_none, at) => login(at, email, password)));
 
 describe('Two processes on one database', () => {
-  it('let in 40 right logins that arrive at the same time (C2.6)', async () => {
+  it('accept 40 right logins that arrive at the same time (C2.6)', async () => {
     expect(await logins(40, 'author@example.com', 'password')).toEqual(Array(40).fill(200));
   });
 
-  it('look at 3 of 20 guesses that arrive at the same time, and then refuse the right password, too (C2.6)', async () => {
+  it('check 3 of 20 guesses that arrive at the same time, and then refuse the right password, too (C2.6)', async () => {
     const statuses = await logins(20, 'reader@example.com', 'wrong');
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20 - LIMIT);

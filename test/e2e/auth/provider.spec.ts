@@ -15,12 +15,12 @@ const issuer = 'https://identity.example.com/';
 const audience = 'resource-api';
 
 /**
- * An identity provider with a key that is pinned and one that is not, which counts how often it is
- * asked and can be out of order.
+ * An identity provider with one pinned key and one that is not, which counts its requests and can
+ * be down.
  */
 class Provider {
   status = 200;
-  asked = 0;
+  requestCount = 0;
 
   private constructor(
     private readonly server: Server,
@@ -41,7 +41,7 @@ class Provider {
       use: 'sig',
     };
     const server = createServer((_, response) => {
-      provider.asked++;
+      provider.requestCount++;
       response
         .writeHead(provider.status, { 'content-type': 'application/json' })
         .end(JSON.stringify({ keys: [jwk, otherJwk] }));
@@ -104,7 +104,7 @@ describe('Tokens of an identity provider', () => {
   it('sign in the account that the claim names, in one statement (C2.3)', async () => {
     const token = await provider.sign({ email: ' Ann@Example.com' });
     const statements: string[] = [];
-    const stop = api.database.observe((text) => statements.push(text));
+    const stop = api.database.observe((sql) => statements.push(sql));
     const response = await api.call('GET', '/api/me', token);
     stop();
     expect(response.json()).toMatchObject({
@@ -123,24 +123,24 @@ describe('Tokens of an identity provider', () => {
     ['without an expiry', { exp: undefined }],
     ['not valid yet', { nbf: NOW / 1000 + 60 }],
     ['without the claim', { email: undefined }],
-    ['with a claim that is no text', { email: ['ann@example.com'] as never }],
+    ['with a claim that is not a string', { email: ['ann@example.com'] as never }],
     ['with a claim that cannot be stored', { email: 'ann@example.com\0' }],
     ['with an unverified address', { email_verified: false }],
     ['of a stranger', { email: 'nobody@example.com' }],
     ['of a suspended account', { email: 'suspended@example.com' }],
     ['of a deleted account', { email: 'deleted@example.com' }],
-  ])('%s are refused (C2.3)', async (_, claims) => {
+  ])('are refused: %s (C2.3)', async (_, claims) => {
     expect(await me(await provider.sign(claims))).toBe(401);
   });
 
-  it('signed by another key, under the same or an unknown name, are refused (C2.3)', async () => {
+  it('are refused if another key signed them, under the same or an unknown name (C2.3)', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     for (const kid of ['one', 'two', '../../etc/passwd']) {
       expect(await me(await provider.sign({}, { kid }, privateKey))).toBe(401);
     }
   });
 
-  it('without a signature, or signed with the public key as a secret, are refused (C2.3)', async () => {
+  it('are refused without a signature, or signed with the public key as a secret (C2.3)', async () => {
     const { n } = await exportJWK(provider.publicKey);
     const confused = await provider.sign({}, { alg: 'HS256' }, base64url.decode(n!));
     const [, payload] = (await provider.sign({})).split('.');
@@ -148,13 +148,13 @@ describe('Tokens of an identity provider', () => {
     expect([await me(confused), await me(none)]).toEqual([401, 401]);
   });
 
-  it('with an algorithm that is not pinned are refused, though a key of the provider signed them (C2.3)', async () => {
+  it('are refused with an algorithm that is not pinned, even if a key of the provider signed them (C2.3)', async () => {
     expect(
       await me(await provider.sign({}, { alg: 'ES256', kid: 'other' }, provider.otherKey)),
     ).toBe(401);
   });
 
-  it('that were changed are refused (C2.3)', async () => {
+  it('are refused if they were changed (C2.3)', async () => {
     const [header, , signature] = (await provider.sign({})).split('.');
     const payload = base64url.encode(
       JSON.stringify({ iss: issuer, aud: audience, exp: 9e9, email: 'ann@example.com' }),
@@ -164,7 +164,7 @@ describe('Tokens of an identity provider', () => {
     }
   });
 
-  it('leave no way to get or end our own: login, logout and tokens are 404 (C2.3)', async () => {
+  it('replace our own: login, logout and tokens are 404 (C2.3)', async () => {
     const token = await provider.sign({});
     expect((await api.login({ email: 'ann@example.com', password: PASSWORD })).statusCode).toBe(
       404,
@@ -182,13 +182,13 @@ describe('Tokens of an identity provider', () => {
     }
   });
 
-  it('are fetched no key for at every request (C2.3)', async () => {
-    const before = provider.asked;
+  it('do not fetch keys for every request (C2.3)', async () => {
+    const before = provider.requestCount;
     for (let call = 0; call < 5; call++) expect(await me(await provider.sign({}))).toBe(200);
-    expect(provider.asked).toBe(before);
+    expect(provider.requestCount).toBe(before);
   });
 
-  it('cannot be judged while the provider is away: 503, not a verdict (C2.3)', async () => {
+  it('cannot be verified while the provider is down: 503, not 401 (C2.3)', async () => {
     provider.status = 500;
     const other = await AuthApp.start({
       authentication: {

@@ -24,18 +24,18 @@ describe('Wrong credentials', () => {
   const times = async (
     count: number,
     body: (index: number) => object,
-    peer: (index: number) => string,
+    addressOf: (index: number) => string,
   ) => {
     const statuses: number[] = [];
     for (let index = 0; index < count; index++)
-      statuses.push((await api.login(body(index), peer(index))).statusCode);
+      statuses.push((await api.login(body(index), addressOf(index))).statusCode);
     return statuses;
   };
   const rows = () => api.database.query('select subject from login_attempts');
 
-  it('for one account are bounded from however many peers, right or wrong (C2.6)', async () => {
-    const peer = (index: number) => `10.1.0.${index}`;
-    expect(await times(6, () => wrong, peer)).toEqual([401, 401, 401, 401, 401, 429]);
+  it('are limited for one account across all client addresses, right or wrong (C2.6)', async () => {
+    const addressOf = (index: number) => `10.1.0.${index}`;
+    expect(await times(6, () => wrong, addressOf)).toEqual([401, 401, 401, 401, 401, 429]);
     const response = await api.login(right, '10.1.0.99');
     expect(response.statusCode).toBe(429);
     expect(response.json()).toEqual({ message: 'Too many requests.', code: 'too_many_requests' });
@@ -44,7 +44,7 @@ describe('Wrong credentials', () => {
     );
   });
 
-  it('for an unknown account are bounded alike (C2.6)', async () => {
+  it('are limited alike for an unknown account (C2.6)', async () => {
     const unknown = { email: 'nobody@example.com', password: 'x' };
     expect(
       await times(
@@ -55,14 +55,14 @@ describe('Wrong credentials', () => {
     ).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('from one peer are bounded over however many accounts (C2.6)', async () => {
+  it('are limited for one client address across all accounts (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     expect(await times(6, body, () => '10.2.0.1')).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await api.login(right, '10.2.0.1')).statusCode).toBe(429);
     expect((await api.login(right, '10.2.0.2')).statusCode).toBe(200);
   });
 
-  it('count for one account in whatever spelling (C2.6, C1.6)', async () => {
+  it('count for one account in any spelling (C2.6, C1.6)', async () => {
     const spellings = [
       'ann@example.com',
       'ANN@example.com',
@@ -75,7 +75,7 @@ describe('Wrong credentials', () => {
     expect((await times(6, body, (index) => `10.1.0.${index}`)).at(-1)).toBe(429);
   });
 
-  it('are counted by the connection, not by what a header says (C2.6)', async () => {
+  it('are counted by the connection, not by a header (C2.6)', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 6; index++) {
       const headers = {
@@ -96,7 +96,7 @@ describe('Wrong credentials', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('tell how long to wait, and waiting so long is enough (C2.6)', async () => {
+  it('return how long to wait, and that time is enough (C2.6)', async () => {
     await times(
       5,
       () => wrong,
@@ -111,7 +111,7 @@ describe('Wrong credentials', () => {
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
-  it('stay counted no longer than a minute, and refused attempts not at all (C2.6)', async () => {
+  it('count no longer than a minute, and refused attempts do not count (C2.6)', async () => {
     await times(
       9,
       () => wrong,
@@ -124,9 +124,9 @@ describe('Wrong credentials', () => {
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
-  it('are forgotten for the account, not for the peer, once it signs in (C2.6)', async () => {
-    const peer = () => '10.2.0.1';
-    expect(await times(4, () => wrong, peer)).toEqual([401, 401, 401, 401]);
+  it('are forgotten for the account, not for the client address, once it signs in (C2.6)', async () => {
+    const addressOf = () => '10.2.0.1';
+    expect(await times(4, () => wrong, addressOf)).toEqual([401, 401, 401, 401]);
     expect((await api.login(right, '10.2.0.1')).statusCode).toBe(200);
     expect(
       await times(
@@ -135,12 +135,12 @@ describe('Wrong credentials', () => {
         (index) => `10.3.0.${index}`,
       ),
     ).toEqual([401, 401, 401, 401, 401]);
-    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), peer)).toEqual([
+    expect(await times(2, () => ({ ...wrong, email: 'bob@example.com' }), addressOf)).toEqual([
       401, 429,
     ]);
   });
 
-  it('leave right ones alone, however many (C2.6)', async () => {
+  it('never limit right ones (C2.6)', async () => {
     expect(
       await times(
         8,
@@ -151,7 +151,7 @@ describe('Wrong credentials', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('do not count when the body was refused (C2.6)', async () => {
+  it('do not count if the body was rejected (C2.6)', async () => {
     expect(
       await times(
         8,
@@ -162,7 +162,7 @@ describe('Wrong credentials', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are bounded among 50 at once: exactly as many are looked at (C2.6)', async () => {
+  it('are limited exactly among 50 concurrent ones (C2.6)', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api.login(wrong, `10.4.0.${index}`)),
     );
@@ -171,7 +171,7 @@ describe('Wrong credentials', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(45);
   });
 
-  it('are bounded among 50 at once from one peer (C2.6)', async () => {
+  it('are limited among 50 concurrent ones from one client address (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => api.login(body(index), '10.2.0.1')),
@@ -191,7 +191,7 @@ describe('Wrong credentials', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('of an IPv6 client count by its /64 (C2.6)', async () => {
+  it('count by the /64 of an IPv6 client (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
     const addresses = ['::1', '1::', 'ffff:1:2:3', 'a:b:c:d', '0:0:0:2', '9::9'];
     expect(
@@ -200,15 +200,15 @@ describe('Wrong credentials', () => {
     expect((await api.login(body(7), '2001:db8:1:3::1')).statusCode).toBe(401);
   });
 
-  it('of an IPv4 client are counted alike where IPv6 maps its address (C2.6)', async () => {
+  it('count together for an IPv4 client and its address mapped to IPv6 (C2.6)', async () => {
     const body = (index: number) => ({ email: `nobody${index}@example.com`, password: 'x' });
-    const peer = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
-    expect((await times(6, body, peer)).at(-1)).toBe(429);
+    const addressOf = (index: number) => (index % 2 ? '::ffff:10.6.0.1' : '10.6.0.1');
+    expect((await times(6, body, addressOf)).at(-1)).toBe(429);
     expect((await api.login(body(7), '::ffff:10.6.0.2')).statusCode).toBe(401);
   });
 
   it.each([1, 30_000, 3_600_000])(
-    'do not count while the clock, set back by %i ms, has not reached them, and are gone when it does (C2.6)',
+    'do not count while the clock, set back by %i ms, is before them, and are deleted afterwards (C2.6)',
     async (step) => {
       const started = clock.now;
       expect(
@@ -229,7 +229,7 @@ describe('Wrong credentials', () => {
     },
   );
 
-  it('lock nobody out for longer than a minute, by whichever clock they were stored (C2.6)', async () => {
+  it('lock nobody out for longer than a minute, by any clock they were stored with (C2.6)', async () => {
     await times(
       5,
       () => wrong,
@@ -241,7 +241,7 @@ describe('Wrong credentials', () => {
     expect((await api.login(right)).statusCode).toBe(200);
   });
 
-  it('do not count where the check itself fails (C2.6)', async () => {
+  it('do not count if the check itself fails (C2.6)', async () => {
     const accounts = api.app.get(Accounts, { strict: false });
     const find = jest.spyOn(accounts, 'find').mockRejectedValue(new Error('away'));
     expect(
@@ -255,7 +255,7 @@ describe('Wrong credentials', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('count where their process died before it had checked them (C2.6)', async () => {
+  it('count if their process died before it had checked them (C2.6)', async () => {
     const subject = subjects.account('ann@example.com');
     const insert = 'insert into login_attempts (subject, failed_at, is_pending) values (?, ?, ?)';
     const died = new Date(clock.now - 15_000);
@@ -264,7 +264,7 @@ describe('Wrong credentials', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '45']);
   });
 
-  it('keep no identifier in the table (C2.6)', async () => {
+  it('store no identifier in the table (C2.6)', async () => {
     await api.login(wrong);
     expect(JSON.stringify(await rows())).not.toContain('ann@example.com');
   });
@@ -274,15 +274,15 @@ describe('Right credentials that arrive at the same time', () => {
   const burst = async (
     apis: readonly AuthApp[],
     count: number,
-    peer: (index: number) => string,
+    addressOf: (index: number) => string,
   ) => {
-    const login = (index: number) => apis[index % apis.length]!.login(right, peer(index));
+    const login = (index: number) => apis[index % apis.length]!.login(right, addressOf(index));
     const responses = await Promise.all(Array.from({ length: count }, (_, index) => login(index)));
     return responses.map(({ statusCode }) => statusCode);
   };
 
   it.each([20, 2, 1])(
-    'are all let in, 40 of them, with a limit of %i (C2.6)',
+    'are all accepted, 40 of them, with a limit of %i (C2.6)',
     async (failuresPerMinute) => {
       const api = await AuthApp.start({ authentication: { failuresPerMinute } });
       await api.account('ann@example.com');
@@ -293,7 +293,7 @@ describe('Right credentials that arrive at the same time', () => {
     },
   );
 
-  it('are all let in on two nodes (C2.6)', async () => {
+  it('are all accepted on two nodes (C2.6)', async () => {
     const first = await AuthApp.start({ authentication: { failuresPerMinute: 3 } });
     const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 3 } });
     await first.account('ann@example.com');
@@ -302,7 +302,7 @@ describe('Right credentials that arrive at the same time', () => {
     await first.stop();
   });
 
-  it('are all let in beside wrong ones that stay below the limit (C2.6)', async () => {
+  it('are all accepted beside wrong ones below the limit (C2.6)', async () => {
     const api = await AuthApp.start({ authentication: { failuresPerMinute: 5 } });
     await api.account('ann@example.com');
     const isWrong = (index: number) => index % 10 === 0;
@@ -327,7 +327,7 @@ describe('Two nodes on one database', () => {
     await first.stop();
   });
 
-  it('look at exactly as many of guesses that reach both at once, time and again (C2.6)', async () => {
+  it('check exactly the limit of guesses that reach both at once, repeatedly (C2.6)', async () => {
     const first = await AuthApp.start({ authentication: { failuresPerMinute: 3 } });
     const second = await AuthApp.beside(first, { authentication: { failuresPerMinute: 3 } });
     for (let round = 0; round < 20; round++) {
@@ -345,7 +345,7 @@ describe('Two nodes on one database', () => {
 });
 
 describe('Wrong credentials from behind a proxy', () => {
-  it('are counted for each caller that a trusted proxy names, and for nobody that another claims (C2.6)', async () => {
+  it('are counted per caller that a trusted proxy names, and ignore names from others (C2.6)', async () => {
     const api = await AuthApp.start({
       trustedProxies: ['10.0.0.1'],
       authentication: { failuresPerMinute: 1 },

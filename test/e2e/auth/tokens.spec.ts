@@ -33,7 +33,7 @@ describe('Tokens', () => {
   const change = (column: string, value: unknown, where = 'user_id', equals = user) =>
     api.database.write(`update tokens set ${column} = ? where ${where} = ?`, [value, equals]);
 
-  it('list one’s own, the newest first, never their text (C2.2)', async () => {
+  it('are listed to their owner, the newest first, never in plain form (C2.2)', async () => {
     await api.token(email);
     await me(token);
     await api.settle();
@@ -54,14 +54,14 @@ describe('Tokens', () => {
     expect(response.body).not.toContain(token);
   });
 
-  it('show nobody the tokens of others (C2.2)', async () => {
+  it('are hidden from other users (C2.2)', async () => {
     const other = `other${count}@example.com`;
     await api.account(other);
     expect(await list(await api.token(other))).toHaveLength(1);
     expect(await list(token)).toHaveLength(1);
   });
 
-  it('end by DELETE, at once (C2.2)', async () => {
+  it('end by DELETE at once (C2.2)', async () => {
     const second = await api.token(email);
     const [newest] = await list(token);
     const response = await api.call('DELETE', `/api/tokens/${newest!.id}`, token);
@@ -70,7 +70,7 @@ describe('Tokens', () => {
     expect((await api.call('DELETE', `/api/tokens/${newest!.id}`, token)).statusCode).toBe(404);
   });
 
-  it('of others, unknown or malformed are 404, and go on living (C2.2)', async () => {
+  it('are 404 if they belong to others, are unknown or malformed, and stay valid (C2.2)', async () => {
     const other = `stranger${count}@example.com`;
     await api.account(other);
     const theirs = await api.token(other);
@@ -95,7 +95,7 @@ describe('Tokens', () => {
     expect([await me(theirs), await me(token)]).toEqual([200, 200]);
   });
 
-  it('end by logout, at once, and alone (C2.2)', async () => {
+  it('end by logout at once, and no others (C2.2)', async () => {
     const second = await api.token(email);
     const response = await api.call('POST', '/api/logout', token);
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -103,7 +103,7 @@ describe('Tokens', () => {
     expect((await api.call('POST', '/api/logout', token)).statusCode).toBe(401);
   });
 
-  it('survive a logout whose body is no object, which is 400 (C4.2)', async () => {
+  it('survive a logout whose body is not an object, which is 400 (C4.2)', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const refused = await api.app.inject({
       method: 'POST',
@@ -118,7 +118,7 @@ describe('Tokens', () => {
     ).toBe(204);
   });
 
-  it('take no query parameters on any of their paths (C5.1)', async () => {
+  it('accept no query parameters on any of their paths (C5.1)', async () => {
     for (const [method, url] of [
       ['GET', '/api/tokens'],
       ['DELETE', '/api/tokens/1'],
@@ -150,7 +150,7 @@ describe('Tokens', () => {
     expect(await me(second)).toBe(200);
   });
 
-  it('end with a changed password, and are listed no more (C2.4)', async () => {
+  it('end with a changed password, and are no longer listed (C2.4)', async () => {
     await api.database.write('update accounts set password = ? where id = ?', [
       await hashPassword('correct horse'),
       user,
@@ -161,30 +161,29 @@ describe('Tokens', () => {
     expect(await list(second)).toHaveLength(1);
   });
 
-  describe('of a suspended account end for good: reactivating it revives none,', () => {
-    const text = 'update accounts set suspended_at = ? where id = ?';
+  describe('of a suspended account', () => {
+    const sql = 'update accounts set suspended_at = ? where id = ?';
     const now = new Date('2026-11-01T12:00:00.000Z');
-    const reactivate = () => api.database.write(text, [null, user]);
-    /** As another program would: past everything that this process watches. */
+    const reactivate = () => api.database.write(sql, [null, user]);
+    /** Writes as another program would, unseen by this process. */
     const elsewhere = (suspendedAt: Date | null) =>
       api.database.dataSource.query(
         `update accounts set suspended_at = ${suspendedAt ? `'2026-11-01 12:00:00'` : 'null'} where id = ${user}`,
       );
 
     it.each<[string, () => Promise<unknown>]>([
-      ['by one statement', () => api.database.write(text, [now, user])],
+      ['by one statement', () => api.database.write(sql, [now, user])],
       [
         'by a statement of a transaction',
-        () => api.database.transaction((one) => one.query(text, [now, user])),
+        () => api.database.transaction((one) => one.query(sql, [now, user])),
       ],
       [
-        'by a statement that nobody waits for',
-        () =>
-          api.database.transaction(async (one) => one.later([{ sql: text, values: [now, user] }])),
+        'by a statement that is not awaited',
+        () => api.database.transaction(async (one) => one.later([{ sql, values: [now, user] }])),
       ],
       [
         'by several statements at once',
-        () => api.database.transaction((one) => one.queryAll([{ sql: text, values: [now, user] }])),
+        () => api.database.transaction((one) => one.queryAll([{ sql, values: [now, user] }])),
       ],
       [
         'by TypeORM’s manager',
@@ -211,17 +210,20 @@ describe('Tokens', () => {
             ),
           ),
       ],
-    ])('suspended %s, with no request before it is reactivated (C2.4)', async (_way, suspend) => {
-      const other = `other${count}@example.com`;
-      await api.account(other);
-      const theirs = await api.token(other);
-      await suspend();
-      await reactivate();
-      expect([await me(token), await me(theirs)]).toEqual([401, 200]);
-      expect(await me(await api.token(email))).toBe(200);
-    });
+    ])(
+      'end for good when it is suspended %s, with no request before it is reactivated (C2.4)',
+      async (_way, suspend) => {
+        const other = `other${count}@example.com`;
+        await api.account(other);
+        const theirs = await api.token(other);
+        await suspend();
+        await reactivate();
+        expect([await me(token), await me(theirs)]).toEqual([401, 200]);
+        expect(await me(await api.token(email))).toBe(200);
+      },
+    );
 
-    it('suspended by another program, once a token has been used meanwhile: all of them (C2.4)', async () => {
+    it('end for good, all of them, when another program suspends it and one has been used meanwhile (C2.4)', async () => {
       const second = await api.token(email);
       await elsewhere(now);
       expect(await me(token)).toBe(401);
@@ -229,7 +231,7 @@ describe('Tokens', () => {
       expect([await me(token), await me(second)]).toEqual([401, 401]);
     });
 
-    it('suspended by another program, once somebody has signed in meanwhile (C2.4)', async () => {
+    it('end for good when another program suspends it and somebody has signed in meanwhile (C2.4)', async () => {
       await elsewhere(now);
       const other = `other${count}@example.com`;
       await api.account(other);
@@ -239,20 +241,20 @@ describe('Tokens', () => {
       expect(await me(token)).toBe(401);
     });
 
-    it('but not where the suspension was undone (C2.4)', async () => {
+    it('stay valid if the suspension was rolled back (C2.4)', async () => {
       const undone = api.database.transaction(async (transaction) => {
-        await transaction.query(text, [now, user]);
+        await transaction.query(sql, [now, user]);
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
       expect(await me(token)).toBe(200);
     });
 
-    it('and none is issued by a login that the suspension overtakes (C2.4)', async () => {
+    it('are not issued by a login that overlaps with the suspension (C2.4)', async () => {
       const tokens = app();
       const issue = tokens.tryIssue.bind(tokens);
       const spy = jest.spyOn(tokens, 'tryIssue').mockImplementation(async (...given) => {
-        await api.database.write(text, [now, user]);
+        await api.database.write(sql, [now, user]);
         return issue(...given);
       });
       const response = await api.login({ email, password: PASSWORD });
@@ -264,14 +266,14 @@ describe('Tokens', () => {
     });
   });
 
-  it('end for good with a softly deleted account: restoring it revives none (C2.4)', async () => {
-    const text = 'update accounts set deleted_at = ? where id = ?';
-    await api.database.write(text, [new Date('2026-11-01T12:00:00.000Z'), user]);
-    await api.database.write(text, [null, user]);
+  it('end for good with a softly deleted account: restoring it restores none (C2.4)', async () => {
+    const sql = 'update accounts set deleted_at = ? where id = ?';
+    await api.database.write(sql, [new Date('2026-11-01T12:00:00.000Z'), user]);
+    await api.database.write(sql, [null, user]);
     expect(await me(token)).toBe(401);
   });
 
-  it('end for good with a changed password, once used: the old hash revives none (C2.4)', async () => {
+  it('end for good with a changed password, once used: the old hash restores none (C2.4)', async () => {
     const [[old]] = (await api.database.query('select password from accounts where id = ?', [
       user,
     ])) as [[string]];
@@ -283,8 +285,8 @@ describe('Tokens', () => {
     expect(await me(token)).toBe(401);
   });
 
-  describe('whose account has an outdated hash', () => {
-    /** Under the cheap hashes of this file, as all others. */
+  describe('of an account with an outdated hash', () => {
+    /** Hashed as cheaply as all others in this file. */
     const outdate = async () => {
       const salt = Buffer.alloc(16, 7);
       const key = await new Promise<Buffer>((resolve, reject) => {
@@ -298,7 +300,7 @@ describe('Tokens', () => {
     const hash = async () =>
       (await api.database.query('select password from accounts where id = ?', [user]))[0]![0];
 
-    it('live on when a login upgrades it (C2.4)', async () => {
+    it('stay valid when a login upgrades it (C2.4)', async () => {
       await outdate();
       const earlier = await app().issue({ key: user, password: String(await hash()) }, 'earlier');
       expect(await me(earlier)).toBe(200);
@@ -310,13 +312,13 @@ describe('Tokens', () => {
       expect(await hash()).toBe(upgraded);
     });
 
-    it('live, all of those that parallel logins were given (C2.4)', async () => {
+    it('stay valid for all parallel logins (C2.4)', async () => {
       await outdate();
       const issued = await Promise.all(Array.from({ length: 12 }, () => api.token(email)));
       expect(await Promise.all(issued.map(me))).toEqual(Array(12).fill(200));
     });
 
-    it('is kept when the password is wrong (C2.4)', async () => {
+    it('keep the old hash when the password is wrong (C2.4)', async () => {
       await outdate();
       expect((await api.login({ email, password: 'wrong' })).statusCode).toBe(401);
       expect(await hash()).toMatch(/^scrypt\$16384\$/);
@@ -334,14 +336,14 @@ describe('Tokens', () => {
     const lastUsed = async () => (await list(token))[0]!.last_used_at;
     const updates = async (calls: () => Promise<unknown>) => {
       const statements: string[] = [];
-      const stop = api.database.observe((text) => statements.push(text));
+      const stop = api.database.observe((sql) => statements.push(sql));
       await calls();
       await api.settle();
       stop();
-      return statements.filter((text) => text.startsWith('update tokens'));
+      return statements.filter((sql) => sql.startsWith('update tokens'));
     };
 
-    it('is written once for parallel requests, and then not for a minute (C2.3)', async () => {
+    it('is written once for parallel requests, and not again for a minute (C2.3)', async () => {
       const parallel = () => Promise.all(Array.from({ length: 16 }, () => me(token)));
       expect(await updates(parallel)).toHaveLength(1);
       expect(await updates(parallel)).toHaveLength(0);
@@ -354,7 +356,7 @@ describe('Tokens', () => {
       expect(await lastUsed()).toBe(new Date(NOW).toISOString());
     });
 
-    it('fails no request when it cannot be written (C2.3)', async () => {
+    it('fails no request if it cannot be written (C2.3)', async () => {
       const write = jest.spyOn(api.database, 'write').mockRejectedValue(new Error('read only'));
       expect(await me(token)).toBe(200);
       await api.settle();

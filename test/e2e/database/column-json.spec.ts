@@ -26,7 +26,7 @@ afterAll(async () => {
   await place?.dispose();
 });
 
-/** Texts that PostgreSQL reads as values of the type; the last of each may be none of its column. */
+/** Strings that PostgreSQL reads as values of the type; the last of each may not fit its column. */
 type Samples = readonly (readonly [databaseType: string, ...texts: readonly (string | null)[]])[];
 
 const texts = [
@@ -71,7 +71,7 @@ const samples: Readonly<Record<ValueType, Samples>> = {
 };
 const types = Object.keys(columnJson) as readonly ValueType[];
 
-/** Each sample with the column that holds it, in each form in which the column may be written. */
+/** Each sample with its column, in each form in which the column may be written. */
 const forms = types.flatMap((type) =>
   samples[type].flatMap(([databaseType, ...values]) =>
     [
@@ -93,7 +93,7 @@ const nameOf = ({ column, asNumber }: Form): string =>
 const cast = ({ databaseType }: CompiledColumn): string =>
   `select cast(cast(? as text) as ${databaseType}) v`;
 
-/** What the service writes of a value that the driver gave. */
+/** Returns what the service writes for a value of the driver. */
 const writtenHere = (value: unknown, { column, asNumber }: Form): string =>
   value === null ? 'null' : (valueWriter(column, asNumber)(value as never) ?? UNWRITABLE);
 
@@ -112,11 +112,11 @@ if (testDialect === 'postgres') {
     });
 
     it.each(written.map(({ form, json }) => [nameOf(form), form, json!] as const))(
-      'writes %s in the database as here',
+      'writes %s in the database as in the service',
       async (_name, form, json) => {
         for (const sample of form.values) {
-          const text = `select t.v, ${json} from (${cast(form.column)}) t`;
-          const [row] = await database.query(text, [sample]);
+          const sql = `select t.v, ${json} from (${cast(form.column)}) t`;
+          const [row] = await database.query(sql, [sample]);
           expect([sample, row![1]]).toEqual([sample, writtenHere(row![0], form)]);
         }
       },
@@ -124,7 +124,7 @@ if (testDialect === 'postgres') {
 
     const carried = forms.filter(({ column }) => columnJson[column.type].inRows !== 'never');
     it.each(carried.map((form) => [nameOf(form), form] as const))(
-      'sends %s in rows of JSON without changing what is written',
+      'returns %s in rows of JSON unchanged',
       async (_name, form) => {
         const { column, values } = form;
         const statement = {
@@ -146,13 +146,13 @@ if (testDialect === 'postgres') {
       },
     );
 
-    it('sends no bytes in rows of JSON', () => {
+    it('returns no bytes in rows of JSON', () => {
       const statement = { sql: '', values: [], types: ['binary'] as const, nested: 0, rows: 1 };
       expect(areJsonRows(statement)).toBe(false);
     });
   });
 } else {
-  it('PostgreSQL alone writes JSON: here, every type is written by the service', () => {
+  it('is only for PostgreSQL: here the service writes every type', () => {
     expect(dialects[testDialect]).toMatchObject({ json: null, together: null });
   });
 }

@@ -14,7 +14,7 @@ const missingTable =
   'CommentResource: the database has no table comments; ' +
   'run the migration that creates it, or write one with resource-api migrate generate.';
 
-/** Every migration has run, and none makes what the entities say. */
+/** Every migration has run, and none creates the tables of the entities. */
 describe('A database for which a migration was forgotten (C9)', () => {
   let demo: DemoApp;
   beforeAll(async () => {
@@ -24,14 +24,14 @@ describe('A database for which a migration was forgotten (C9)', () => {
   });
   afterAll(() => demo.close());
 
-  it('stops the start, with every difference in one report', async () => {
+  it('fails the start, with every difference in one report', async () => {
     const start = startApplication(demo.url);
     await expect(start).rejects.toThrow(missingColumn);
     await expect(start).rejects.toThrow(missingTable);
     await expect(start).rejects.toThrow(/^The definitions have 2 faults:\n/);
   });
 
-  it('is what resources:check reports of the database of DATABASE_URL', async () => {
+  it('is reported by resources:check for the database of DATABASE_URL', async () => {
     const { report: text, exitCode } = await checkDeployment(deployed(demo.url));
     expect(exitCode).toBe(1);
     expect(text).toMatch(
@@ -43,7 +43,7 @@ describe('A database for which a migration was forgotten (C9)', () => {
 });
 
 describe('npm run resources:check', () => {
-  it('names the indexes that the database lacks, and no others', async () => {
+  it('names the missing indexes, and no others', async () => {
     const demo = await startDemo();
     const check = async () => (await checkDeployment(deployed(demo.url))).report;
     expect(await check()).not.toContain('no index');
@@ -57,7 +57,7 @@ describe('npm run resources:check', () => {
     await demo.close();
   });
 
-  it('changes nothing, and compares with a database in memory where migrations are pending', async () => {
+  it('changes nothing, and compares with a database in memory while migrations are pending', async () => {
     const place = await databaseUnderTest();
     const { report: text, exitCode } = await checkDeployment(deployed(place.url));
     expect(exitCode).toBe(0);

@@ -19,7 +19,7 @@ import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { WrittenFiles } from '../readme/written-files.js';
 
-/** Stands first, and refers to what stands behind it. */
+/** Comes first, and refers to a later one. */
 @Entity('crates')
 @Unique(['label', 'quay_code'])
 class Crate {
@@ -62,7 +62,7 @@ class Quay {
   notes!: string | null;
 }
 
-/** The same tables a version later. */
+/** The same tables, one version later. */
 @Entity('quays')
 class DeeperQuay extends Quay {
   @Column('int', { nullable: true })
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.dispose());
 
-/** Writes the migration for these entities, and gives it as text and run. */
+/** Generates the migration for these entities, and returns it as source and run. */
 async function generated(entities: Function[], className: string) {
   const dataSource = await connected(entities);
   const text = describeMigration(await findMissing(dataSource), { className });
@@ -93,7 +93,7 @@ async function connected(entities: Function[]) {
   return new DataSource({ ...options, entities }).initialize();
 }
 
-/** What is missing by the entities, after that work. */
+/** What is missing after that work, by the entities. */
 async function missingAfter(
   entities: Function[],
   work: (runner: ReturnType<DataSource['createQueryRunner']>) => Promise<void>,
@@ -112,7 +112,7 @@ async function missingAfter(
 }
 
 describe('A generated migration (issue 8, 1)', () => {
-  it('makes the tables of entities, those that are referred to first, and takes them back', async () => {
+  it('creates the tables of entities, those that are referred to first, and drops them again', async () => {
     const { text, migration } = await generated([Crate, Quay], 'CreateHarbour1800000000001');
     expect(text).toContain("uniques: [['label', 'quay_code']],");
     expect(text).toContain("foreignKeys: { quay_code: 'quays (code) on delete set null' },");
@@ -123,12 +123,12 @@ describe('A generated migration (issue 8, 1)', () => {
       'quays',
       'crates',
     ]);
-    // Cut short between its steps, it runs again.
+    // Interrupted between its steps, it runs again.
     await missingAfter([Crate, Quay], (runner) => migration.up(runner));
     expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
   }, 180_000);
 
-  it('keeps to the defaults that entities name', async () => {
+  it('keeps the defaults of the entities', async () => {
     const dataSource = await connected([Crate, Quay]);
     const crates = dataSource.getRepository(Crate);
     const { id } = await crates.save({ label: 'Tea' });
@@ -149,7 +149,7 @@ describe('A generated migration (issue 8, 1)', () => {
     await dataSource.destroy();
   });
 
-  it('adds a column to a table with rows, tells of columns that no entity has, and drops none of them', async () => {
+  it('adds a column to a table with rows, and reports columns without an entity without dropping them', async () => {
     const { text, migration } = await generated([DeeperQuay], 'AddDepth1800000000002');
     expect(text).toContain(
       "addColumn(queryRunner, 'quays', 'depth', (type) => `${type.integer} null`);",

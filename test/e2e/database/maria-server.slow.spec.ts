@@ -10,8 +10,8 @@ import { testDialect } from '../../support/databases.js';
 import { PrivateMaria } from '../../support/private-maria.js';
 import { CreateNotes1700000000001, insertNote, Note, noteTexts } from './note.fixture.js';
 
-/** Prepared statements that the private server keeps for all of its connections. */
-const ROOM = 60;
+/** Prepared statements on the private server, over all its connections. */
+const LIMIT = 60;
 
 const unavailable = {
   code: 'unavailable',
@@ -29,7 +29,7 @@ describe('The prepared statements of a connection', () => {
     expect(statementsPerConnection(given.limit, given.share, given.poolSize)).toBe(given.most);
   });
 
-  it('leave room for 10 processes by default: together they stay within the limit of the server', () => {
+  it('fit 10 processes by default: together they stay within the limit of the server', () => {
     expect(10 * 10 * statementsPerConnection(16_382, 10, 10)).toBeLessThanOrEqual(16_382);
   });
 
@@ -49,7 +49,7 @@ const onMariadb = () => {
   let server: PrivateMaria;
   let url: string;
   beforeAll(async () => {
-    server = await PrivateMaria.start({ 'max-prepared-stmt-count': String(ROOM) });
+    server = await PrivateMaria.start({ 'max-prepared-stmt-count': String(LIMIT) });
     await server.run(
       'create database notes character set utf8mb4',
       `create user service@'%' identified by ''`,
@@ -72,15 +72,15 @@ const onMariadb = () => {
     return Number(row!.Value);
   };
 
-  /** Many different texts, on all connections at once. */
+  /** Many different statements, on all connections at once. */
   const runTexts = async (database: Database, count: number, label: string) => {
     const texts = Array.from({ length: count }, (_, at) => `select ? as ${label}_${at}`);
     const rows = await Promise.all(texts.map((text, at) => database.query(text, [`it's ${at}?`])));
     expect(rows).toEqual(texts.map((_, at) => [[`it's ${at}?`]]));
   };
 
-  describe('A server of MariaDB with little room for prepared statements', () => {
-    it('keeps no more than the share of the process, however many texts there are', async () => {
+  describe('A MariaDB server with a low limit of prepared statements', () => {
+    it('keeps no more than the share of the process, for any number of statements', async () => {
       const database = await openWith(50);
       await runTexts(database, 200, 'a');
       // 4 connections, 7 statements each.
@@ -88,15 +88,15 @@ const onMariadb = () => {
       await database.close();
     });
 
-    it('that is full runs statements without preparing them, and no request fails (error 1461)', async () => {
+    it('runs statements without preparing them when it is full, and no request fails', async () => {
       const replicas = await Promise.all([openWith(100), openWith(100), openWith(100)]);
       for (let round = 0; round < 3; round++)
         await Promise.all(replicas.map((each, at) => runTexts(each, 100, `r${at}_${round}`)));
-      expect(await preparedNow()).toBeLessThanOrEqual(ROOM);
+      expect(await preparedNow()).toBeLessThanOrEqual(LIMIT);
       await Promise.all(replicas.map((each) => each.close()));
     });
 
-    it('that others keep full is written to, in transactions too (error 1461)', async () => {
+    it('accepts writes while others keep it full, in transactions too', async () => {
       const database = await openWith(100);
       await server.run(`set global max_prepared_stmt_count = 0`);
       await database.transaction(async (own) => {
@@ -105,13 +105,13 @@ const onMariadb = () => {
       });
       expect(await noteTexts(database)).toEqual([`O'Neill \\ "?"`, 'second']);
       expect(await preparedNow()).toBe(0);
-      await server.run(`set global max_prepared_stmt_count = ${ROOM}`);
+      await server.run(`set global max_prepared_stmt_count = ${LIMIT}`);
       await database.query('select 1');
       expect(await preparedNow()).toBe(1);
       await database.close();
     });
 
-    it('that ignores backslashes by default is not misled by a value (error 1461)', async () => {
+    it('is not misled by a value if it ignores backslashes by default', async () => {
       await server.run(`set global sql_mode = 'NO_BACKSLASH_ESCAPES'`);
       await server.run(`set global max_prepared_stmt_count = 0`);
       const database = await openWith(100);
@@ -119,7 +119,7 @@ const onMariadb = () => {
       expect(await database.query('select ?', [value])).toEqual([[value]]);
       await database.close();
       await server.run(
-        `set global max_prepared_stmt_count = ${ROOM}`,
+        `set global max_prepared_stmt_count = ${LIMIT}`,
         `set global sql_mode = default`,
       );
     });
@@ -133,7 +133,7 @@ const onMariadb = () => {
     };
 
     it.each([readOnly, ofSession])(
-      'by "$set" is read, rejects writes with 503, and serves again without a restart (C9)',
+      'serves reads, rejects writes with 503 and recovers without a restart, set by "$set" (C9)',
       async ({ set, unset }) => {
         const database = await openWith(10, 2);
         await database.verifyWritable();

@@ -10,7 +10,7 @@ import { seededDatabase } from '../../support/demo-template.js';
 
 const execute = promisify(execFile);
 
-/** A command of package.json, as it is typed; what it prints. */
+/** Runs a command of package.json, as it is typed, and returns its output. */
 const run = async (
   place: DatabaseUnderTest,
   script: string,
@@ -53,7 +53,7 @@ describe('npm run migration:... (issue 8, 1)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('run makes the tables that a start makes, and seeds nothing', async () => {
+  it('run creates the tables that a start creates, and seeds nothing', async () => {
     expect(await run(place, 'migration:run')).toContain(
       'CreateImages1735776000009 has been executed',
     );
@@ -64,14 +64,14 @@ describe('npm run migration:... (issue 8, 1)', () => {
     expect(Number(made.users[0]![0])).toBe(0);
   }, 240_000);
 
-  it('generate writes nothing where the tables hold what the entities say', async () => {
+  it('generate writes nothing if the tables match the entities', async () => {
     expect(await run(place, 'migration:generate', join(folder, 'nothing'))).toBe(
       'The database has all tables and columns of the entities.\n',
     );
     expect(existsSync(join(folder, 'nothing'))).toBe(false);
   }, 240_000);
 
-  it('revert takes the last one back, generate wants it run first, and run makes it again', async () => {
+  it('revert undoes the last one, generate requires it to run first, and run repeats it', async () => {
     const before = await schemaAt(place);
     expect(await run(place, 'migration:revert')).toContain(
       'CreateImages1735776000009 has been reverted',

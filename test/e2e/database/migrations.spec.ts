@@ -8,7 +8,7 @@ import { databaseUnderTest, sleepText, testDialect } from '../../support/databas
 import { noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 describe('migrations', () => {
-  it('run once when five start at the same time, and all five find the whole schema', async () => {
+  it('run once when five processes start at the same time, and all five see the whole schema', async () => {
     const target = await databaseUnderTest();
     const databases = await Promise.all(Array.from({ length: 5 }, () => openNotes(target)));
     try {
@@ -24,7 +24,7 @@ describe('migrations', () => {
     }
   });
 
-  it('are not run again at the next start', () =>
+  it('do not run again at the next start', () =>
     withNotes(async (database, target) => {
       await database.write('delete from shelves');
       const next = await openNotes(target);
@@ -54,7 +54,7 @@ class CreateDrafts1700000000004 implements MigrationInterface {
 }
 
 describe('a migration', () => {
-  it('gives columns of every kind of text a default, on whichever database', async () => {
+  it('sets a default for columns of every string type, on every database', async () => {
     const target = await databaseUnderTest();
     const database = await createDatabase(
       { url: target.url },
@@ -78,7 +78,7 @@ class SleepLong1700000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-/** Longer than a server may say nothing past the limit of a statement. */
+/** Longer than a server may stay silent past the statement timeout. */
 class SleepLonger1700000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sleepText(1.2));
@@ -88,8 +88,8 @@ class SleepLonger1700000000005 implements MigrationInterface {
 }
 
 if (testDialect !== 'sqlite') {
-  describe('the limit on the time of a statement', () => {
-    it('is lifted for migrations alone', async () => {
+  describe('the statement timeout', () => {
+    it('is lifted only for migrations', async () => {
       const target = await databaseUnderTest();
       const limits = { ...defaultLimits, statementTimeout: 150 };
       const database = await createDatabase(
@@ -103,7 +103,7 @@ if (testDialect !== 'sqlite') {
       await target.dispose();
     });
 
-    it("is none on TypeORM's command line, however long the server says nothing", async () => {
+    it("does not exist on TypeORM's command line, however long the server stays silent", async () => {
       const target = await databaseUnderTest();
       const limits = { ...defaultLimits, statementTimeout: 0 };
       const options = await connectionOptions({ url: target.url, poolSize: 2 }, limits);

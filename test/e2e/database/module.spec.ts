@@ -47,7 +47,7 @@ Reflect.defineMetadata(RESOURCE_MODULE, { entities: [Note, Pair], migrations }, 
 @Module({ imports: [NotesModule] })
 class PlainModule {}
 
-/** Whoever signs in, signs in as a note. */
+/** Every caller signs in as a note. */
 const notes = { entity: Note, identifier: 'text', password: 'text' };
 
 function open(url: string, imports: readonly Type[], user: object = notes): Promise<TestingModule> {
@@ -65,7 +65,7 @@ function open(url: string, imports: readonly Type[], user: object = notes): Prom
 }
 
 describe('the database module', () => {
-  it('opens the database with what every module brings, and closes it when the service stops', async () => {
+  it('opens the database with the entities of every module, and closes it when the service stops', async () => {
     const target = await databaseUnderTest();
     const built = await open(target.url, [PlainModule]);
     const app = await built.init();
@@ -87,7 +87,7 @@ describe('the database module', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('includes the entity of the users, and entities that others lead to', async () => {
+  it('includes the entity of the users, and entities that others refer to', async () => {
     const app = await open('sqlite::memory:', [], {
       entity: Reader,
       identifier: 'name',
@@ -98,7 +98,7 @@ describe('the database module', () => {
     await app.close();
   });
 
-  it('refuses users that are not an entity', async () => {
+  it('rejects users that are not an entity', async () => {
     const user = { ...notes, entity: class Member {} };
     await expect(open('sqlite::memory:', [NotesModule], user)).rejects.toThrow(
       'The options are not valid:\n  authentication.user.entity: Member is not an entity: write @Entity() above the class.',
@@ -106,7 +106,7 @@ describe('the database module', () => {
   });
 });
 
-describe('what authentication names of the users', () => {
+describe('the columns of users that authentication names', () => {
   const faultsOf = async (user: object) => {
     const app = await open('sqlite::memory:', [NotesModule], user);
     const faults = findUserFaults(app.get<Database>(DATABASE).dataSource, user as UserOptions);
@@ -114,7 +114,7 @@ describe('what authentication names of the users', () => {
     return faults.map((fault) => describeFault(fault).trim());
   };
 
-  it('is compared with the entity, all at once', async () => {
+  it('are compared with the entity, all at once', async () => {
     expect(
       await faultsOf({ entity: Note, identifier: 'txt', password: 'hash', suspendedAt: 'noted' }),
     ).toEqual([

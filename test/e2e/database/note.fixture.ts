@@ -38,7 +38,7 @@ export class CreateNotes1700000000001 implements MigrationInterface {
 }
 
 export class CreateShelves1700000000002 implements MigrationInterface {
-  /** Slow, and not repeatable: two that run it at once are found out. */
+  /** Slow, and not repeatable, so that two concurrent runs would show. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table shelves (id int primary key)');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -67,7 +67,7 @@ export function openNotes(
   );
 }
 
-/** Runs a test on a fresh database, and leaves nothing behind. */
+/** Runs a test on a fresh database, and cleans up. */
 export async function withNotes(
   test: (database: Database, target: DatabaseUnderTest) => Promise<void>,
   limits: Partial<Limits> = {},
@@ -85,13 +85,13 @@ export async function withNotes(
 
 export const insertNote = 'insert into notes (text) values (?)';
 
-/** What notes there are, by one who is in no transaction. */
+/** Returns the notes, read outside of transactions. */
 export async function noteTexts(database: Database): Promise<unknown[]> {
   const rows = await database.query('select text from notes order by id');
   return rows.map(([text]) => text);
 }
 
-/** A promise with its ends in hand, to hold one party until the other has gone on. */
+/** A promise with its callbacks, to hold one side until the other has gone on. */
 export function ability(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -7,7 +7,7 @@ import { createDatabase } from '../../../src/execution/database/create-database.
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
 
-/** What the start prints where the database at the address cannot be opened. */
+/** What the start prints if the database cannot be opened. */
 const failureOf = async (url: string, migrations: readonly Function[] = []): Promise<string> =>
   describeStartFailure(
     await createDatabase({ url }, defaultLimits, [], migrations).then(
@@ -26,7 +26,7 @@ async function addressWith(change: (url: URL) => void): Promise<string> {
 }
 
 describe('A database that refuses a migration', () => {
-  it('is told with the statement, and without a stack', async () => {
+  it('is reported with the statement, without a stack trace', async () => {
     const { url, dispose } = await databaseUnderTest();
     class Broken1700000000009 implements MigrationInterface {
       async up(runner: QueryRunner): Promise<void> {
@@ -35,9 +35,9 @@ describe('A database that refuses a migration', () => {
 
       async down(): Promise<void> {}
     }
-    const text = await failureOf(url, [Broken1700000000009]);
+    const output = await failureOf(url, [Broken1700000000009]);
     await dispose();
-    expect(text).toMatch(
+    expect(output).toMatch(
       /^The database \S+ cannot be migrated: .*no_such_table.*\nThe statement: alter table no_such_table .*$/,
     );
   });
@@ -48,13 +48,13 @@ describe('A database that cannot be opened', () => {
     const folder = mkdtempSync(join(tmpdir(), 'resource-api-opening-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it('is a folder', async () => {
+    it('is reported if it is a folder', async () => {
       expect(await failureOf(`sqlite:${folder}`)).toBe(
         `The database sqlite:${folder} cannot be opened: unable to open database file.`,
       );
     });
 
-    it('is another file, which is left as it is', async () => {
+    it('is reported if it is another file, which stays unchanged', async () => {
       const file = join(folder, 'letter.txt');
       writeFileSync(file, 'Dear reader'.repeat(100));
       expect(await failureOf(`sqlite:${file}`)).toBe(
@@ -62,7 +62,7 @@ describe('A database that cannot be opened', () => {
       );
     });
 
-    it('would lie in a file', async () => {
+    it('is reported if its folder is a file', async () => {
       const file = join(folder, 'no-folder');
       writeFileSync(file, '');
       expect(await failureOf(`sqlite:${file}/database`)).toMatch(
@@ -72,18 +72,20 @@ describe('A database that cannot be opened', () => {
     return;
   }
 
-  it('is not there', async () => {
-    const text = await failureOf(await addressWith((url) => (url.pathname = '/no_such_database')));
-    expect(text).toMatch(
+  it('is reported if it does not exist', async () => {
+    const output = await failureOf(
+      await addressWith((url) => (url.pathname = '/no_such_database')),
+    );
+    expect(output).toMatch(
       /^The database \w+:\/\/\S+\/no_such_database cannot be opened: .*no_such_database.*\.$/,
     );
   });
 
-  it('refuses the account, whose password nobody is told', async () => {
-    const text = await failureOf(
+  it('is reported if it refuses the account, without the password', async () => {
+    const output = await failureOf(
       await addressWith((url) => Object.assign(url, { username: 'nobody', password: 'secret' })),
     );
-    expect(text).toMatch(/^The database \w+:\/\/\*\*\*@\S+ cannot be opened: .*nobody.*\.$/);
-    expect(text).not.toContain('secret');
+    expect(output).toMatch(/^The database \w+:\/\/\*\*\*@\S+ cannot be opened: .*nobody.*\.$/);
+    expect(output).not.toContain('secret');
   });
 });

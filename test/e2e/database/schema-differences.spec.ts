@@ -16,7 +16,7 @@ class Album {
   @PrimaryGeneratedColumn() id!: number;
 }
 
-/** Its table differs from it in everything that is compared. */
+/** Its table differs in everything that is compared. */
 @Entity('tracks')
 @Index(['title', 'rating'])
 class Track {
@@ -32,7 +32,7 @@ class Track {
   @CreateDateColumn({ name: 'created_at' }) createdAt!: Date;
 }
 
-/** Its table is as it says, in other words of the database. */
+/** Its table matches, spelled differently in the database. */
 @Entity('labels')
 @Index(['name', 'founded'])
 class Label {
@@ -57,7 +57,7 @@ class TrackResource extends ResourceOf(Track) {
   @Field() genre!: string | null;
 }
 
-/** Makes the tables by hand, as a migration that was forgotten would have left them. */
+/** Creates the tables by hand, as after a forgotten migration. */
 async function makeTables(database: Database): Promise<void> {
   const runner = database.dataSource.createQueryRunner();
   await createTable(runner, 'tracks', (type) => ({
@@ -121,7 +121,7 @@ describe('The comparison of entities with the database (C9)', () => {
       await readSchema(database),
     ).report;
 
-  it('reports what makes requests fail as faults, by resource and field', async () => {
+  it('reports differences that make requests fail as faults, by resource and field', async () => {
     const migrate = (what: string) =>
       `run the migration that ${what}, or write one with resource-api migrate generate.`;
     const change = (type: string) =>
@@ -135,7 +135,7 @@ describe('The comparison of entities with the database (C9)', () => {
     ]);
   });
 
-  it('reports what only costs time, or may be meant, as warnings', async () => {
+  it('reports differences that only cost time, or may be meant, as warnings', async () => {
     const { warnings } = await report();
     const compared = linesOf(warnings).filter((line) => !line.includes('policy'));
     expect(compared).toEqual([
@@ -152,7 +152,7 @@ describe('The comparison of entities with the database (C9)', () => {
     ]);
   });
 
-  it('sees a table that appears, and a view in place of a table', async () => {
+  it('detects a table that appears, and a view instead of a table', async () => {
     const isOf = ({ resource }: Fault) => resource === 'AlbumResource';
     await database.write('create view albums as select id from tracks');
     expect((await report()).faults.filter(isOf)).toEqual([]);

@@ -5,7 +5,7 @@ import { Network } from '../../support/network.js';
 import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
-/** Longer than a test may take. */
+/** Longer than the timeout of a test. */
 const longSleep = sleepText(600);
 
 const mysqlFamily = {
@@ -19,7 +19,7 @@ const mysqlFamily = {
 
 const texts = {
   postgres: {
-    // Within a transaction the server shows what it showed first.
+    // Within a transaction the server keeps showing its first result.
     look: 'select pg_stat_clear_snapshot()',
     self: 'select pg_backend_pid()',
     sleeper: `select pid from pg_stat_activity where query = '${sleep}' and datname = current_database()`,
@@ -36,7 +36,7 @@ const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After'
 if (testDialect !== 'sqlite') {
   const { look, self, sleeper, others, kill } = texts[testDialect];
 
-  /** Kills by a transaction's connection, since one that is killed must not be the killer's. */
+  /** Kills by the connection of a transaction, which must not be the killer's own. */
   const killAll = (database: Database, find: string) =>
     database.transaction(async (killer) => {
       const found = await untilFound(killer, find);
@@ -67,7 +67,7 @@ if (testDialect !== 'sqlite') {
   };
 
   describe('a connection that is cut', () => {
-    it('under a running statement makes that one 503, and the next ones are answered (C9)', () =>
+    it('makes a running statement 503, and the next ones succeed (C9)', () =>
       withNotes(async (database) => {
         const cut = expect(database.query(sleep)).rejects.toMatchObject(unavailable);
         await killAll(database, sleeper);
@@ -76,7 +76,7 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('without a word, by the network, makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+    it('makes only running statements 503 if the network is silent, in a transaction and out of it (C9)', () =>
       withNotes(async (watcher, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes({ ...target, url: network.url });
@@ -96,16 +96,16 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('by a network that swallows everything makes what runs 503, in a transaction and out of it, and no more (C9)', () =>
+    it('makes only running statements 503 if the network drops all packets, in a transaction and out of it (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const limits = { statementTimeout: 1_000 };
         const database = await openNotes({ ...target, url: network.url }, limits, undefined, 3);
-        const told: string[] = [];
+        const events: string[] = [];
         await database.query('select 1');
         await database
           .transaction(async (transaction) => {
-            transaction.afterRollback(() => void told.push('rollback'));
+            transaction.afterRollback(() => void events.push('rollback'));
             network.freeze();
             const within = expect(transaction.query('select 1')).rejects.toMatchObject(unavailable);
             const outside = expect(database.query('select 1')).rejects.toMatchObject(unavailable);
@@ -115,37 +115,37 @@ if (testDialect !== 'sqlite') {
             await Promise.all([within, outside, another]);
             throw new Error('given up');
           })
-          .catch((error: Error) => told.push(error.message));
-        expect(told).toEqual(['rollback', 'given up']);
+          .catch((error: Error) => events.push(error.message));
+        expect(events).toEqual(['rollback', 'given up']);
         network.thaw();
         await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
 
-    it('by a network that swallows the commit leaves it open how the transaction ended (C9)', () =>
+    it('leaves the outcome of the transaction unknown if the network drops the commit (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const database = await openNotes(
           { ...target, url: network.url },
           { statementTimeout: 1_000 },
         );
-        const told: string[] = [];
+        const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['lost or not']);
           network.freeze();
         });
         await expect(cut).rejects.toMatchObject(unavailable);
-        expect(told).toEqual([]);
+        expect(events).toEqual([]);
         network.thaw();
         await respondsEveryTime(database);
         await database.close();
         network.close();
       }));
 
-    it('while nobody uses it neither ends the process nor fails a request', () =>
+    it('neither ends the process nor fails a request while it is idle', () =>
       withNotes(async (database) => {
         await Promise.all(Array.from({ length: 5 }, () => database.query('select 1')));
         await killAll(database, others);
@@ -154,13 +154,13 @@ if (testDialect !== 'sqlite') {
         await respondsEveryTime(database);
       }));
 
-    it('between two statements of a transaction undoes it and runs what waited for the rollback', () =>
+    it('rolls a transaction back between two statements and runs the rollback callbacks', () =>
       withNotes(async (database) => {
-        const told: string[] = [];
+        const events: string[] = [];
         const { opened, open } = ability();
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['lost']);
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
@@ -170,29 +170,29 @@ if (testDialect !== 'sqlite') {
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         await opened;
-        expect(told).toEqual(['rollback']);
+        expect(events).toEqual(['rollback']);
         expect(await noteTexts(database)).toEqual([]);
         await respondsEveryTime(database);
       }));
 
-    it('before its commit leaves it open how the transaction ended, so that neither callback runs', () =>
+    it('leaves the outcome of the transaction unknown before its commit, so that neither callback runs', () =>
       withNotes(async (database) => {
-        const told: string[] = [];
+        const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit'));
+          transaction.afterRollback(() => void events.push('rollback'));
           const [[id]] = (await transaction.query(self)) as [[unknown]];
           await database.query(kill(id));
           await pause(50);
         });
         await expect(cut).rejects.toMatchObject(unavailable);
-        expect(told).toEqual([]);
+        expect(events).toEqual([]);
         await respondsEveryTime(database);
       }));
   });
 
   describe('a deadlock', () => {
-    it('is tried again by its victim, whose first attempt is undone, so that both transactions end well', () =>
+    it('is retried by its victim, whose first attempt is rolled back, so that both transactions commit', () =>
       withNotes(async (database) => {
         await database.write('insert into notes (id, text) values (1, ?), (2, ?)', ['a', 'b']);
         const abilities = [ability(), ability()];
@@ -214,7 +214,7 @@ if (testDialect !== 'sqlite') {
       }));
   });
 
-  describe('a statement past its limit', () => {
+  describe('a statement past its timeout', () => {
     it('is cancelled with 504, and the connection serves the next one (C9, C12)', () =>
       withNotes(
         async (database) => {
@@ -232,7 +232,7 @@ if (testDialect !== 'sqlite') {
   });
 
   describe('a write that waits for a row', () => {
-    it('is given up with 504 once its limit is over, and not tried again (C9, C12)', () =>
+    it('fails with 504 once its timeout is over, and is not retried (C9, C12)', () =>
       withNotes(
         async (database) => {
           await database.write(insertNote, ['kept']);
@@ -241,7 +241,7 @@ if (testDialect !== 'sqlite') {
             .transaction(async (holder) => {
               await holder.query(write);
               let writes = 0;
-              const stop = database.observe((text) => void (writes += Number(text === write)));
+              const stop = database.observe((sql) => void (writes += Number(sql === write)));
               await expect(database.write(write)).rejects.toMatchObject({
                 code: 'statement_timeout',
                 status: 504,
@@ -259,29 +259,29 @@ if (testDialect !== 'sqlite') {
 
   if (testDialect === 'postgres')
     describe('a prepared statement that no longer fits its table', () => {
-      const text = 'select text from notes';
+      const sql = 'select text from notes';
       const alter = (database: Database) =>
         database.dataSource.query('alter table notes alter column text type varchar(200)');
 
       it('is 503 once, since its connection is replaced (C9)', () =>
         withNotes(
           async (database) => {
-            await database.query(text);
+            await database.query(sql);
             await alter(database);
-            await expect(database.query(text)).rejects.toMatchObject(unavailable);
-            expect(await database.query(text)).toEqual([]);
+            await expect(database.query(sql)).rejects.toMatchObject(unavailable);
+            expect(await database.query(sql)).toEqual([]);
           },
           {},
           undefined,
           1,
         ));
 
-      it('in a transaction is retried at once (C9)', () =>
+      it('is retried at once in a transaction (C9)', () =>
         withNotes(
           async (database) => {
-            await database.query(text);
+            await database.query(sql);
             await alter(database);
-            expect(await database.transaction((own) => own.query(text))).toEqual([]);
+            expect(await database.transaction((own) => own.query(sql))).toEqual([]);
           },
           {},
           undefined,
@@ -290,7 +290,7 @@ if (testDialect !== 'sqlite') {
     });
 
   describe('a statement that fails', () => {
-    it('passes its own error on, and keeps its connection', () =>
+    it('throws its own error, and keeps its connection', () =>
       withNotes(
         async (database) => {
           await database.write(insertNote, ['once']);
@@ -313,7 +313,7 @@ describe('the dialect of this run', () => {
 
   if (isOfMysqlFamily)
     it.each(['mysql:', 'mariadb:'])(
-      'and that of the server, though its address begins with %s',
+      'is that of the server, though its address begins with %s',
       (protocol) =>
         withNotes(async (_, target) => {
           const database = await openNotes({

@@ -7,7 +7,7 @@ import { CreateNotes1700000000001, ability, insertNote, Note, noteTexts } from '
 
 class Refused extends Error {}
 
-/** Whatever the run of the tests is about, this file is about SQLite. */
+/** This file is about SQLite, for any dialect of the run. */
 async function onSqlite(test: (database: Database) => Promise<void>, limits = {}): Promise<void> {
   const database = await createDatabase(
     { url: 'sqlite::memory:' },
@@ -40,7 +40,7 @@ async function onBareTypeorm(test: (dataSource: DataSource) => Promise<void>): P
 }
 
 describe('a write that was acknowledged while another request rolls back', () => {
-  it('is lost by TypeORM alone, which has one query runner for both', () =>
+  it('is lost with TypeORM alone, which has one query runner for both', () =>
     onBareTypeorm(async (dataSource) => {
       const { opened: written, open: wrote } = ability();
       const { opened: acknowledged, open: acknowledge } = ability();
@@ -76,7 +76,7 @@ describe('a write that was acknowledged while another request rolls back', () =>
       expect(await noteTexts(database)).toEqual(['acknowledged']);
     }));
 
-  it('is kept here among 50 transactions at once, a third of them failing, with plain writes between them', () =>
+  it('is kept here among 50 concurrent transactions, a third of them failing, with plain writes between them', () =>
     onSqlite(
       async (database) => {
         const acknowledged: string[] = [];
@@ -108,8 +108,8 @@ describe('a write that was acknowledged while another request rolls back', () =>
     ));
 });
 
-describe('the turns of those who write', () => {
-  it('come in the order of arrival, transactions and plain writes alike', () =>
+describe('the queue of writers', () => {
+  it('is served in the order of arrival, transactions and plain writes alike', () =>
     onSqlite(async (database) => {
       const { opened, open } = ability();
       const holding = database.transaction(() => opened);
@@ -124,7 +124,7 @@ describe('the turns of those who write', () => {
       expect(await noteTexts(database)).toEqual(texts);
     }));
 
-  it('are refused with 503 after the wait, and the one refused writes nothing later (C12)', () =>
+  it('rejects a writer with 503 after the wait, which writes nothing later (C12)', () =>
     onSqlite(
       async (database) => {
         const { opened, open } = ability();
@@ -142,7 +142,7 @@ describe('the turns of those who write', () => {
       { poolWait: 100 },
     ));
 
-  it('go on after a statement that failed', () =>
+  it('continues after a statement that failed', () =>
     onSqlite(async (database) => {
       await expect(database.write('insert into nowhere values (1)')).rejects.toMatchObject({
         message: expect.stringContaining('no such table'),
@@ -153,7 +153,7 @@ describe('the turns of those who write', () => {
 });
 
 describe('the reader', () => {
-  it('sees the old rows while a writer holds changes, and the new ones at the next statement after the commit', () =>
+  it('reads the old rows while a writer holds changes, and the new ones at the next statement after the commit', () =>
     onSqlite(async (database) => {
       await database.write(insertNote, ['old']);
       await database.transaction(async (transaction) => {

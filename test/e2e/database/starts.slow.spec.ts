@@ -8,7 +8,7 @@ import { contentOf, schemaOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
-/** A start costs seconds, of which `npm test` has few; `npm run test:runs` says 50. */
+/** A start takes seconds, so that `npm test` runs few; `npm run test:runs` sets 50. */
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const MIGRATIONS = 12;
 
@@ -22,7 +22,7 @@ afterAll(() => project.remove());
 const spawnOn = ({ url }: DatabaseUnderTest) =>
   project.spawn('demo/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
 
-/** What it prints until it listens; it is ended then. */
+/** Returns its output until it listens, and ends it then. */
 async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {
   const ended = once(child, 'exit');
   let printed = '';
@@ -35,7 +35,7 @@ async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {
   return printed;
 }
 
-/** A look at the database from outside, which makes nothing there. */
+/** Opens the database from outside, without creating anything. */
 async function lookingAt<Result>(
   place: DatabaseUnderTest,
   look: (database: Database) => Promise<Result>,
@@ -53,8 +53,8 @@ const migrationsDone = async (database: Database): Promise<number> => {
   return Number(row![0]);
 };
 
-/** Its schema and its rows are those of a database that was migrated and seeded without haste. */
-async function expectWhole(place: DatabaseUnderTest): Promise<void> {
+/** Asserts the schema and rows of a database that was migrated and seeded undisturbed. */
+async function expectComplete(place: DatabaseUnderTest): Promise<void> {
   const model = await seededDatabase();
   const both = await Promise.all(
     [model, place].map((one) =>
@@ -67,15 +67,15 @@ async function expectWhole(place: DatabaseUnderTest): Promise<void> {
 
 describe('A first start', () => {
   it(
-    `that is killed, ${KILLS} times, leaves a database that the next one makes whole, seeded once (issue 8, 1)`,
+    `leaves a database that the next start completes, seeded once, when it is killed ${KILLS} times (issue 8, 1)`,
     async () => {
       const place = await databaseUnderTest();
       await lookingAt(place, async (database) => {
         for (let kill = 1; kill <= KILLS; kill++) {
           const child = spawnOn(place);
           const ended = once(child, 'exit');
-          // A little further each time, so that the kills hit everything from the first table to
-          // the seed.
+          // A little later each time, so that the kills hit everything from the first table to the
+          // seed.
           while (
             (await migrationsDone(database)) < (MIGRATIONS * kill) / KILLS &&
             child.exitCode === null
@@ -87,18 +87,18 @@ describe('A first start', () => {
         }
       });
       expect(await printedBy(spawnOn(place))).toContain('http://127.0.0.1:');
-      await expectWhole(place);
+      await expectComplete(place);
       await place.dispose();
     },
     60_000 + KILLS * 15_000,
   );
 
-  it('that five processes make at once ends in one whole schema, seeded by one of them (issue 8, 1)', async () => {
+  it('ends in one complete schema, seeded once, when five processes run it at the same time (issue 8, 1)', async () => {
     const place = await databaseUnderTest();
     const printed = await Promise.all(Array.from({ length: 5 }, () => printedBy(spawnOn(place))));
     expect(printed.filter((text) => text.includes('just seeded with the demo'))).toHaveLength(1);
     expect(printed.filter((text) => text.includes('with its existing data'))).toHaveLength(4);
-    await expectWhole(place);
+    await expectComplete(place);
     await place.dispose();
   }, 240_000);
 });

@@ -21,7 +21,7 @@ describe('A statement that one connection runs again', () => {
   const insert = 'insert into things (id, name) values (?, ?)';
   const select = 'select id, name from things where id >= ? order by id';
 
-  it('answers what is there then, without rows and with them', async () => {
+  it('returns the current rows, also after none', async () => {
     expect(await database.query(select, [1])).toEqual([]);
     await database.write(insert, [1, 'one']);
     await database.write(insert, [2, null]);
@@ -34,11 +34,11 @@ describe('A statement that one connection runs again', () => {
       );
   });
 
-  it('has no rows where it stores, each time', async () => {
+  it('returns no rows for an INSERT, each time', async () => {
     for (const id of [1, 2, 3]) expect(await database.write(insert, [id, 'one'])).toEqual([]);
   });
 
-  it('is answered after it failed', async () => {
+  it('succeeds after it failed', async () => {
     await database.write(insert, [1, 'one']);
     for (let time = 0; time < 3; time++)
       await expect(database.write(insert, [1, 'again'])).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('A statement that one connection runs again', () => {
     ]);
   });
 
-  it('gives each caller rows of its own', async () => {
+  it('returns each caller its own rows', async () => {
     await database.write(insert, [1, 'one']);
     const [first, second] = await Promise.all([
       database.query(select, [1]),

@@ -5,7 +5,7 @@ import { ability, insertNote, Note, noteTexts, openNotes, withNotes } from './no
 class Refused extends Error {}
 
 describe('a transaction', () => {
-  it('keeps all of its work, done by statements and by entities alike, once it is committed', () =>
+  it('keeps all of its work, by statements and by entities, once it is committed', () =>
     withNotes(async (database) => {
       const response = await database.transaction(async (transaction) => {
         await transaction.query(insertNote, ['by a statement']);
@@ -16,7 +16,7 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual(['by a statement', 'by an entity']);
     }));
 
-  it('undoes all of its work when the work throws, and passes on what was thrown', () =>
+  it('rolls all of its work back when the callback throws, and throws the same error', () =>
     withNotes(async (database) => {
       const failing = database.transaction(async (transaction) => {
         await transaction.query(insertNote, ['by a statement']);
@@ -27,7 +27,7 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual([]);
     }));
 
-  it('reads what it wrote itself, while others read what was committed', () =>
+  it('reads its own writes, while others read what was committed', () =>
     withNotes(async (database) => {
       await database.write(insertNote, ['old']);
       await database.transaction(async (transaction) => {
@@ -38,14 +38,14 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual(['new']);
     }));
 
-  it('is over for whoever comes late with a statement', () =>
+  it('rejects a late statement', () =>
     withNotes(async (database) => {
       const kept = await database.transaction(async (transaction) => transaction);
       await expect(kept.query(insertNote, ['late'])).rejects.toThrow('The transaction is over');
       expect(await noteTexts(database)).toEqual([]);
     }));
 
-  it('runs several statements in their order, and answers each', () =>
+  it('runs several statements in their order, and returns the result of each', () =>
     withNotes(async (database) => {
       const responses = await database.transaction((transaction) =>
         transaction.queryAll([
@@ -58,7 +58,7 @@ describe('a transaction', () => {
       expect(await database.transaction((transaction) => transaction.queryAll([]))).toEqual([]);
     }));
 
-  it('throws what the first of several statements failed with, and undoes them all', () =>
+  it('throws the error of the first of several statements that fails, and rolls them all back', () =>
     withNotes(
       async (database) => {
         const failing = database.transaction((transaction) =>
@@ -79,7 +79,7 @@ describe('a transaction', () => {
       1,
     ));
 
-  it('mixes statements and work on entities that nobody waits for in between', () =>
+  it('mixes statements and work on entities without waiting in between', () =>
     withNotes(
       async (database) => {
         for (let round = 0; round < 3; round += 1)
@@ -108,7 +108,7 @@ describe('a transaction', () => {
       1,
     ));
 
-  it('that does nothing costs nothing that is seen', () =>
+  it('may be empty, whether it commits or not', () =>
     withNotes(async (database) => {
       expect(await database.transaction(() => Promise.resolve('nothing'))).toBe('nothing');
       await expect(
@@ -117,7 +117,7 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual([]);
     }));
 
-  it('ends as a whole though nested work of TypeORM was left open', () =>
+  it('ends completely though nested work of TypeORM was left open', () =>
     withNotes(
       async (database, target) => {
         await database.transaction(async ({ manager }) => {
@@ -141,7 +141,7 @@ describe('a transaction', () => {
       1,
     ));
 
-  it('nests by TypeORM as a savepoint that can be undone alone', () =>
+  it('nests through TypeORM as a savepoint that can be rolled back alone', () =>
     withNotes(async (database) => {
       await database.transaction(async ({ manager }) => {
         await manager.insert(Note, { text: 'outer' });
@@ -154,24 +154,24 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual(['outer']);
     }));
 
-  it('tells apart what waits for its commit from what waits for its rollback, each in order', () =>
+  it('separates callbacks of its commit from those of its rollback, each in order', () =>
     withNotes(async (database) => {
-      const told: string[] = [];
+      const events: string[] = [];
       const work = (fails: boolean) =>
         database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void told.push('commit 1'));
-          transaction.afterCommit(async () => void told.push('commit 2'));
-          transaction.afterRollback(() => void told.push('rollback'));
+          transaction.afterCommit(() => void events.push('commit 1'));
+          transaction.afterCommit(async () => void events.push('commit 2'));
+          transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['note']);
           if (fails) throw new Refused();
         });
       await work(true).catch(() => undefined);
-      expect(told).toEqual(['rollback']);
+      expect(events).toEqual(['rollback']);
       await work(false);
-      expect(told).toEqual(['rollback', 'commit 1', 'commit 2']);
+      expect(events).toEqual(['rollback', 'commit 1', 'commit 2']);
     }));
 
-  it('lets what waited for its commit use the database itself', () =>
+  it('allows callbacks of its commit to use the database', () =>
     withNotes(async (database) => {
       await database.transaction(async (transaction) => {
         transaction.afterCommit(async () => void (await database.write(insertNote, ['after'])));
@@ -180,16 +180,16 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual(['inside', 'after']);
     }));
 
-  it('stays committed and answers though a callback fails; the failure is reported and the next callback runs', async () => {
+  it('stays committed and succeeds though a callback fails; the failure is reported and the next callback runs', async () => {
     const reports: unknown[] = [];
-    const told: string[] = [];
+    const events: string[] = [];
     await withNotes(
       async (database) => {
         const response = await database.transaction(async (transaction) => {
           transaction.afterCommit(() => {
             throw new Refused('mail');
           });
-          transaction.afterCommit(() => void told.push('next'));
+          transaction.afterCommit(() => void events.push('next'));
           await transaction.query(insertNote, ['kept']);
           return 'done';
         });
@@ -199,11 +199,11 @@ describe('a transaction', () => {
       {},
       (text, error) => reports.push([text, (error as Error).message]),
     );
-    expect(told).toEqual(['next']);
+    expect(events).toEqual(['next']);
     expect(reports).toEqual([['A callback failed after its transaction was committed.', 'mail']]);
   });
 
-  it('takes no error of a foreign service for one of the database', () =>
+  it('does not treat an error of another service as one of the database', () =>
     withNotes(async (database) => {
       const foreign = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       await expect(database.transaction(() => Promise.reject(foreign))).rejects.toBe(foreign);
@@ -211,7 +211,7 @@ describe('a transaction', () => {
 });
 
 describe('the wait for a connection', () => {
-  it('ends with 503 and Retry-After when none becomes free in time, and the next one is served (C9, C12)', () =>
+  it('ends with 503 and Retry-After if none becomes free in time, and the next one is served (C9, C12)', () =>
     withNotes(
       async (database) => {
         const { opened, open } = ability();
@@ -237,21 +237,21 @@ describe('the wait for a connection', () => {
 });
 
 describe('observers', () => {
-  it('are told of every statement and its time, sent by the adapter or by TypeORM, until they leave', () =>
+  it('receive every statement and its duration, sent by the adapter or by TypeORM, until they unsubscribe', () =>
     withNotes(async (database) => {
-      const told: string[] = [];
-      const leave = database.observe((text, milliseconds) => {
+      const statements: string[] = [];
+      const leave = database.observe((sql, milliseconds) => {
         expect(milliseconds).toBeGreaterThanOrEqual(0);
-        told.push(text);
+        statements.push(sql);
       });
       await database.query('select count(*) from notes where text = ?', ['a']);
       await database.write(insertNote, ['b']);
       await database.transaction(({ manager }) => manager.find(Note));
       leave();
       await database.query('select 1');
-      expect(told[0]).toBe('select count(*) from notes where text = ?');
-      expect(told[1]).toBe(insertNote);
-      expect(told.slice(2).map((text) => text.split(' ')[0]!.toUpperCase())).toEqual([
+      expect(statements[0]).toBe('select count(*) from notes where text = ?');
+      expect(statements[1]).toBe(insertNote);
+      expect(statements.slice(2).map((sql) => sql.split(' ')[0]!.toUpperCase())).toEqual([
         expect.stringMatching(/BEGIN|START/),
         'SELECT',
         'COMMIT',

@@ -15,7 +15,8 @@ const columns = {
 };
 
 /**
- * SQLite hands out integers as JavaScript's numbers: what may be past 2^53 is asked for as text.
+ * SQLite returns integers as JavaScript numbers: values that may exceed 2^53 are selected as
+ * strings.
  */
 const big = testDialect === 'sqlite' ? 'cast(big as text)' : 'big';
 const names = ['flag', 'small', 'big', 'price', 'instant', 'day', 'body', 'text', 'bytes'];
@@ -34,7 +35,7 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
     );
     await database.write(insert, values);
     const [row] = await database.query(select);
-    // A connection that knows the statement asks no more what its columns are.
+    // A connection that has prepared the statement does not ask for its columns again.
     const again = await database.transaction(async (transaction) => [
       ...(await transaction.queryAll([{ sql: select }, { sql: select }])),
       await transaction.query(select),
@@ -47,14 +48,14 @@ async function roundTrip(values: readonly unknown[]): Promise<readonly unknown[]
   }
 }
 
-/** The one normalizer that a reader of date columns needs, whatever engine the text came from. */
+/** The one normalizer that a reader of date columns needs, for strings of every engine. */
 const iso = (value: unknown) => {
   const text = String(value);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, 23).padEnd(3, '0')}Z`;
 };
 
 describe('a value', () => {
-  it('comes back as it went in, whichever database it lay in (C1.6)', async () => {
+  it('is read back unchanged from every database (C1.6)', async () => {
     const values = [
       true,
       -7,
@@ -81,7 +82,7 @@ describe('a value', () => {
     expect(row[8]).toEqual(Buffer.from([0, 255]));
   });
 
-  it('that is absent is null, told so or left undefined', async () => {
+  it('is null if it is absent, null or undefined', async () => {
     const row = await roundTrip([
       null,
       undefined,
@@ -96,7 +97,7 @@ describe('a value', () => {
     expect(row).toEqual(Array.from({ length: 9 }, () => null));
   });
 
-  it('false is no null, and a bigint needs no text', async () => {
+  it('keeps false apart from null, and accepts a bigint without a string', async () => {
     const row = await roundTrip([
       false,
       0,
@@ -117,7 +118,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('of a date is one instant for entities and statements, in whatever time zone the process runs', () =>
+  it('is the same instant for entities and statements if it is a date, in any time zone of the process', () =>
     withNotes(async (database) => {
       const { id } = await database.transaction(({ manager }) =>
         manager.save(Note, { text: 'a', noted_at: instant }),
@@ -133,7 +134,7 @@ describe('a value', () => {
       expect(read[0]!.id).toBe(id);
     }));
 
-  it('is bound and never read as text of the statement', () =>
+  it('is bound and never read as SQL', () =>
     withNotes(async (database) => {
       const [row] = await database.query(`select '?', ? /* ? */ -- ?\n`, [
         `'; drop table notes; --`,

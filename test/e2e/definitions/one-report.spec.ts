@@ -180,11 +180,11 @@ const AwardResource = define('AwardResource', Award, {}, { uriKey: 'tracks' });
 class Unserved extends ResourceOf(Award) {}
 
 /**
- * What the report has to contain: the place, and the fault with its remedy. Each text is the
+ * What the report has to contain: the place, and the fault with its remedy. Each string is the
  * beginning of a line.
  */
 const planted: readonly (readonly [place: string, text: string])[] = [
-  // what modules and options name
+  // named by modules and options
   ['authentication.user.identifier', 'Listener has no column "nam": write "name"'],
   [
     'logs.repository',
@@ -194,7 +194,7 @@ const planted: readonly (readonly [place: string, text: string])[] = [
     'TrackResource.genre',
     'tracks.genre leads to GenreResource, which no module registers; add it to `resources` of a @ResourceModule',
   ],
-  // what TypeORM refuses
+  // refused by TypeORM
   [
     'TrackResource.mood',
     'Track.mood leads to Mood, which is not an entity: write @Entity() above the class Mood',
@@ -310,11 +310,11 @@ describe('One report of all faults (C9)', () => {
     await place.dispose();
   });
 
-  it.each(planted)('contains the fault of %s: %s', (place, text) => {
-    expect(report).toContainEqual(expect.stringContaining(`${place}: ${text}`));
+  it.each(planted)('contains the fault of %s: %s', (place, message) => {
+    expect(report).toContainEqual(expect.stringContaining(`${place}: ${message}`));
   });
 
-  it('contains nothing else, and no stack', () => {
+  it('contains nothing else, and no stack trace', () => {
     const isPlanted = (line: string) =>
       planted.some(([place, text]) => line.startsWith(`${place}: ${text}`));
     expect(report.filter((line) => !isPlanted(line))).toEqual([]);

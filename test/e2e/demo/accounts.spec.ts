@@ -12,14 +12,14 @@ const signIn = (email: string, password = 'password') =>
   demo.send<object>('/login', { method: 'POST', body: { email, password }, as: null });
 
 describe('the accounts of the demo', () => {
-  it.each(accounts)('C2.2 %s@example.com signs in with "password"', async (account) => {
+  it.each(accounts)('signs in %s@example.com with "password" (C2.2)', async (account) => {
     const { status, body } = await signIn(`${account}@example.com`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 30 * 24 * 60 * 60 });
     expect((await demo.get(`/users/${keyOf[account]}`, account)).status).toBe(200);
   });
 
-  it('C2.4 the suspended one may not, and cannot be told from an unknown one', async () => {
+  it('refuse the suspended one in the same way as an unknown one (C2.4)', async () => {
     const [suspended, unknown] = await Promise.all([
       signIn('suspended@example.com'),
       signIn('nobody@example.com'),
@@ -28,7 +28,7 @@ describe('the accounts of the demo', () => {
     expect(suspended.body).toEqual(unknown.body);
   });
 
-  it.each(Object.keys(resources))('C2.1 a guest learns nothing of /%s', async (resource) => {
+  it.each(Object.keys(resources))('show a guest nothing of /%s (C2.1)', async (resource) => {
     for (const path of [`/${resource}`, `/${resource}/1`, `/${resource}?include=nothing`]) {
       const { status, headers, body } = await demo.get(path, null);
       expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -36,7 +36,7 @@ describe('the accounts of the demo', () => {
     }
   });
 
-  it('C2.4 a suspension ends the tokens that are out', async () => {
+  it('end the tokens of an account that is suspended (C2.4)', async () => {
     const { body } = await signIn('reader@example.com');
     const { access_token: token } = body as { access_token: string };
     const status = async () => {
@@ -73,7 +73,7 @@ describe('the accounts of the demo', () => {
     ['by an action over all', () => act('/users', 'deactivate-users', { repositories: 'all' })],
     ['by a tool', () => callTool('users-deactivate-users-action-tool', { repositories: [3] })],
   ])(
-    'C2.4 tokens of a user who was suspended %s stay dead when an action reactivates them',
+    'keep tokens of a user who was suspended %s invalid when an action reactivates the user (C2.4)',
     async (_way, suspend) => {
       const issue = () =>
         demo.app.get(AccountCommands, { strict: false }).issueToken('author@example.com');

@@ -15,7 +15,7 @@ const author = { id: 3, is_admin: false, is_editor: false } as User;
 const reader = { id: 4, is_admin: false, is_editor: false } as User;
 const post = (id: number, status: Post['status']) => ({ id, status, user_id: 3 }) as Post;
 
-/** A request that keeps what the handler does; it takes the place of every kind of payload. */
+/** A request that records what the handler does, for every kind of payload. */
 function requestOf(user: User, payload: object = {}) {
   const done: unknown[][] = [];
   const note =
@@ -39,7 +39,7 @@ function requestOf(user: User, payload: object = {}) {
 }
 
 describe('the actions of the demo', () => {
-  it('publish-posts publishes what waits, and counts what it published', async () => {
+  it('publish-posts publishes waiting posts, and counts them', async () => {
     const request = requestOf(editor);
     const [draft, published] = [post(1, 'draft'), post(2, 'published')];
     const response = await new PublishPosts().handle(request, [draft, published]);
@@ -48,13 +48,13 @@ describe('the actions of the demo', () => {
     expect(request.done).toEqual([['update', [draft], changes]]);
   });
 
-  it('C6.3 publish-posts writes nothing when no record is left', async () => {
+  it('publish-posts writes nothing if no record is left (C6.3)', async () => {
     const request = requestOf(editor);
     expect(await new PublishPosts().handle(request, [])).toMatchObject({ published: 0, chunks: 1 });
     expect(request.done).toEqual([]);
   });
 
-  it('C6.7 publish-posts sums records and chunks', () => {
+  it('publish-posts sums records and chunks (C6.7)', () => {
     const one = { message: 'm', published: 200, chunks: 1 };
     expect(new PublishPosts().reduce({ ...one, published: 400, chunks: 2 }, one)).toEqual({
       message: 'm',
@@ -63,14 +63,14 @@ describe('the actions of the demo', () => {
     });
   });
 
-  it('C6.4 whoever may update a post may publish it', () => {
+  it('publish-post is allowed to everybody who may update the post (C6.4)', () => {
     for (const action of [new PublishPosts(), new PublishPost(new Announcements())])
       expect(
         [admin, editor, author, reader].map((user) => action.canRun(user, post(1, 'draft'))),
       ).toEqual([true, true, true, false]);
   });
 
-  it('publish-post publishes at the moment asked for, or now, and announces when told to', async () => {
+  it('publish-post publishes at the requested moment or now, and announces on request', async () => {
     const announcements = new Announcements();
     const announce = jest.spyOn(announcements, 'announce').mockReturnValue(undefined);
     const action = new PublishPost(announcements);
@@ -112,7 +112,7 @@ describe('the actions of the demo', () => {
     ]);
   });
 
-  it('deactivate-users suspends, refuses oneself, and is seen by admins; reactivate-user lifts it', async () => {
+  it('deactivate-users suspends others but not oneself, for admins; reactivate-user reverses it', async () => {
     const deactivating = requestOf(admin);
     expect(await new DeactivateUsers().handle(deactivating, [reader])).toMatchObject({
       deactivated: 1,

@@ -2,7 +2,7 @@ import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-ap
 import type { One, Page } from './responses.js';
 
 let demo: DemoApp;
-/** Rows besides those of the seed: what they are about, and who acted. */
+/** Rows besides those of the seed: their record and their user. */
 const rows = {
   aboutOtherUser: ['users', '9', '1'],
   aboutReader: ['users', '4', '1'],
@@ -39,12 +39,12 @@ const seenBy = async (account: DemoAccount): Promise<readonly RowName[]> => {
 };
 
 describe('the action log of the demo', () => {
-  it('C8.4 shows admins every row', async () => {
+  it('shows admins every row (C8.4)', async () => {
     expect(await seenBy('admin')).toEqual(Object.keys(rows));
   });
 
-  it('C8.4 shows rows about oneself, and those about nothing or about what is gone to who acted', async () => {
-    // A video keeps no log, so that a row about one is about nothing that is known.
+  it('shows users the rows about themselves, and their own ones about nothing or about deleted records (C8.4)', async () => {
+    // Videos keep no log, so that a row about one refers to nothing known.
     expect(await seenBy('reader')).toEqual([
       'aboutReader',
       'aboutVideo',
@@ -57,7 +57,7 @@ describe('the action log of the demo', () => {
     expect(await seenBy('editor')).toEqual([]);
   });
 
-  it('C8.4 rows about a post go with the post: by relation, index and show', async () => {
+  it('shows rows about a post with the post: by relation, index and show (C8.4)', async () => {
     const [[draft] = []] = await demo.database.query(
       `select id from posts where status = 'draft' and user_id = 3 order by id limit 1`,
     );
@@ -72,7 +72,7 @@ describe('the action log of the demo', () => {
     expect(body.data.relationships.logs!.map(({ id }) => id)).toEqual(['1006']);
   });
 
-  it('C8.4 the relation shows no row about another user', async () => {
+  it('shows no row about another user by the relation (C8.4)', async () => {
     const logsOf = async (user: number, as: DemoAccount) =>
       (await demo.get<One>(`/users/${user}?include=logs`, as)).body.data.relationships.logs!.length;
     expect(await logsOf(9, 'admin')).toBe(2);
@@ -80,7 +80,7 @@ describe('the action log of the demo', () => {
     expect(await logsOf(4, 'reader')).toBe(1);
   });
 
-  it('C8.4 declared as MorphToMany, it reads the log of a company', async () => {
+  it('is the log of a company by MorphToMany (C8.4)', async () => {
     const [[company, log] = []] = await demo.database.query(
       `select actionable_id, id from action_logs where actionable_type = 'companies' order by id limit 1`,
     );
@@ -90,7 +90,7 @@ describe('the action log of the demo', () => {
     ]);
   });
 
-  it('C5.2 whom it is not enabled for, the relation answers as one that is not declared', async () => {
+  it('responds to users without access to the relation as if it were not declared (C5.2)', async () => {
     const textsFor = async (relation: string) => {
       const response = await demo.get<{ errors: { include: string[] } }>(
         `/companies?include=${relation}`,

@@ -9,15 +9,15 @@ afterAll(() => demo.close());
 
 const hidden = /password|suspended_at|is_admin|is_editor|granted_by|scrypt/;
 /**
- * Who calls is found by one statement of authentication, which may ask for more of the user than
- * answers show.
+ * Authentication finds the caller by one statement, which may read more of the user than responses
+ * show.
  */
-const isAboutTheToken = (text: string) => text.includes('from tokens t');
+const isAboutTheToken = (sql: string) => sql.includes('from tokens t');
 const columnOf = (name: string) => new RegExp(`["\`]${name}["\`]`);
 
 describe('hidden columns of the demo', () => {
   it.each(Object.keys(resources))(
-    'C5.9 stand in no answer of /%s, whatever is included',
+    'are in no response of /%s, with any include (C5.9)',
     async (resource) => {
       for (const as of accounts.filter(
         (account) => resource !== 'companies' || account === 'admin',
@@ -36,23 +36,23 @@ describe('hidden columns of the demo', () => {
     },
   );
 
-  it.each(Object.keys(resources))('C5.9 stand in no statement of /%s', async (resource) => {
-    const texts = await demo.statements(() =>
+  it.each(Object.keys(resources))('are in no statement of /%s (C5.9)', async (resource) => {
+    const statements = await demo.statements(() =>
       demo.get(`/${resource}?perPage=20&${everythingOf(resource)}`, 'admin'),
     );
-    const reads = texts.filter((text) => !isAboutTheToken(text));
+    const reads = statements.filter((text) => !isAboutTheToken(text));
     expect(reads.length).toBeGreaterThan(0);
-    expect(reads.filter((text) => hidden.test(text))).toEqual([]);
+    expect(reads.filter((sql) => hidden.test(sql))).toEqual([]);
   });
 
-  it('what nobody asked for and nothing needs is not selected', async () => {
-    const texts = await demo.statements(() =>
+  it('are not selected if nothing needs them', async () => {
+    const statements = await demo.statements(() =>
       demo.get(
         '/users?fields[users]=name&include=headline,posts[title].comments[comment]',
         'reader',
       ),
     );
-    const reads = texts.filter((text) => !isAboutTheToken(text)).join('\n');
+    const reads = statements.filter((text) => !isAboutTheToken(text)).join('\n');
     for (const name of ['name', 'email', 'title', 'comment']) expect(reads).toMatch(columnOf(name));
     for (const name of [
       'age',
@@ -66,7 +66,7 @@ describe('hidden columns of the demo', () => {
       expect(reads).not.toMatch(columnOf(name));
   });
 
-  it('a policy gets the columns that it needs, though no answer shows them', async () => {
+  it('are passed to a policy that needs them, though no response shows them', async () => {
     const { body } = await demo.get<{ data: object }>('/posts/1?fields[posts]=title', 'author');
     expect(body.data).toEqual({
       id: '1',

@@ -46,7 +46,7 @@ describe('The demo bounds every field that may be long (C12)', () => {
   });
 });
 
-/** The first record that the admin sees; of users one whose password needs no other. */
+/** The first record that the admin sees; for users one whose password needs no other. */
 async function firstOf(resource: string, path: string): Promise<string> {
   if (resource === 'users') return path.split('/')[2]!;
   const { body } = await demo.get<{ data: { id: string }[] }>(`/${resource}?perPage=1`);

@@ -32,7 +32,7 @@ const partnersOf = async (company: string) => {
 };
 
 describe('partners of companies', () => {
-  it('C7.4 are attached and detached in both directions', async () => {
+  it('are attached and detached in both directions (C7.4)', async () => {
     expect(await partnersOf(companies[6]!)).toEqual([5, 7]);
     await run(attachPartners, companies[6]!, [companies[9]!, companies[11]!]);
     expect(await partnersOf(companies[6]!)).toEqual([5, 7, 9, 11]);
@@ -43,12 +43,12 @@ describe('partners of companies', () => {
     expect(await partnersOf(companies[9]!)).toEqual([8, 10]);
   });
 
-  it('C7.4 are attached once, though asked for again', async () => {
+  it('are attached once, even if requested again (C7.4)', async () => {
     await run(attachPartners, companies[5]!, [companies[6]!]);
     expect(await partnersOf(companies[5]!)).toEqual([4, 6]);
   });
 
-  it('C7.4 may be the company itself, by one row', async () => {
+  it('may be the company itself, by one row (C7.4)', async () => {
     await run(attachPartners, companies[2]!, [companies[2]!]);
     expect(await partnersOf(companies[2]!)).toEqual([1, 2, 3]);
   });

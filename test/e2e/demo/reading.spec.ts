@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** demo.md, "Who may do what", as SQL of its own. */
+/** The table of permissions in demo.md, as SQL of its own. */
 function visible(resource: string, account: DemoAccount): string {
   const user = keyOf[account];
   const posts = user <= 2 ? '1 = 1' : `(status = 'published' or user_id = ${user})`;
@@ -23,7 +23,7 @@ function visible(resource: string, account: DemoAccount): string {
   return rules[resource] ?? '1 = 1';
 }
 
-/** Of these a reader may not see every row. */
+/** Resources of which a reader may not see every row. */
 const narrowed = ['phones', 'posts', 'comments', 'images'];
 const readable = Object.keys(resources).filter((resource) => resource !== 'action_logs');
 const readings = readable.flatMap((resource) =>
@@ -32,13 +32,13 @@ const readings = readable.flatMap((resource) =>
 
 async function keysInTable(resource: string, account: DemoAccount): Promise<readonly string[]> {
   const key = resource === 'tags' ? 'slug' : 'id';
-  const text = `select ${key} from ${resource} where ${visible(resource, account)} order by ${key} desc`;
-  return (await demo.database.query(text)).map(([value]) => String(value));
+  const sql = `select ${key} from ${resource} where ${visible(resource, account)} order by ${key} desc`;
+  return (await demo.database.query(sql)).map(([value]) => String(value));
 }
 
 describe('index and show of the demo', () => {
   it.each(readings)(
-    'C4.4 /%s shows the %s exactly the rows of their scope',
+    'shows in /%s to the %s exactly the rows of their scope (C4.4)',
     async (resource, account) => {
       const expected = await keysInTable(resource, account);
       const first = await demo.get<Page>(`/${resource}?perPage=100`, account);
@@ -52,18 +52,21 @@ describe('index and show of the demo', () => {
     },
   );
 
-  it.each(readings)('C4 /%s/<id> answers the %s what its index says', async (resource, account) => {
-    const { body: page } = await demo.get<Page>(`/${resource}?perPage=3`, account);
-    expect(page.data.length).toBeGreaterThan(0);
-    for (const record of page.data) {
-      const { status, body } = await demo.get<One>(`/${resource}/${record.id}`, account);
-      expect(status).toBe(200);
-      expect(body.data).toEqual(record);
-    }
-  });
+  it.each(readings)(
+    'shows in /%s/<id> to the %s the same as in the index (C4)',
+    async (resource, account) => {
+      const { body: page } = await demo.get<Page>(`/${resource}?perPage=3`, account);
+      expect(page.data.length).toBeGreaterThan(0);
+      for (const record of page.data) {
+        const { status, body } = await demo.get<One>(`/${resource}/${record.id}`, account);
+        expect(status).toBe(200);
+        expect(body.data).toEqual(record);
+      }
+    },
+  );
 
   it.each(narrowed)(
-    'C4.4 a row of /%s outside the scope answers as one that does not exist',
+    'responds to a row of /%s outside the scope as to one that does not exist (C4.4)',
     async (resource) => {
       const all = await keysInTable(resource, 'admin');
       const own = new Set(await keysInTable(resource, 'reader'));
@@ -79,7 +82,7 @@ describe('index and show of the demo', () => {
   );
 
   it.each(Object.keys(resources))(
-    'C1.2 /%s has no column for a caller who names one that is hidden',
+    'has no column of /%s for callers who name a hidden one (C1.2)',
     async (resource) => {
       for (const column of ['password', 'is_admin', 'suspended_at', 'granted_by', 'is_editor']) {
         const { status } = await demo.get(`/${resource}?fields[${resource}]=${column}`);

@@ -1,6 +1,6 @@
 import type { DemoAccount } from '../../support/demo-app.js';
 
-/** A resource object, as tests look at it. */
+/** A resource object, as tests read it. */
 export interface Seen {
   readonly id: string;
   readonly type: string;
@@ -10,13 +10,13 @@ export interface Seen {
   readonly pivots: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to an index. */
+/** The response to an index. */
 export interface Page {
   readonly meta: { readonly total: number; readonly last_page: number };
   readonly data: readonly Seen[];
 }
 
-/** The answer to a show. */
+/** The response to a show. */
 export interface One {
   readonly data: Seen;
 }
@@ -65,7 +65,7 @@ export const resources: Readonly<
   },
 };
 
-/** What is asked of a resource to see all of it. */
+/** The query that shows all of a resource. */
 export const everythingOf = (resource: string): string => {
   const { relations } = resources[resource]!;
   return relations === '' ? '' : `include=${relations.replaceAll(' ', ',')}`;

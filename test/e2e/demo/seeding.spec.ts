@@ -41,7 +41,7 @@ describe('starting the demo', () => {
     expect(second[1]).toEqual(first[1]);
   });
 
-  it('leaves the data of later starts alone, though little is left of it', async () => {
+  it('leaves the data for later starts unchanged, even if little is left of it', async () => {
     await started(async (database) => {
       await database.write('delete from phones');
       expect(await seedWhenEmpty(database)).toBe(false);
@@ -49,7 +49,7 @@ describe('starting the demo', () => {
     });
   });
 
-  it('refuses to seed a database that has data, and writes none of it', async () => {
+  it('refuses to seed a database that has data, and writes nothing', async () => {
     await started(async (database) => {
       const before = await contentOf(database);
       await expect(seedDemo(database)).rejects.toThrow('The database has users');
@@ -65,7 +65,7 @@ describe('starting the demo', () => {
   const wrong = { NODE_ENV: 'production', SEED_DEMO: 'true' };
   const seeding = expect.stringMatching(/^ {2}SEED_DEMO must be/);
 
-  it('tells of its accounts in the one report of a start in production (issue 8, 6)', async () => {
+  it('names its accounts in the one report of a start in production (issue 8, 6)', async () => {
     const DATABASE_URL = place.url;
     const accounts = expect.stringMatching(
       /^ {2}DATABASE_URL must not be a database with accounts of the demo/,
@@ -79,7 +79,7 @@ describe('starting the demo', () => {
     ]);
   });
 
-  it('says what it could not look up, and neither makes nor changes a database for it (issue 8, 6)', async () => {
+  it('reports what it could not check, and neither creates nor changes a database for it (issue 8, 6)', async () => {
     const empty = await databaseUnderTest();
     expect((await reportOf({ ...wrong, DATABASE_URL: empty.url })).at(-1)).toEqual(seeding);
     const missing = join(tmpdir(), 'resource-api-none', 'none.sqlite');
@@ -91,7 +91,7 @@ describe('starting the demo', () => {
     await empty.dispose();
   });
 
-  it('refuses a database with accounts of the demo in production, until each has a password of its own (issue 8, 6)', async () => {
+  it('rejects a database with demo accounts in production, until each has a password of its own (issue 8, 6)', async () => {
     const production = await readDemoSettings({ NODE_ENV: 'production', SEED_DEMO: 'false' });
     await started(async (database) => {
       await expect(prepareDemo(production, database)).rejects.toThrow(EnvironmentError);
@@ -102,7 +102,7 @@ describe('starting the demo', () => {
     });
   });
 
-  it('refuses to seed in production, even by default, and a value that is not a flag (issue 8, 6)', async () => {
+  it('refuses to seed in production, even by default, and rejects a value that is not a flag (issue 8, 6)', async () => {
     const DATABASE_URL = `sqlite:${join(tmpdir(), 'resource-api-none', 'none.sqlite')}`;
     expect(await reportOf({ NODE_ENV: 'production', PORT: 'x', DATABASE_URL })).toEqual([
       expect.stringMatching(/PORT must be .*"x"/),

@@ -4,7 +4,7 @@ import { describeStart } from '../../../demo/describe-start.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { DefinitionError } from '../../../src/registry/fault.js';
 
-/** Opens a port as the start does, and gives why it could not. */
+/** Opens a port as the start does, and returns why it could not. */
 const failureOf = (port: number, host: string): Promise<Error> =>
   new Promise((resolve) => {
     createServer().on('error', resolve).listen(port, host);
@@ -17,61 +17,61 @@ describe('what the start prints', () => {
   });
   const demo = settings({ DATABASE_URL: 'postgres://me:secret@db:5432/demo', API_PREFIX: '/v1' });
 
-  it('tells addresses, accounts and a first request, and no credentials of the database', () => {
-    const text = describeStart('http://127.0.0.1:3000', demo, true);
-    expect(text).toContain('  API       http://127.0.0.1:3000/v1\n');
-    expect(text).toContain('  Reference http://127.0.0.1:3000/docs\n');
-    expect(text).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
+  it('contains addresses, accounts and a first request, and no credentials of the database', () => {
+    const output = describeStart('http://127.0.0.1:3000', demo, true);
+    expect(output).toContain('  API       http://127.0.0.1:3000/v1\n');
+    expect(output).toContain('  Reference http://127.0.0.1:3000/docs\n');
+    expect(output).toContain('  Agents    http://127.0.0.1:3000/mcp\n');
     for (const account of ['admin', 'editor', 'author', 'reader', 'suspended'])
-      expect(text).toContain(`  ${account}@example.com`);
-    expect(text).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
-    expect(text).toContain(`curl -s 'http://127.0.0.1:3000/v1/users/1?`);
-    expect(text).not.toContain('secret');
+      expect(output).toContain(`  ${account}@example.com`);
+    expect(output).toMatch(/TOKEN=\$\(curl -s http:\/\/127\.0\.0\.1:3000\/v1\/login /);
+    expect(output).toContain(`curl -s 'http://127.0.0.1:3000/v1/users/1?`);
+    expect(output).not.toContain('secret');
   });
 
-  it('tells no accounts where nothing is seeded, as in production (issue 8, 6)', () => {
-    const text = describeStart('http://127.0.0.1:3000', settings({}, false), false);
-    expect(text).toContain('  API       http://127.0.0.1:3000/api\n');
-    expect(text).not.toMatch(/password|example\.com/);
+  it('contains no accounts if nothing is seeded, as in production (issue 8, 6)', () => {
+    const output = describeStart('http://127.0.0.1:3000', settings({}, false), false);
+    expect(output).toContain('  API       http://127.0.0.1:3000/api\n');
+    expect(output).not.toMatch(/password|example\.com/);
   });
 
-  it('tells no passwords and no login where tokens come from an identity provider (C2.3)', () => {
+  it('contains no passwords and no login if tokens come from an identity provider (C2.3)', () => {
     const provider = {
       JWT_ISSUER: 'https://idp',
       JWT_AUDIENCE: 'api',
       JWT_JWKS_URI: 'https://idp.example.com/keys',
     };
-    const text = describeStart('http://127.0.0.1:3000', settings(provider), true);
-    expect(text).toContain('just seeded with the demo');
-    expect(text).not.toMatch(/password|login/);
+    const output = describeStart('http://127.0.0.1:3000', settings(provider), true);
+    expect(output).toContain('just seeded with the demo');
+    expect(output).not.toMatch(/password|login/);
   });
 
-  it('tells of no reference where there is none (issue 8, 8)', () => {
-    const text = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
-    expect(text).toContain(
+  it('contains no link to a reference that is off (issue 8, 8)', () => {
+    const output = describeStart('http://127.0.0.1:3000', settings({ REFERENCE: 'false' }), false);
+    expect(output).toContain(
       '  API       http://127.0.0.1:3000/api\n  Agents    http://127.0.0.1:3000/mcp\n',
     );
   });
 
-  it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('%s is reached at localhost', (url) => {
+  it.each(['http://0.0.0.0:3000', 'http://[::]:3000'])('replaces %s by localhost', (url) => {
     expect(describeStart(url, demo, false)).toContain('http://localhost:3000/v1');
   });
 });
 
 describe('why the start failed', () => {
-  it('lists every wrong variable, without a stack', () => {
+  it('lists every wrong variable, without a stack trace', () => {
     const read = () => readEnvironment({ PORT: 'x', API_PREFIX: 'y' });
     expect(read).toThrow();
     try {
       read();
     } catch (error) {
-      const text = describeStartFailure(error);
-      expect(text).toMatch(/PORT must be .*"x"[^]*API_PREFIX must be .*"y"/);
-      expect(text).not.toContain('    at ');
+      const output = describeStartFailure(error);
+      expect(output).toMatch(/PORT must be .*"x"[^]*API_PREFIX must be .*"y"/);
+      expect(output).not.toContain('    at ');
     }
   });
 
-  it('lists every fault of the definitions, without a stack', () => {
+  it('lists every fault of the definitions, without a stack trace', () => {
     const fault = {
       resource: 'PostResource',
       member: 'titel',
@@ -87,17 +87,17 @@ describe('why the start failed', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
-    const text = describeStartFailure(await failureOf(port, '127.0.0.1'));
+    const output = describeStartFailure(await failureOf(port, '127.0.0.1'));
     taken.close();
-    expect(text).toMatch(
+    expect(output).toMatch(
       new RegExp(
         `^The service cannot listen on 127\\.0\\.0\\.1, port ${port}: the port is in use\\. .*PORT`,
       ),
     );
-    expect(text).not.toContain('\n');
+    expect(output).not.toContain('\n');
   });
 
-  it('shows the stack of what nobody foresaw', () => {
+  it('shows the stack trace of an unexpected error', () => {
     expect(describeStartFailure(new Error('ours'))).toContain('    at ');
     expect(describeStartFailure('no error')).toBe("'no error'");
   });

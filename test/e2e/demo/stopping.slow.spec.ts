@@ -8,10 +8,10 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** Stands for the service: it ends in order when it is told to. */
+/** Replaces the service: it ends in order on a signal. */
 const service = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('listens');`;
 
-/** What a failure of the test would leave running. */
+/** What a failed test would leave running. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm start', () => {
-  it('hands SIGTERM to the service, and exits as it does: a shell between them would leave it running', async () => {
+  it('passes SIGTERM to the service, and exits with it: a shell between them would leave it running', async () => {
     const npm = spawn('npm', ['start'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -21,7 +21,7 @@ const flagsOf = async (path: string, account: (typeof accounts)[number]) => {
 };
 
 describe('who sees what in the demo', () => {
-  it('C4.4 a draft is seen by its author, editors and admins', async () => {
+  it('shows a draft to its author, editors and admins (C4.4)', async () => {
     const draft = await keyWhere('posts', `status = 'draft' and user_id = 3`);
     const statuses = await Promise.all(
       accounts.map(async (as) => (await demo.get(`/posts/${draft}`, as)).status),
@@ -29,7 +29,7 @@ describe('who sees what in the demo', () => {
     expect(statuses).toEqual([200, 200, 200, 404]);
   });
 
-  it('C4.4 what hangs on a draft is seen with it: comments and the image', async () => {
+  it('shows comments and the image of a draft to those who see the draft (C4.4)', async () => {
     const hangs = [
       [
         'comments',
@@ -52,7 +52,7 @@ describe('who sees what in the demo', () => {
     ]);
   });
 
-  it('C4.4 a phone is seen by its owner and admins, through the relation too', async () => {
+  it('shows a phone to its owner and admins, through the relation too (C4.4)', async () => {
     const phones = async (as: (typeof accounts)[number]) =>
       (await demo.get<Page>('/users?include=phone&perPage=100&page=2', as)).body.data.flatMap(
         ({ relationships }) => relationships.phone?.id ?? [],
@@ -66,7 +66,7 @@ describe('who sees what in the demo', () => {
     expect(await phones('reader')).toEqual(['4']);
   });
 
-  it('C4.4 an include holds no post that the caller could not show', async () => {
+  it('includes no post that the caller could not show (C4.4)', async () => {
     const { body } = await demo.get<Page>(
       '/users?include=posts[status|user_id]&relatablePerPage=100',
       'author',
@@ -80,7 +80,7 @@ describe('who sees what in the demo', () => {
     ).toEqual([]);
   });
 
-  it('C3.4 stats count what the caller may see', async () => {
+  it('counts in stats what the caller may see (C3.4)', async () => {
     const statsFor = async (as: (typeof accounts)[number]) =>
       (await demo.get<One>('/users/3?include=stats', as)).body.data.relationships.stats;
     const count = async (condition: string) =>
@@ -101,7 +101,7 @@ describe('who sees what in the demo', () => {
 describe('who may do what in the demo', () => {
   const own = async () => keyWhere('posts', `status = 'published' and user_id = 3`);
 
-  it('C3.3 a post: its author and admins everything, editors all but deleting, others storing', async () => {
+  it('lets the author and admins do everything with a post, editors all but delete, others store (C3.3)', async () => {
     const path = `/posts/${await own()}`;
     expect(await flagsOf(path, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
     expect(await flagsOf(path, 'author')).toEqual(['Show', 'Store', 'Update', 'Delete']);
@@ -110,7 +110,7 @@ describe('who may do what in the demo', () => {
   });
 
   it.each(['videos', 'comments'])(
-    'C3.3 /%s: whose it is and admins everything, editors nothing more',
+    'lets owner and admins do everything with /%s, and editors nothing more (C3.3)',
     async (resource) => {
       const path = `/${resource}/${await keyWhere(resource, resource === 'videos' ? 'user_id > 5' : `user_id > 5 and commentable_type = 'videos'`)}`;
       expect(await flagsOf(path, 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
@@ -119,7 +119,7 @@ describe('who may do what in the demo', () => {
     },
   );
 
-  it('C3.3 a comment belongs to its user', async () => {
+  it('lets a comment be changed by its user (C3.3)', async () => {
     const comment = await keyWhere('comments', `user_id = 3 and commentable_type = 'videos'`);
     expect(await flagsOf(`/comments/${comment}`, 'author')).toEqual([
       'Show',
@@ -129,14 +129,14 @@ describe('who may do what in the demo', () => {
     ]);
   });
 
-  it('C3.3 users update themselves, and nobody else but admins', async () => {
+  it('lets users update themselves, and only admins update others (C3.3)', async () => {
     expect(await flagsOf('/users/3', 'author')).toEqual(['Show', 'Update']);
     expect(await flagsOf('/users/3', 'editor')).toEqual(['Show']);
     expect(await flagsOf('/users/3', 'admin')).toEqual(['Show', 'Store', 'Update', 'Delete']);
   });
 
   it.each(['companies', 'roles', 'tags', 'phones', 'images'])(
-    'C3.3 /%s is for admins to change',
+    'lets only admins change /%s (C3.3)',
     async (resource) => {
       const [admin, reader] = await Promise.all(
         (['admin', 'reader'] as const).map(
@@ -153,7 +153,7 @@ describe('who may do what in the demo', () => {
     },
   );
 
-  it('C8.4 nobody changes the log', async () => {
+  it('lets nobody change the log (C8.4)', async () => {
     expect(await flagsOf('/action_logs/1', 'admin')).toEqual(['Show']);
   });
 });

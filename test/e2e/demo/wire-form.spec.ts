@@ -21,7 +21,7 @@ const recordsIn = (record: Seen): readonly Seen[] => [
 
 describe('the resource objects of the demo', () => {
   it.each(Object.keys(resources))(
-    'C3.5 /%s: members, attributes and relations stand in their order',
+    'has members, attributes and relations of /%s in their order (C3.5)',
     async (resource) => {
       const { body } = await demo.get<Page>(`/${resource}?perPage=30&${everythingOf(resource)}`);
       expect(body.data.length).toBeGreaterThan(5);
@@ -39,7 +39,7 @@ describe('the resource objects of the demo', () => {
   );
 
   it.each(Object.keys(resources))(
-    'C1.3, C1.6 /%s: keys are strings, instants ISO 8601',
+    'has keys of /%s as strings and instants in ISO 8601 (C1.3, C1.6)',
     async (resource) => {
       const { body } = await demo.get<Page>(`/${resource}?perPage=10&${everythingOf(resource)}`);
       for (const { id, attributes } of body.data.flatMap(recordsIn)) {
@@ -52,14 +52,14 @@ describe('the resource objects of the demo', () => {
     },
   );
 
-  it('C3.3 the four flags stand on main records of an index, and on none below', async () => {
+  it('have the four flags on main records of an index, and on no records below (C3.3)', async () => {
     const { body } = await demo.get<Page>('/users?include=posts,roles&perPage=5');
     expect(body.data.map(({ meta }) => Object.keys(meta).length)).toEqual([4, 4, 4, 4, 4]);
     const below = body.data.flatMap(recordsIn).filter(({ type }) => type !== 'users');
     expect(below.filter(({ meta }) => meta !== undefined)).toEqual([]);
   });
 
-  it('C3.4 pivots are the declared fields of the pivot, and none of its hidden ones', async () => {
+  it('have the declared fields of the pivot in pivots, and no hidden ones (C3.4)', async () => {
     const user = (await demo.get<One>('/users/1?include=roles')).body.data;
     expect(
       user.relationships.roles!.map(({ attributes, pivots }) => [attributes.name, pivots]),
@@ -71,7 +71,7 @@ describe('the resource objects of the demo', () => {
     expect(post.relationships.tags!.map(({ pivots }) => pivots.position).sort()).toEqual([1, 2, 3]);
   });
 
-  it('a tag is known by its slug, which is no attribute', async () => {
+  it('have the slug of a tag as the key, which is not an attribute', async () => {
     const { body } = await demo.get<One>('/tags/uebersetzung');
     expect([body.data.id, Object.keys(body.data.attributes)]).toEqual([
       'uebersetzung',
@@ -79,7 +79,7 @@ describe('the resource objects of the demo', () => {
     ]);
   });
 
-  it('short, long, callable and forwarding relations stand under their keys', async () => {
+  it('have short, long, callable and forwarding relations under their keys', async () => {
     const user = (await demo.get<One>('/users/1?include=company,stats,headline')).body.data
       .relationships;
     expect(user.company!.type).toBe('companies');
@@ -89,7 +89,7 @@ describe('the resource objects of the demo', () => {
     expect(comment.relationships.author!.id).toBe(comment.attributes.user_id);
   });
 
-  it('C5.4 comments come ten a post, everything else fifteen, unless the request says', async () => {
+  it('have ten comments per post and fifteen of everything else, unless the request sets another number (C5.4)', async () => {
     const sizes = async (query: string) => {
       const { relationships } = (await demo.get<One>(`/posts/1?include=comments${query}`)).body
         .data;
@@ -100,7 +100,7 @@ describe('the resource objects of the demo', () => {
     expect(relationships.posts).toHaveLength(15);
   });
 
-  it('a company answers the columns of its users that the relation names, unless the request names others', async () => {
+  it('have the columns of users that the relation of a company names, unless the request names others', async () => {
     const columnsOf = async (include: string) => {
       const { body } = await demo.get<Page>(`/companies?include=${include}&perPage=1`);
       return Object.keys(body.data[0]!.relationships.users![0]!.attributes);

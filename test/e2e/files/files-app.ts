@@ -19,10 +19,7 @@ import type { Form } from '../../support/forms.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
-/**
- * Takes forms, without a resource behind them: what it received, and what it was told to do with
- * the files.
- */
+/** Accepts forms, without a resource: records what it received, and what to do with the files. */
 @Controller('probe')
 class FormProbe {
   constructor(
@@ -62,7 +59,7 @@ class FormProbe {
     return this.read(request);
   }
 
-  /** Puts the file `avatar` on a user, and then fails where it is told to. */
+  /** Stores the file `avatar` on a user, and then fails on request. */
   @Post('avatar/:id')
   @TakesForm()
   async store(
@@ -97,12 +94,12 @@ export interface FilesAppOptions {
   readonly orphanLifetime?: number;
   readonly storage?: Storage;
   readonly logger?: Deployment['logger'];
-  /** Where the data and the files lie, for another node on both. */
+  /** The places of the data and the files, for another node on both. */
   readonly url?: string;
   readonly folder?: string;
 }
 
-/** The demo on a database and a storage folder of its own, and beside it the probe for forms. */
+/** The demo on a database and a storage folder of its own, with the probe for forms. */
 export class FilesApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -138,7 +135,7 @@ export class FilesApp {
     return { authorization: this.authorization };
   }
 
-  /** Sends a form to the probe; `path` lies behind `/probe/`. */
+  /** Sends a form to the probe; `path` is relative to `/probe/`. */
   send({ payload, headers }: Form, path = 'form', more: Record<string, string> = {}) {
     const all = { ...headers, ...this.signedIn, ...more };
     return this.app.inject({ method: 'POST', url: `/probe/${path}`, headers: all, payload });
@@ -148,12 +145,12 @@ export class FilesApp {
     return this.app.inject({ method, url, headers });
   }
 
-  /** The stored files, and whatever waits to be one. */
+  /** The stored files, and those that wait to be stored. */
   stored(): readonly string[] {
     return filesIn(this.folder);
   }
 
-  /** As it was at the start: no user has a picture, and no file is stored. */
+  /** The initial state: no user has a picture, and no file is stored. */
   async reset(): Promise<void> {
     await this.database.dataSource.manager
       .createQueryBuilder()

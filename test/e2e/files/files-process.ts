@@ -1,9 +1,7 @@
 import { createApplication } from '../../../src/create-application.js';
 import { filesDeployment } from './files-app.js';
 
-/**
- * The application of these tests as a process of its own; prints the address that it listens on.
- */
+/** Runs the application of these tests as a process of its own, which prints its address. */
 const app = await createApplication(
   filesDeployment(process.env.DATABASE_URL!, process.env.STORAGE_PATH!),
 );

@@ -8,16 +8,15 @@ import { png } from '../../support/images.js';
 import { FilesApp, filesIn } from './files-app.js';
 
 /**
- * Bytes that a file of the process may have (RLIMIT_FSIZE): the system then fails writes with
- * EFBIG.
+ * Maximum bytes of a file of the process (RLIMIT_FSIZE): the system then fails writes with EFBIG.
  */
 const MAX_FILE = 1_000_000;
 
 /**
- * The limit is set from outside: the process could not start with a database that is larger
+ * The limit is set from outside, since the process could not start with a database that is larger
  * already.
  */
-describe('A process that may write no large files', () => {
+describe('A process that may not write large files', () => {
   let project: CompiledProject;
   let seeded: FilesApp;
   let child: ChildProcess;
@@ -45,7 +44,7 @@ describe('A process that may write no large files', () => {
     return { status: response.status, retryAfter: response.headers.get('retry-after') };
   }
 
-  it('takes a small file, and is 503 for a large one, of which nothing is left (EFBIG, C9)', async () => {
+  it('accepts a small file, and responds 503 to a large one without leaving anything (EFBIG, C9)', async () => {
     expect(await upload(png())).toMatchObject({ status: 201 });
     const before = filesIn(seeded.folder);
     const large = Buffer.concat([png(), Buffer.alloc(2 * MAX_FILE)]);
@@ -55,7 +54,7 @@ describe('A process that may write no large files', () => {
   });
 
   if (testDialect === 'sqlite')
-    it('is 503 and not ready once its database cannot grow, and is ready again after (SQLITE_IOERR, C9)', async () => {
+    it('responds 503 and is not ready while its database cannot grow, and is ready again afterwards (SQLITE_IOERR, C9)', async () => {
       execFileSync('prlimit', [`--pid=${child.pid}`, '--fsize=1:']);
       const ready = async () => (await fetch(`${url}/health/ready`)).status;
       expect(await ready()).toBe(503);

@@ -9,7 +9,7 @@ import { FilesApp, filesIn } from './files-app.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a descriptor of this process is of; `''` when it was closed meanwhile. */
+/** What a descriptor of this process refers to; `''` if it was closed meanwhile. */
 function pathOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
@@ -18,7 +18,7 @@ function pathOf(descriptor: string): string {
   }
 }
 
-describe('callers who leave while they send a form', () => {
+describe('clients that disconnect while they send a form', () => {
   let files: FilesApp;
   let port: number;
   beforeAll(async () => {
@@ -61,16 +61,19 @@ describe('callers who leave while they send a form', () => {
     );
 
   /**
-   * Waits until no form waits, no file is open and no connection is left: nobody tells that a
-   * request has ended.
+   * Waits until no form, open file or connection is left, since nothing reports the end of a
+   * request.
    */
-  async function nothingIsLeft(of = files): Promise<void> {
+  async function expectNothingLeft(of = files): Promise<void> {
     while (incoming(of).length + openFiles(of).length + (await connections(of)) > 0)
       await pause(50);
     expect(filesIn(of.folder)).toEqual([]);
   }
 
-  /** Leaves once a form waits on the disk, or, with too little for that, once it is connected. */
+  /**
+   * Disconnects once a form waits on the disk, or, if it is too small for that, once it is
+   * connected.
+   */
   async function leave(share: number): Promise<void> {
     const socket = await open();
     const head = headOf(`Content-Length: ${image.payload.length}`);
@@ -91,28 +94,28 @@ describe('callers who leave while they send a form', () => {
       Buffer.from('\r\n'),
     ]);
 
-  it('threats: an upload cut at half, 200 times, leaves no file and no descriptor', async () => {
+  it('leave no file and no descriptor after 200 uploads cut at half (threats)', async () => {
     for (let turn = 0; turn < 20; turn++)
       await Promise.all(Array.from({ length: 10 }, () => leave(0.5)));
-    await nothingIsLeft();
+    await expectNothingLeft();
     expect((await files.send(image)).statusCode).toBe(201);
   });
 
   it.each([0, 0.001, 0.01, 0.99])(
-    'threats: an upload cut after %d of it leaves nothing',
+    'leave nothing after an upload cut at %d of it (threats)',
     async (share) => {
       await leave(share);
-      await nothingIsLeft();
+      await expectNothingLeft();
     },
   );
 
-  it('C12: an upload that does not arrive within its time is cut, and leaves nothing', async () => {
+  it('leave nothing if an upload exceeds its time, and are disconnected (C12)', async () => {
     const hasty = await FilesApp.start({ limits: { headersTimeout: 1000, requestTimeout: 1500 } });
     try {
       const head = headFor(hasty, 'Content-Length: 300000');
       const response = await send(await listen(hasty), head, image.payload.subarray(0, 100_000));
       expect(statusOf(response)).toBe(408);
-      await nothingIsLeft(hasty);
+      await expectNothingLeft(hasty);
     } finally {
       await hasty.close();
     }
@@ -124,13 +127,13 @@ describe('callers who leave while they send a form', () => {
   it.each([
     ['in a file', [start]],
     ['before its first part', []],
-    ['behind its last part', [image.payload]],
+    ['after its last part', [image.payload]],
     [
       'in the head of a part',
       [Buffer.from('--form-boundary\r\nContent-Disposition: form-data; name="a')],
     ],
   ])(
-    'C10.1: a form of no declared length is 413 once it is over its limit %s, and leaves nothing',
+    'get 413 for a form without a length that exceeds its limit %s, and leave nothing (C10.1)',
     async (_where, pieces) => {
       const more = Array.from({ length: 40 }, () => Buffer.alloc(MEGABYTE / 16, 'x'));
       const response = await send(port, head(), ...[...pieces, ...more].map(chunk), '0\r\n\r\n');
@@ -138,17 +141,17 @@ describe('callers who leave while they send a form', () => {
         413,
         { code: 'payload_too_large' },
       ]);
-      await nothingIsLeft();
+      await expectNothingLeft();
     },
   );
 
-  it('C2.1: of a caller whom a guard refuses nothing is written', async () => {
+  it('write nothing if a guard refuses them (C2.1)', async () => {
     const refused = head().replace('Bearer ', 'Bearer x');
     const response = await send(port, refused, chunk(image.payload), '0\r\n\r\n');
     expect([statusOf(response), filesIn(files.folder)]).toEqual([401, []]);
   });
 
-  it('C9: after a refusal the connection takes another request', async () => {
+  it('can send another request over the connection after a refusal (C9)', async () => {
     const twice = form(
       { name: 'a' },
       { name: 'a' },

@@ -19,7 +19,7 @@ describe('a form', () => {
   const inspect = async (content: Buffer, more: Partial<FormPart> = {}) =>
     (await files.send(image(content, more))).json().files.avatar;
 
-  it('C4.1: gives its texts and its files by their names', async () => {
+  it('has its strings and its files by their names (C4.1)', async () => {
     const response = await files.send(
       form(
         { name: 'name', content: 'Zoë' },
@@ -49,7 +49,7 @@ describe('a form', () => {
     ['gif', 'image/gif', gif],
     ['webp', 'image/webp', webp],
   ] as const)(
-    'C10.1: %s is found by its content, and C12: its pixels by its header',
+    'identifies %s by its content, and its pixels by its header (C10.1, C12)',
     async (extension, mime, make) => {
       const found = await inspect(make(8192, 8193), { filename: 'page.html', type: 'text/html' });
       expect(found).toMatchObject({
@@ -63,21 +63,21 @@ describe('a form', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 'a.svg'],
     ['SVG with a declaration', Buffer.from('<?xml version="1.0"?><svg/>'), 'image/png', 'a.png'],
     [
-      'HTML that says it is a PNG',
+      'HTML with the type of a PNG',
       Buffer.from('<html><script>1</script></html>'),
       'image/png',
       'a.png',
     ],
     [
-      'an image behind other text',
+      'an image after other text',
       Buffer.concat([Buffer.from('<!--'), png()]),
       'image/png',
       'a.png',
     ],
-    ['nothing at all', Buffer.alloc(0), 'image/png', 'a.png'],
+    ['an empty body', Buffer.alloc(0), 'image/png', 'a.png'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'image/png', 'a.png'],
   ])(
-    'C10.1: %s is no image, whatever its name and type say',
+    'does not treat %s as an image, with any name and type (C10.1)',
     async (_what, content, type, filename) => {
       const found = await inspect(content, { type, filename });
       expect([found.size, found.dimensions]).toEqual([content.length, null]);
@@ -91,12 +91,12 @@ describe('a form', () => {
     ['a JPEG that points past its end', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0])],
     ['a WebP that ends in its header', webp().subarray(0, 22)],
     ['a GIF of three letters', Buffer.from('GIF<script>')],
-    ['a GIF of no width', gif(0, 3)],
-  ])('C12: %s has no size, and is no fault of the service', async (_what, content) => {
+    ['a GIF without a width', gif(0, 3)],
+  ])('has no size for %s, and does not fail (C12)', async (_what, content) => {
     expect((await inspect(content)).dimensions).toBeNull();
   });
 
-  it('C12: a JPEG may tell its size behind 900 KB of profiles', async () => {
+  it('has the size of a JPEG, even after 900 KB of profiles (C12)', async () => {
     expect((await inspect(jpeg(5, 6, 900_000))).dimensions).toEqual({ width: 5, height: 6 });
   });
 
@@ -105,34 +105,31 @@ describe('a form', () => {
   it.each([
     ['zeros', Buffer.from([0])],
     ['fill bytes', Buffer.from([0xff])],
-    ['segments of no content', Buffer.from([0xff, 0xe1, 0, 2])],
-    ['segments of no length', Buffer.from([0xff, 0xe1, 0, 0])],
+    ['segments without content', Buffer.from([0xff, 0xe1, 0, 2])],
+    ['segments without length', Buffer.from([0xff, 0xe1, 0, 0])],
     ['profiles within a profile', Buffer.from('\xff\xe1\x00\x0aExif\0\0MM', 'latin1')],
-  ])(
-    'C12: a header made of %s, to be searched for long, is read in time',
-    async (_what, filler) => {
-      const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
-      const found: unknown[] = [];
-      const stepsOf = (content: Buffer) =>
-        countSteps(
-          async () => found.push((await inspect(content)).dimensions),
-          ...['src', 'node_modules/image-size', 'node_modules/file-type'],
-        );
-      await stepsOf(hostile);
-      const [part, whole] = [await stepsOf(hostile.subarray(0, 625_000)), await stepsOf(hostile)];
-      expect(whole / part).toBeLessThan(10);
-      expect(found).toEqual([null, null, null]);
-    },
-  );
+  ])('reads a header made of %s, to be searched for long, in time (C12)', async (_what, filler) => {
+    const hostile = Buffer.concat([Buffer.from(start), Buffer.alloc(5_000_000, filler)]);
+    const found: unknown[] = [];
+    const stepsOf = (content: Buffer) =>
+      countSteps(
+        async () => found.push((await inspect(content)).dimensions),
+        ...['src', 'node_modules/image-size', 'node_modules/file-type'],
+      );
+    await stepsOf(hostile);
+    const [part, whole] = [await stepsOf(hostile.subarray(0, 625_000)), await stepsOf(hostile)];
+    expect(whole / part).toBeLessThan(10);
+    expect(found).toEqual([null, null, null]);
+  });
 
-  it('C12: a file of its limit is received, and one of a byte more tells so, to be refused under its field', async () => {
+  it('may have a file of its limit, and marks one with a byte more for rejection under its field (C12)', async () => {
     const { uploadBytes } = defaultLimits;
     expect((await inspect(padded(png(), uploadBytes))).size).toBe(uploadBytes);
     const larger = await inspect(padded(png(), uploadBytes + 1));
     expect([larger.size, larger.type.mime]).toEqual([uploadBytes + 1, 'image/png']);
   });
 
-  it('C10.1: the whole form may have as many bytes as its limit, and one more is 413', async () => {
+  it('may have as many bytes as its limit; one more is 413 (C10.1)', async () => {
     const { multipartBytes } = { multipartBytes: 6 * 1024 * 1024 };
     const overhead = image(Buffer.alloc(0)).payload.length;
     expect((await files.send(image(Buffer.alloc(multipartBytes - overhead)))).statusCode).toBe(201);
@@ -140,7 +137,7 @@ describe('a form', () => {
     expect([response.statusCode, response.json().code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('C12: all texts together may have as many bytes as a body, and one more is 413', async () => {
+  it('may have as many bytes in all strings as a body; one more is 413 (C12)', async () => {
     const texts = (last: number) =>
       form({ name: 'a', content: 'x'.repeat(500) }, { name: 'b', content: 'x'.repeat(last) });
     expect((await files.send(texts(500))).statusCode).toBe(201);
@@ -150,7 +147,7 @@ describe('a form', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_each, at) => ({ name: `f${at}`, content: '1' }));
 
-  it('C12: a form may have 100 parts, and 101 are 400', async () => {
+  it('may have 100 parts; 101 are 400 (C12)', async () => {
     expect((await files.send(form(...many(100)))).statusCode).toBe(201);
     const response = await files.send(form(...many(101)));
     expect([response.statusCode, response.json().message]).toEqual([
@@ -182,7 +179,7 @@ describe('a form', () => {
       'The name of a part is longer than 200 bytes.',
     ],
     [
-      'a text that is not UTF-8',
+      'a string that is not UTF-8',
       form({ name: 'a', content: Buffer.from([0xc3, 0x28]) }),
       'The part "a" is not UTF-8 text.',
     ],
@@ -197,7 +194,7 @@ describe('a form', () => {
       'A part is named "__proto__".',
     ],
     [
-      'an early end behind a part of the name constructor',
+      'an early end after a part of the name constructor',
       {
         ...whole,
         payload: form({ name: 'constructor', content: 'x' }).payload.subarray(0, -end.length),
@@ -214,7 +211,7 @@ describe('a form', () => {
       { ...whole, payload: whole.payload.subarray(0, -30) },
       'It ended early, or its boundary does not separate its parts.',
     ],
-    ['nothing at all', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
+    ['an empty body', { ...whole, payload: Buffer.alloc(0) }, 'It is empty.'],
     ...[
       ['of an attachment', 'Content-Disposition: attachment; name="a"\r\n'],
       ['without disposition', 'Content-Type: text/plain\r\n'],
@@ -236,7 +233,7 @@ describe('a form', () => {
       'The Content-Disposition of a part is not form-data with a name.',
     ]),
     [
-      'no boundary in its type',
+      'a type without a boundary',
       { ...whole, headers: { 'content-type': 'multipart/form-data' } },
       'Its Content-Type has no boundary.',
     ],
@@ -246,11 +243,11 @@ describe('a form', () => {
       'Its boundary is longer than 70 characters.',
     ],
     [
-      'another boundary than its type says',
+      'another boundary than in its type',
       { ...whole, headers: { 'content-type': 'multipart/form-data; boundary=other' } },
       'It ended early, or its boundary does not separate its parts.',
     ],
-  ])('C9: %s is 400, and says so', async (_what, body, text) => {
+  ])('is rejected with 400 and a reason for %s (C9)', async (_what, body, text) => {
     const response = await files.send(body);
     const message = `The form is malformed. ${text}`;
     expect([response.statusCode, response.json()]).toEqual([
@@ -260,7 +257,7 @@ describe('a form', () => {
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])(
-    'C4.2: a part of the name %s is ignored, as in JSON, wherever it stands',
+    'ignores a part of the name %s in any position, as in JSON (C4.2)',
     async (name) => {
       const a = { name: 'a', content: '1' };
       const b = { name: 'b', content: '2' };
@@ -282,12 +279,12 @@ describe('a form', () => {
     },
   );
 
-  it('C4.2: its end alone is a form without parts', async () => {
+  it('has no parts if it consists of its end (C4.2)', async () => {
     const response = await files.send({ ...whole, payload: end });
     expect([response.statusCode, response.json()]).toEqual([201, { fields: {}, files: {} }]);
   });
 
-  it('C4.1: what stands before its first part and behind its end is no part', async () => {
+  it('has no part before the first boundary or after its end (C4.1)', async () => {
     const payload = Buffer.concat([
       Buffer.from('before\r\n'),
       form({ name: 'a' }).payload,
@@ -297,14 +294,14 @@ describe('a form', () => {
     expect([response.statusCode, response.json().fields]).toEqual([201, { a: '' }]);
   });
 
-  it('C4.2: a file input where nobody chose a file is as if it were not there', async () => {
+  it('treats a file input without a chosen file as absent (C4.2)', async () => {
     const response = await files.send(
       form({ name: 'avatar', filename: '', type: 'application/octet-stream' }),
     );
     expect(response.json()).toEqual({ fields: {}, files: {} });
   });
 
-  it('C4.1: a part that says it is JSON is a text like any other', async () => {
+  it('treats a part of type JSON as a string like any other (C4.1)', async () => {
     const content = '{"__proto__": 12345678901234567890';
     const response = await files.send(
       form({ name: 'preferences', type: 'application/json', content }),
@@ -312,7 +309,7 @@ describe('a form', () => {
     expect(response.json().fields).toEqual({ preferences: content });
   });
 
-  it('C9: texts that repeat their boundary, made to be compared at length, are read in time', async () => {
+  it('is read in time with strings that repeat the boundary, made to be compared at length (C9)', async () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${'a'.repeat(69)}b` };
     const stepsOf = (length: number) =>
       countSteps(
@@ -327,7 +324,7 @@ describe('a form', () => {
     expect(whole / part).toBeLessThan(10);
   });
 
-  it('C2.1: nothing of it is read from a caller without a token', async () => {
+  it('is not read from a caller without a token (C2.1)', async () => {
     const response = await files.send(whole, 'form', { authorization: 'Bearer wrong' });
     expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated']);
   });
@@ -340,14 +337,14 @@ describe('a form', () => {
     ['POST', '/api/posts/1/attach/tags'],
     ['POST', '/nowhere'],
   ] as const)(
-    'C4.1, C4.3: %s %s takes no form: 415, before the token is looked at',
+    'is not accepted by %s %s: 415, before the token is checked (C4.1, C4.3)',
     async (method, url) => {
       const response = await files.app.inject({ method, url, ...whole });
       expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
-  it('C4.1: a path that takes a form too takes JSON, and one that takes a form alone does not', async () => {
+  it('is accepted beside JSON where both are allowed, and JSON is rejected where only forms are (C4.1)', async () => {
     const json = {
       headers: { 'content-type': 'application/json' } as never,
       payload: Buffer.from('{"a":1}'),
@@ -357,7 +354,7 @@ describe('a form', () => {
     expect((await files.send(whole, 'only')).statusCode).toBe(201);
   });
 
-  it('C4.3: a form whose length is past its limit is 413 before the token is looked at', async () => {
+  it('is 413 before the token is checked if its length exceeds the limit (C4.3)', async () => {
     const headers = { ...whole.headers, 'content-length': String(7 * 1024 * 1024) };
     const response = await files.app.inject({
       method: 'POST',

@@ -19,14 +19,14 @@ describe('serving stored files', () => {
     return (await files.send(body, 'avatar/4', headers)).json<{ path: string }>().path;
   };
 
-  /** Puts a file where a stored one would lie. */
+  /** Stores a file at a path of stored files. */
   const place = (path: string, content: Buffer | string) => {
     mkdirSync(join(files.folder, path, '..'), { recursive: true });
     writeFileSync(join(files.folder, path), content);
     return `/storage/${path}`;
   };
 
-  it('C10.4: without a token, by its type, for ever, and without any right', async () => {
+  it('needs no token and no permission, sets the type, and may be cached for ever (C10.4)', async () => {
     const response = await files.get(await store());
     expect([response.statusCode, response.rawPayload]).toEqual([200, png()]);
     expect(response.headers).toMatchObject({
@@ -45,16 +45,13 @@ describe('serving stored files', () => {
     ['image/gif', gif()],
     ['image/webp', webp()],
     ['image/png', Buffer.concat([png(), Buffer.from('<script>alert(1)</script>')])],
-  ])(
-    'C10.4: the type is %s, as its content says, and not as its name does',
-    async (mime, content) => {
-      const response = await files.get(await store(content, { 'x-name': 'page.html' }));
-      expect([
-        response.headers['content-type'],
-        response.headers['x-content-type-options'],
-      ]).toEqual([mime, 'nosniff']);
-    },
-  );
+  ])('sends %s by the content of the file, not by its name (C10.4)', async (mime, content) => {
+    const response = await files.get(await store(content, { 'x-name': 'page.html' }));
+    expect([response.headers['content-type'], response.headers['x-content-type-options']]).toEqual([
+      mime,
+      'nosniff',
+    ]);
+  });
 
   it.each([
     [
@@ -64,7 +61,7 @@ describe('serving stored files', () => {
     ['HTML', '<html><script>1</script></html>'],
     ['nothing', ''],
   ])(
-    'C10.4: %s, which a team may have stored itself, is for saving and not for showing',
+    'sends %s, which a team may have stored itself, as a download (C10.4)',
     async (_what, content) => {
       const { headers, statusCode } = await files.get(place(`users/9/${NAME}.svg`, content));
       expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment']);
@@ -72,7 +69,7 @@ describe('serving stored files', () => {
     },
   );
 
-  it('C1.4: HEAD answers with the headers of GET, without the content', async () => {
+  it('responds to HEAD with the headers of GET, without the content (C1.4)', async () => {
     const path = await store();
     const [head, get] = [await files.get(path, {}, 'HEAD'), await files.get(path)];
     const { date: _one, 'x-request-id': _two, ...headers } = get.headers;
@@ -80,7 +77,7 @@ describe('serving stored files', () => {
     expect(head.headers).toMatchObject(headers);
   });
 
-  it('C10.4: who has the file already gets 304, by GET and by HEAD', async () => {
+  it('responds 304 to a client that has the file already, by GET and by HEAD (C10.4)', async () => {
     const path = await store();
     const etag = String((await files.get(path)).headers.etag);
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*'])
@@ -95,13 +92,13 @@ describe('serving stored files', () => {
     expect((await files.get(path, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('C10.4: a query, such as one against caches, changes nothing', async () => {
+  it('ignores a query, such as one against caches (C10.4)', async () => {
     expect((await files.get(`${await store()}?v=1`)).statusCode).toBe(200);
   });
 
   const notFound = { message: 'Not found.', code: 'not_found' };
 
-  it('C2.1: what does not lie there is 404 in JSON, which nobody keeps, even beside an ETag', async () => {
+  it('responds 404 in JSON for a missing file, not cacheable, even with an ETag (C2.1)', async () => {
     const response = await files.get(`/storage/users/4/${NAME}.png`, { 'if-none-match': '*' });
     expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([
       404,
@@ -161,7 +158,7 @@ describe('serving stored files', () => {
     });
 
     it.each(paths.map((path) => [path.slice(0, 70), path] as const))(
-      'C10.4: %s is no file: 404 or 400, and nothing of the disk',
+      'responds 404 or 400 for %s, without revealing the disk (C10.4)',
       async (_start, path) => {
         const response = await send(port, request(path));
         expect([400, 404]).toContain(statusOf(response));
@@ -171,7 +168,7 @@ describe('serving stored files', () => {
     );
   });
 
-  it('C10.4: no link is followed, neither at the end of a path nor in its middle', async () => {
+  it('follows no link, neither at the end of a path nor in its middle (C10.4)', async () => {
     mkdirSync(join(files.folder, 'users/5'), { recursive: true });
     symlinkSync('/etc/hostname', join(files.folder, `users/5/${NAME}.png`));
     symlinkSync('/etc', join(files.folder, `users/5/${NAME}`));
@@ -179,13 +176,13 @@ describe('serving stored files', () => {
       expect((await files.get(`/storage/${path}`)).statusCode).toBe(404);
   });
 
-  it('C10.4: a folder of the name of a file is 404', async () => {
+  it('responds 404 for a folder with the name of a file (C10.4)', async () => {
     mkdirSync(join(files.folder, `users/6/${NAME}.png`), { recursive: true });
     expect((await files.get(`/storage/users/6/${NAME}.png`)).statusCode).toBe(404);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    'C2.1: %s is not public, and 405',
+    'rejects %s, which is not public, with 405 (C2.1)',
     async (method) => {
       const url = await store();
       expect((await files.app.inject({ method, url })).statusCode).toBe(401);
@@ -194,7 +191,7 @@ describe('serving stored files', () => {
     },
   );
 
-  it('threats: 500 files served, in whole or not wanted, leave no descriptor open', async () => {
+  it('leaves no descriptor open after 500 files, complete or cut off (threats)', async () => {
     const path = await store();
     await files.get(path);
     const before = readdirSync('/proc/self/fd').length;

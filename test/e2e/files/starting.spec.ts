@@ -26,7 +26,7 @@ describe('the start', () => {
     rmSync(base, { recursive: true });
   });
 
-  it('threats: makes the folder of uploaded files, and leaves nothing else in it', async () => {
+  it('creates the folder of uploaded files, and leaves nothing else in it (threats)', async () => {
     const folder = join(base, 'new', 'folder');
     const app = await createApplication(filesDeployment(place.url, folder));
     validateAgainstDocument(app);
@@ -38,7 +38,7 @@ describe('the start', () => {
     await app.close();
   });
 
-  it('threats: says plainly when the folder of uploaded files cannot be written to', async () => {
+  it('reports if the folder of uploaded files cannot be written to (threats)', async () => {
     const folder = join(base, 'file');
     writeFileSync(folder, 'in the way');
     const app = await createApplication(filesDeployment(place.url, folder));
@@ -53,7 +53,7 @@ describe('the start', () => {
   });
 });
 
-/** What a team might write: files lie in a map. */
+/** What a team might write: files in a map. */
 class MemoryStorage implements Storage {
   readonly incoming = mkdtempSync(join(tmpdir(), 'resource-api-memory-'));
   readonly kept = new Map<string, Buffer>();
@@ -89,7 +89,7 @@ class MemoryStorage implements Storage {
 }
 
 describe('a storage of the deployment’s own', () => {
-  it('C10: takes the place of the local disk', async () => {
+  it('replaces the local disk (C10)', async () => {
     const storage = new MemoryStorage();
     const files = await FilesApp.start({ storage });
     const body = form({ name: 'avatar', filename: 'x', content: png() });

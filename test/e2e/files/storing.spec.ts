@@ -29,13 +29,13 @@ describe('storing the file of a record', () => {
   const store = async (id: string, headers = {}, content = png()) =>
     (await files.send(avatar(content), `avatar/${id}`, headers)).json<{ path: string }>().path;
 
-  it('C10.2: without storeAs the name is made of 128 random bits and the type that was found', async () => {
+  it('uses a name of 128 random bits and the detected type without storeAs (C10.2)', async () => {
     const path = await store('4', {}, jpeg());
     expect(path).toMatch(/^\/storage\/users\/4\/[\w-]{22}\.jpg$/);
     expect([await columnOf(4), files.stored()]).toEqual([path, [path.slice('/storage/'.length)]]);
   });
 
-  it('C10.2: with storeAs the name is that one exactly, in a folder of 128 random bits', async () => {
+  it('uses exactly the name of storeAs, in a folder of 128 random bits (C10.2)', async () => {
     expect(await store('4', { 'x-name': 'avatar' })).toMatch(
       /^\/storage\/users\/4\/[\w-]{22}\/avatar$/,
     );
@@ -44,7 +44,7 @@ describe('storing the file of a record', () => {
     expect((await files.get(path)).rawPayload).toEqual(png());
   });
 
-  it('C10.2: no two files share a path, so that nobody overwrites or guesses one', async () => {
+  it('uses each path once, so that nobody overwrites or guesses one (C10.2)', async () => {
     const paths = [await store('4'), await store('4'), await store('3')];
     expect(new Set(paths.map((path) => path.slice(-26))).size).toBe(3);
   });
@@ -59,14 +59,14 @@ describe('storing the file of a record', () => {
     'nul\u0001.png',
     'x'.repeat(101),
   ])(
-    'C10.2: a definition that gives %j as a name is a fault of the service, and stores nothing',
+    'stores nothing if a definition returns %j as a name, which is a fault of the service (C10.2)',
     async (name) => {
       const response = await files.send(avatar(), 'avatar/4', { 'x-name': name });
       expect([response.statusCode, files.stored(), await columnOf(4)]).toEqual([500, [], null]);
     },
   );
 
-  it('C10.3: the old file is removed after the commit, with the folders that only it was in', async () => {
+  it('removes the old file after the commit, with the folders that are then empty (C10.3)', async () => {
     const old = await store('4', { 'x-name': 'first.png' });
     const next = await store('4', { 'x-name': 'second.png' });
     expect(files.stored()).toEqual([next.slice('/storage/'.length)]);
@@ -74,7 +74,7 @@ describe('storing the file of a record', () => {
     expect(await fs.readdir(join(files.folder, 'users/4'))).toHaveLength(1);
   });
 
-  it('C10.3: when the transaction is undone the new file is gone, and the old one stays', async () => {
+  it('removes the new file if the transaction is rolled back, and keeps the old one (C10.3)', async () => {
     const old = await store('4');
     const response = await files.send(avatar(jpeg()), 'avatar/4', { 'x-then': 'throw' });
     expect([response.statusCode, await columnOf(4)]).toEqual([500, old]);
@@ -82,7 +82,7 @@ describe('storing the file of a record', () => {
     expect((await files.get(old)).statusCode).toBe(200);
   });
 
-  it('C10.3: a path that is not of a stored file is left alone', async () => {
+  it('ignores a path that is not of a stored file (C10.3)', async () => {
     writeFileSync(join(files.folder, 'notes.txt'), 'kept');
     for (const foreign of [
       'https://example.com/a.png',
@@ -97,7 +97,7 @@ describe('storing the file of a record', () => {
     }
   });
 
-  it('C10.3: 20 uploads to one record at once leave exactly the file that its column names', async () => {
+  it('leaves exactly the file that the column names after 20 concurrent uploads to one record (C10.3)', async () => {
     await Promise.all(Array.from({ length: 20 }, () => store('4')));
     const held = await columnOf(4);
     expect(files.stored()).toContain(held!.slice('/storage/'.length));
@@ -105,7 +105,7 @@ describe('storing the file of a record', () => {
     expect((await files.get(held!)).statusCode).toBe(200);
   });
 
-  it('threats: a disk that is full while a file arrives is 503, and leaves nothing', async () => {
+  it('responds 503 and leaves nothing if the disk is full while a file arrives (threats)', async () => {
     const { open } = fs;
     const before = await openDescriptors();
     jest.spyOn(fs, 'open').mockImplementation(async (...call) => {
@@ -127,7 +127,7 @@ describe('storing the file of a record', () => {
   });
 
   it.each(['EROFS', 'EDQUOT'])(
-    'threats: a folder of incoming files that fails with %s is 503, and leaves nothing (C9)',
+    'responds 503 and leaves nothing if the folder of incoming files fails with %s (threats, C9)',
     async (code) => {
       jest.spyOn(fs, 'mkdtemp').mockRejectedValue(failing(code));
       const response = await files.send(avatar(), 'avatar/4');
@@ -136,7 +136,7 @@ describe('storing the file of a record', () => {
     },
   );
 
-  it('threats: a disk that turns read-only meanwhile is 503, though nothing can be removed (C9)', async () => {
+  it('responds 503 if the disk becomes read-only meanwhile, though nothing can be removed (threats, C9)', async () => {
     const { rm } = fs;
     jest.spyOn(fs, 'link').mockRejectedValue(failing('EROFS'));
     const removal = jest.spyOn(fs, 'rm').mockRejectedValue(failing('EROFS'));
@@ -147,7 +147,7 @@ describe('storing the file of a record', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EACCES', 'ESTALE', 'EMFILE'])(
-    'threats: %s while a file is stored is 503, and changes nothing',
+    'responds 503 and changes nothing on %s while a file is stored (threats)',
     async (code) => {
       const old = await store('4');
       jest.spyOn(fs, 'link').mockRejectedValue(failing(code));
@@ -157,7 +157,7 @@ describe('storing the file of a record', () => {
     },
   );
 
-  it('threats: a folder that cannot be written to is 503 without a word of where it lies, and changes nothing', async () => {
+  it('responds 503 and changes nothing if a folder cannot be written to, without revealing its path (threats)', async () => {
     writeFileSync(join(files.folder, 'users'), 'in the way');
     const response = await files.send(avatar(), 'avatar/4');
     expect([response.statusCode, response.json().message]).toEqual([
@@ -168,7 +168,7 @@ describe('storing the file of a record', () => {
     expect([files.stored(), await columnOf(4)]).toEqual([['users'], null]);
   });
 
-  it('C10.3: where a filesystem has no links a copy is made, whole or not at all', async () => {
+  it('copies the file, completely or not at all, on a filesystem without links (C10.3)', async () => {
     jest.spyOn(fs, 'link').mockRejectedValue(failing('EPERM'));
     const path = await store('4');
     expect((await files.get(path)).rawPayload).toEqual(png());
@@ -177,7 +177,7 @@ describe('storing the file of a record', () => {
     expect(files.stored()).toEqual([path.slice('/storage/'.length)]);
   });
 
-  it('C10.3: a folder that another request removes, as empty, is made again', async () => {
+  it('creates a folder again that another request removes as empty (C10.3)', async () => {
     const { link } = fs;
     let removed = false;
     jest.spyOn(fs, 'link').mockImplementation(async (from, to) => {

@@ -29,11 +29,11 @@ describe('the sweep of stored files', () => {
     await files.reset();
   });
   afterAll(() => files.close());
-  // The sweep's clock alone: other nodes start with the real one.
+  // Only the clock of the sweep: other nodes start with the real one.
   beforeAll(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
   afterAll(() => jest.restoreAllMocks());
 
-  /** What {@link age} dated; everything else is stored at the moment of the sweep. */
+  /** The files that {@link age} dated; everything else is stored at the moment of the sweep. */
   const aged = new Set<string>();
 
   const sweep = (app = files) => {
@@ -42,7 +42,7 @@ describe('the sweep of stored files', () => {
     return app.app.get(OrphanSweep, { strict: false }).run(new AbortController().signal);
   };
 
-  /** Puts a file where a stored one would lie, so many hours ago. */
+  /** Stores a file at a path of stored files, the given number of hours ago. */
   function place(path: string, hours = 2): string {
     const target = join(files.folder, path);
     mkdirSync(dirname(target), { recursive: true });
@@ -60,14 +60,14 @@ describe('the sweep of stored files', () => {
     utimesSync(join(files.folder, path), new Date(instant), new Date(instant));
   }
 
-  const hold = (id: number, path: string | null) =>
+  const refer = (id: number, path: string | null) =>
     files.database.dataSource.manager.update(User, id, { avatar: path && `/storage/${path}` });
 
-  it('C10.3: removes what no record holds, once it is older than an hour', async () => {
+  it('removes files older than an hour that no record refers to (C10.3)', async () => {
     const held = place(`users/4/${name(1)}.png`);
     const named = place(`companies/a~20b/${name(2)}/logo 1.png`);
-    await hold(4, held);
-    await hold(3, `companies/a~20b/${name(2)}/logo%201.png`);
+    await refer(4, held);
+    await refer(3, `companies/a~20b/${name(2)}/logo%201.png`);
     place(`users/4/${name(3)}.png`);
     const young = place(`users/4/${name(4)}.png`, 0.9);
     place(`users/77/${name(5)}/avatar`);
@@ -76,7 +76,7 @@ describe('the sweep of stored files', () => {
     expect(readdirSync(join(files.folder, 'users'))).toEqual(['4']);
   });
 
-  it('C10.3: leaves alone what this service did not make', async () => {
+  it('ignores files that this service did not create (C10.3)', async () => {
     const foreign = [
       'notes.txt',
       `ghosts/4/${name(1)}.png`,
@@ -88,7 +88,7 @@ describe('the sweep of stored files', () => {
     expect([...files.stored()].sort()).toEqual([...foreign].sort());
   });
 
-  it('C10.3: removes forms that a crash left in their folder', async () => {
+  it('removes forms that a crash left in their folder (C10.3)', async () => {
     place('.incoming/form-old/0');
     place('.incoming/form-young/0');
     age('.incoming/form-old', 2);
@@ -96,35 +96,35 @@ describe('the sweep of stored files', () => {
     expect(files.stored()).toEqual(['.incoming/form-young/0']);
   });
 
-  it('C10.3: asks once a column for 200 files', async () => {
+  it('runs one query per column for 200 files (C10.3)', async () => {
     for (let number = 0; number < 201; number++) place(`users/4/${name(number)}.png`);
-    await hold(4, `users/4/${name(0)}.png`);
-    const texts: string[] = [];
-    const stop = files.database.observe((text) => texts.push(text));
+    await refer(4, `users/4/${name(0)}.png`);
+    const statements: string[] = [];
+    const stop = files.database.observe((text) => statements.push(text));
     await sweep();
     stop();
     expect(files.stored()).toEqual([`users/4/${name(0)}.png`]);
     // Two batches, and two columns of images: of users and of companies.
-    expect(texts).toHaveLength(4);
+    expect(statements).toHaveLength(4);
   });
 
-  it('C10.3: of many files of which no record holds a single one, another database is the owner: all stay', async () => {
+  it('keeps all files if no record refers to any of many, since another database owns them (C10.3)', async () => {
     for (let number = 0; number < 21; number++) place(`users/4/${name(number)}.png`);
     await sweep();
     expect(files.stored()).toHaveLength(21);
     expect(lines.join()).toContain('No record refers to any of the 21 stored files');
-    await hold(4, place(`users/4/${name(99)}.png`));
+    await refer(4, place(`users/4/${name(99)}.png`));
     await sweep();
     expect(files.stored()).toEqual([`users/4/${name(99)}.png`]);
   });
 
-  it('C10.3: several nodes may sweep at once', async () => {
+  it('may run on several nodes at once (C10.3)', async () => {
     for (let number = 0; number < 20; number++) place(`users/${number}/${name(number)}.png`);
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(files.stored()).toEqual([]);
   });
 
-  it('C10.3: a commit of unknown outcome leaves one file too many, whichever way it went', async () => {
+  it('may leave one file too many after a commit of unknown outcome, in both cases (C10.3)', async () => {
     const { path: old } = (await files.send(body, 'avatar/4')).json<{ path: string }>();
     const lost = `users/4/${name(1)}.png`;
     place(lost);
@@ -133,13 +133,13 @@ describe('the sweep of stored files', () => {
     expect(files.stored()).toEqual([old.slice('/storage/'.length)]);
   });
 
-  it('C10.3: ends early when the service stops', async () => {
+  it('ends early when the service stops (C10.3)', async () => {
     place(`users/4/${name(1)}.png`);
     await files.app.get(OrphanSweep, { strict: false }).run(AbortSignal.abort());
     expect(files.stored()).toHaveLength(1);
   });
 
-  it('C10.3: runs once the service listens, and not before', async () => {
+  it('runs once the service listens, and not before (C10.3)', async () => {
     place(`users/4/${name(1)}.png`);
     const node = await FilesApp.start({ url: files.url, folder: files.folder });
     await node.app.get(SweepSchedule, { strict: false }).settle();
@@ -150,7 +150,7 @@ describe('the sweep of stored files', () => {
     await node.close();
   });
 
-  it('C10.3: one that fails is told in the log, and ends nothing', async () => {
+  it('is logged if it fails, and ends nothing (C10.3)', async () => {
     const node = await FilesApp.start({
       url: files.url,
       folder: files.folder,
@@ -172,7 +172,7 @@ describe('the sweep of stored files', () => {
     }, 60_000);
     afterAll(() => project.remove());
 
-    it('C10.3: a process that is killed between storing and committing leaves a file that the sweep removes', async () => {
+    it('removes a file of a process that was killed between storing and committing (C10.3)', async () => {
       const { path: old } = (await files.send(body, 'avatar/4')).json<{ path: string }>();
       const place = { DATABASE_URL: files.url, STORAGE_PATH: files.folder };
       const [child, address] = await project.start('test/e2e/files/files-process.ts', place);

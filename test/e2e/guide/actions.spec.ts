@@ -64,24 +64,24 @@ async function responseTo({ method, path, body }: GuideRequest) {
   };
 }
 
-/** MariaDB leaves gaps between the keys that it counts. */
+/** MariaDB leaves gaps between the keys that it generates. */
 const withoutLogKeys = (response: string): string =>
   response.replace(/"id": "\d+"(,\s+"type": "action_logs")/g, '"id": "…"$1');
 
 describe.each(Object.entries(pages))('The page about %s of the guide', (_name, page) => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
-  it('holds requests that this file finds', () => {
+  it('contains requests that this file reads', () => {
     expect(page.requests).toHaveLength(page.fences);
     expect(page.fences).toBeGreaterThan(1);
   });
 
   it.each(page.requests.map((shown) => [`${shown.method} ${shown.path}`, shown] as const))(
-    'shows what %s answers',
+    'shows the response to %s',
     async (_title, shown) => {
       const { status, response } = await responseTo(shown);
-      came.push(response);
+      bodies.push(response);
       expect(status).toBe(shown.status);
       const expected = process.env.UPDATE_DOCS === '1' ? response : shown.response;
       if (expected !== null) expect(withoutLogKeys(response)).toBe(withoutLogKeys(expected));
@@ -90,13 +90,13 @@ describe.each(Object.entries(pages))('The page about %s of the guide', (_name, p
 });
 
 describe('The page about actions of the guide', () => {
-  it('has its reader write files that the compiler takes', () => {
+  it('contains files that compile', () => {
     expect(written.faults()).toEqual([]);
   }, 60_000);
 });
 
 describe('The page about the log of the guide', () => {
-  it('names a command that does what it says', async () => {
+  it('names a command that works as described', async () => {
     const [, words] = /^npm run logs:prune -- (.+)$/m.exec(pages.log.text)!;
     const { stdout } = await runCommand(['logs', 'prune', ...words!.split(' ')], { app });
     expect(stdout).toMatch(/^Removed \d+ rows? older than 90 days from the action log\.\n$/);

@@ -16,7 +16,7 @@ const path = 'docs/guide/agents.md';
 const page = new GuidePage(path);
 const folder = 'demo/resources/desk';
 const files = ['reading-desk.ts', 'desk.module.ts'].map((name) => `${folder}/${name}`);
-/** What a reader has who copies the page: its files, and the deployment with its change. */
+/** The files of a reader who follows the page, and the deployment with its change. */
 const written = new WrittenFiles(
   new Map([
     ...files.map((file) => [file, page.file(file)] as const),
@@ -60,29 +60,29 @@ async function send(body: object) {
 }
 
 describe('The page about agents of the guide', () => {
-  const came: string[] = [];
+  const bodies: string[] = [];
   afterAll(() => {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
     const fill = (block: string, _body: string, response: string) =>
-      block.replace(`\`\`\`json\n${response}\n`, () => `\`\`\`json\n${came[at++]!}\n`);
+      block.replace(`\`\`\`json\n${response}\n`, () => `\`\`\`json\n${bodies[at++]!}\n`);
     writeFileSync(path, readFileSync(path, 'utf8').replace(message, fill));
   });
 
-  it('holds messages that this file finds', () => {
+  it('contains messages that this file reads', () => {
     expect(shown).toHaveLength(page.fences);
   });
 
-  it.each(shown)('shows what $body answers', async ({ body, response }) => {
-    came.push(printJson(await send(JSON.parse(body) as object)));
-    if (process.env.UPDATE_DOCS !== '1') expect(came.at(-1)).toBe(response);
+  it.each(shown)('shows the response to $body', async ({ body, response }) => {
+    bodies.push(printJson(await send(JSON.parse(body) as object)));
+    if (process.env.UPDATE_DOCS !== '1') expect(bodies.at(-1)).toBe(response);
   });
 
-  it('has files that the compiler accepts', () => {
+  it('contains files that compile', () => {
     expect(written.faults()).toEqual([]);
   }, 120_000);
 
-  it('C11: gives clients the tool of a module that was copied and registered as it says', async () => {
+  it('provides clients with the tool of a module that was copied and registered as described (C11)', async () => {
     const client = new Client({ name: 'probe', version: '1' });
     const headers = { Authorization: `Bearer ${token}` };
     const address = new URL('/mcp', await app.getUrl());
@@ -94,7 +94,7 @@ describe('The page about agents of the guide', () => {
     await client.close();
   });
 
-  it('C16.4: describes the marks of a shortened result as they are', async () => {
+  it('describes the marks of a shortened result as they are (C16.4)', async () => {
     const args = { include: 'posts', perPage: 50, relatablePerPage: 100 };
     const params = { name: 'users-index-tool', arguments: args };
     const { result } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
@@ -116,7 +116,7 @@ describe('The page about agents of the guide', () => {
     expect(kinds).toContain('action');
   });
 
-  it("offers what the page's own module holds to read and to start with", async () => {
+  it("offers what the page's own module provides to read and to start with", async () => {
     const read = await send({
       jsonrpc: '2.0',
       id: 1,
@@ -131,7 +131,7 @@ describe('The page about agents of the guide', () => {
     );
   });
 
-  it('has settings of clients that are JSON, with the address and the header', () => {
+  it('contains settings of clients that are JSON, with the address and the header', () => {
     const settings = [...page.text.matchAll(/in `[~.\w/]+\.json`[^`]*```json\n([^]*?)\n```/g)].map(
       ([, text]) => text!,
     );

@@ -38,31 +38,31 @@ const login = (password: string, email = 'reader@example.com') =>
     as: null,
   });
 
-const asked = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
+const request = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string) =>
   demo.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
 describe('docs/guide/authentication.md', () => {
-  it('signs in as it shows', async () => {
+  it('describes signing in as it works', async () => {
     const script = blockOf('sh').replaceAll('http://127.0.0.1:3000', await demo.app.getUrl());
     const shown = JSON.parse(blockOf('json')) as { access_token: string };
-    const came = JSON.parse(await runShell(script)) as { access_token: string };
-    expect({ ...came, access_token: shown.access_token }).toEqual(shown);
-    expect(came.access_token).toMatch(/^[\w-]{43}$/);
+    const response = JSON.parse(await runShell(script)) as { access_token: string };
+    expect({ ...response, access_token: shown.access_token }).toEqual(shown);
+    expect(response.access_token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('ends tokens as it tells', async () => {
+  it('describes ending tokens as it works', async () => {
     const [one, other] = await Promise.all([login('password'), login('password')]);
     const [kept, ended] = [one.body.access_token, other.body.access_token];
-    expect((await asked('POST', '/logout', ended)).statusCode).toBeLessThan(300);
-    expect((await asked('GET', '/tokens', ended)).statusCode).toBe(401);
-    const tokens = (await asked('GET', '/tokens', kept)).json<{
+    expect((await request('POST', '/logout', ended)).statusCode).toBeLessThan(300);
+    expect((await request('GET', '/tokens', ended)).statusCode).toBe(401);
+    const tokens = (await request('GET', '/tokens', kept)).json<{
       data: { id: string; current?: boolean }[];
     }>().data;
-    for (const { id } of tokens) await asked('DELETE', `/tokens/${id}`, kept);
-    expect((await asked('GET', '/tokens', kept)).statusCode).toBe(401);
+    for (const { id } of tokens) await request('DELETE', `/tokens/${id}`, kept);
+    expect((await request('GET', '/tokens', kept)).statusCode).toBe(401);
   });
 
-  it('refuses as it tells', async () => {
+  it('describes refusals as they are', async () => {
     expect((await demo.get('/nothing', null)).status).toBe(401);
     expect((await demo.get(`/users?token=${await demo.tokenOf('admin')}`, null)).status).toBe(401);
     const suspended = await login('password', 'suspended@example.com');
@@ -93,7 +93,7 @@ describe('The guard of docs/guide/authentication.md', () => {
     written.dispose();
   });
 
-  it('is one file, and stands in the list that the page shows', () => {
+  it('is one file, and is in the list that the page shows', () => {
     expect([...filesOf(page).keys()]).toEqual([GUARD]);
     expect(page).toContain('middleware: [BearerGuard, AdminsFromWithin]');
   });
@@ -102,14 +102,14 @@ describe('The guard of docs/guide/authentication.md', () => {
     ['admin', '127.0.0.1', 200],
     ['admin', '10.1.2.3', 403],
     ['reader', '10.1.2.3', 200],
-  ] as const)('answers %s from %s with %d', async (account, remoteAddress, status) => {
+  ] as const)('responds to %s from %s with %d', async (account, remoteAddress, status) => {
     const headers = { authorization: `Bearer ${await demo.tokenOf(account)}` };
     expect((await app.inject({ url: '/api/posts', headers, remoteAddress })).statusCode).toBe(
       status,
     );
   });
 
-  it('stands beside the bound on guesses that the page tells of', async () => {
+  it('works beside the limit on guesses that the page describes', async () => {
     const clock = app.get(AttemptClock, { strict: false });
     jest.spyOn(clock, 'read').mockResolvedValue(new Date('2026-11-01T12:00:00.000Z'));
     const guess = (password: string) =>

@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 describe('docs/guide/errors.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
-  it('shows code that the compiler accepts, and requests that this file finds', () => {
+  it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.map(({ status }) => status)).toEqual([409, 200, 422, 503, 402, 500]);
@@ -31,7 +31,7 @@ describe('docs/guide/errors.md', () => {
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
@@ -42,7 +42,7 @@ describe('docs/guide/errors.md', () => {
     expect(page.text).toContain(`the header \`Retry-After: ${String(headers['retry-after'])}\``);
   });
 
-  it('is right about the rows of the action log', async () => {
+  it('describes the rows of the action log as they are', async () => {
     const logs = { method: 'GET', path: '/action_logs?perPage=100', account: 'admin' } as const;
     const { response } = await guide.send({ ...logs, status: 200, response: null });
     const { data } = JSON.parse(response) as {

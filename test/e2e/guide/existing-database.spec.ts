@@ -95,10 +95,10 @@ const send = (method: 'GET' | 'POST' | 'PATCH', to: string, body?: object) =>
   });
 
 describe(path, () => {
-  const came: string[] = [];
+  const bodies: string[] = [];
   let reported: string;
   afterAll(() => {
-    page.updatePage(came);
+    page.updatePage(bodies);
     if (process.env.UPDATE_DOCS === '1')
       writeFileSync(
         path,
@@ -106,7 +106,7 @@ describe(path, () => {
       );
   });
 
-  it('shows code that the compiler accepts, and requests that this file finds', () => {
+  it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(5);
@@ -114,7 +114,7 @@ describe(path, () => {
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });

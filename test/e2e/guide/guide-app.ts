@@ -9,7 +9,7 @@ import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 import { printResponse, type GuideRequest } from './guide-page.js';
 
-/** The demo together with a module from a page of the guide. */
+/** The demo with a module from a page of the guide. */
 export class GuideApp {
   private readonly tokens = new Map<DemoAccount, string>();
 
@@ -35,7 +35,7 @@ export class GuideApp {
     return new GuideApp(app, place);
   }
 
-  /** Sends a request of a page. The body is printed as pages print it, without random values. */
+  /** Sends a request of a page. The body is formatted as in the pages, without random values. */
   async send({ method, path, account, body }: GuideRequest) {
     const response = await this.app.inject({
       method,

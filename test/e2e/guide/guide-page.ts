@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { DemoAccount } from '../../support/demo-app.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 
-/** A request of a page of the guide, with the answer that is printed below it. */
+/** A request of a page of the guide, with the response that is printed below it. */
 export interface GuideRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Behind the prefix. */
+  /** Relative to the prefix. */
   readonly path: string;
-  /** Whose token goes with it: the administrator's, unless the block says. */
+  /** The account of its token: the administrator, unless the block sets another. */
   readonly account: DemoAccount;
   readonly body?: object;
-  /** 200 unless a line below the block says. */
+  /** 200 unless a line below the block sets another. */
   readonly status: number;
-  /** As it is printed; `null` where no answer is shown. */
+  /** As it is printed; `null` if no response is shown. */
   readonly response: string | null;
 }
 
@@ -21,7 +21,7 @@ const fence =
 const below = /\n(?:`(\d{3})`\n\n?)?(?:[^`#]*?```json\n([^]*?)\n```)?/;
 const request = new RegExp(fence.source + below.source, 'g');
 
-/** A page of the guide: what stands between its fences is run, in its order. */
+/** Reads the fenced blocks of a page of the guide, which tests run in their order. */
 export class GuidePage {
   readonly text: string;
 
@@ -42,33 +42,33 @@ export class GuidePage {
     );
   }
 
-  /** How many requests the page holds, for a test that none was overlooked. */
+  /** The number of requests on the page, for a test that none was missed. */
   get fences(): number {
     return this.text.split('```http\n').length - 1;
   }
 
-  /** A file that the page has its reader write. */
+  /** A file that the reader of the page writes. */
   file(path: string): string {
     const [, code] = this.text.split(`\n\`${path}\`\n\n\`\`\`ts\n`);
     if (code === undefined) throw new TypeError(`The page has no file ${path}.`);
     return code.slice(0, code.indexOf('```'));
   }
 
-  /** What the page adds behind a line such as "In `BoatResource`:", put together. */
+  /** What the page adds below a line such as "In `BoatResource`:", joined. */
   parts(introduction: string): string {
     const blocks = this.text.split(`\n${introduction}\n\n\`\`\`ts\n`).slice(1);
     if (blocks.length === 0) throw new TypeError(`The page has nothing below "${introduction}".`);
     return blocks.map((block) => block.slice(0, block.indexOf('```'))).join('');
   }
 
-  /** With `UPDATE_DOCS=1` the page is given the answers that came, in the order of its requests. */
-  updatePage(came: readonly string[]): void {
+  /** With `UPDATE_DOCS=1` the page gets the actual responses, in the order of its requests. */
+  updatePage(bodies: readonly string[]): void {
     if (process.env.UPDATE_DOCS !== '1') return;
     let at = 0;
     const filled = this.text.replace(
       request,
       (block: string, ...groups: (string | undefined)[]) => {
-        const response = came[at++]!;
+        const response = bodies[at++]!;
         const shown = groups[5];
         return shown === undefined
           ? block
@@ -79,7 +79,7 @@ export class GuidePage {
   }
 }
 
-/** An answer as pages print it: without the flags, which stand on every record. */
+/** Formats a response as in the pages: without the flags, which every record has. */
 export function printResponse(body: unknown): string {
   const isFlags = (value: unknown) =>
     typeof value === 'object' && value !== null && 'authorizedToShow' in value;

@@ -3,7 +3,7 @@ import { createTable, dropTable, type Database } from '../../../src/index.js';
 
 type Tables = Parameters<typeof createTable>[2];
 
-/** The tables of the harbour that the guide to relations tells of. */
+/** The tables of the harbour in the guide to relations. */
 const tables: Readonly<Record<string, Tables>> = {
   builders: (type) => ({
     columns: {

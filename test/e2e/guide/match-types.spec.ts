@@ -43,10 +43,10 @@ const notText = Object.entries(valueTypes).flatMap(([type, names]) =>
 );
 
 describe('docs/guide/match-types.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
-  it('shows code that the compiler accepts', () => {
+  it('shows code that compiles', () => {
     expect(written.faults()).toEqual([]);
   }, 120_000);
 
@@ -69,7 +69,7 @@ describe('docs/guide/match-types.md', () => {
       const known = valueTypes[type as keyof typeof valueTypes].split(' ');
       const shown = codeIn(names).map((name) => name.replaceAll(' ', '_'));
       if (type !== 'text') expect(shown).toEqual(known);
-      // Types that belong to no other column are text: the page shows only the common ones.
+      // Types that belong to no other column are strings: the page shows only the common ones.
       else expect(shown.filter((name) => notText.includes(name))).toEqual([]);
     },
   );
@@ -90,7 +90,7 @@ describe('docs/guide/match-types.md', () => {
 
   it.each(page.requests)('shows the response $status to $path', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });

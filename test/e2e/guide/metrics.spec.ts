@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const page = readFileSync('docs/guide/metrics.md', 'utf8');
-const told = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+const described = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
 
 describe('docs/guide/metrics.md (issue 8, 9)', () => {
   let demo: DemoApp;
@@ -18,11 +18,13 @@ describe('docs/guide/metrics.md (issue 8, 9)', () => {
   };
   const isNodes = (name: string) => /^(?:nodejs|process)_/.test(name);
 
-  it('tells of every metric of the service, and of no other', async () => {
-    expect([...told].sort()).toEqual((await measured()).filter((name) => !isNodes(name)).sort());
+  it('describes every metric of the service, and no other', async () => {
+    expect([...described].sort()).toEqual(
+      (await measured()).filter((name) => !isNodes(name)).sort(),
+    );
   });
 
-  it("names metrics of Node's that there are", async () => {
+  it('names existing metrics of Node', async () => {
     const named = [...page.matchAll(/`((?:nodejs|process)_\w+)`/g)].map(([, name]) => name!);
     expect(named).toHaveLength(3);
     expect(await measured()).toEqual(expect.arrayContaining(named));

@@ -16,8 +16,8 @@ import { validateAgainstDocument } from '../../support/document/validate-against
 import { examplesOf, pagesAfterReadme, keepResponse, type Example } from './pages-after-readme.js';
 
 /**
- * What a page has its reader write, on top of the books of the first resource; nothing where it is about the
- * demo as it comes.
+ * What the reader of a page writes, in addition to the books of the first resource; nothing if the
+ * page is about the unchanged demo.
  */
 function filesOfPage(page: string): ReadonlyMap<string, string> {
   const own = filesOf(readFileSync(page, 'utf8'));
@@ -29,7 +29,7 @@ function filesOfPage(page: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The demo as it is when somebody followed the page so far. */
+/** The demo of a reader who followed the page so far. */
 class GuidedApp {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -56,7 +56,9 @@ class GuidedApp {
     return new GuidedApp(app, place, folder);
   }
 
-  /** The answer, as documents print it: the random part of a file's path is always the same one. */
+  /**
+   * Formats the response as in the documents: the random part of a file's path is always the same.
+   */
   async responseTo({ request, script }: Example): Promise<string> {
     const response = request ? await this.send(request) : await this.run(script!);
     return printJson(response).replace(
@@ -112,22 +114,22 @@ describe.each(pagesAfterReadme)('%s', (page) => {
     written.dispose();
   });
 
-  it('has files that the compiler accepts', () => {
+  it('contains files that compile', () => {
     expect(files.size === 0 ? [] : written.faults()).toEqual([]);
   }, 120_000);
 
-  it('shows examples, of every fence that this file finds', () => {
-    const text = readFileSync(page, 'utf8');
+  it('shows examples in every fence that this file reads', () => {
+    const content = readFileSync(page, 'utf8');
     expect(examples.length).toBeGreaterThanOrEqual(3);
-    expect(examples).toHaveLength([...text.matchAll(/^```(http|sh)$/gm)].length);
+    expect(examples).toHaveLength([...content.matchAll(/^```(http|sh)$/gm)].length);
   });
 
   it.each(examples.map((example, at) => [example.title, at, example] as const))(
-    'answers %s',
+    'shows the response to %s',
     async (_title, at, example) => {
-      const came = await guided.responseTo(example);
-      keepResponse(page, at, came);
-      expect(example.response).toBe(came);
+      const response = await guided.responseTo(example);
+      keepResponse(page, at, response);
+      expect(example.response).toBe(response);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { requestsOf, type ShownRequest } from '../readme/readme-blocks.js';
 
-/** The pages of the guide that go on where the README ends. */
+/** The pages of the guide that continue after the README. */
 export const pagesAfterReadme: readonly string[] = [
   'fields-and-rules',
   'policies',
@@ -9,7 +9,7 @@ export const pagesAfterReadme: readonly string[] = [
   'files',
 ].map((name) => `docs/guide/${name}.md`);
 
-/** A request, or a script for the shell, with the answer that is printed below it. */
+/** A request, or a shell script, with the response that is printed below it. */
 export interface Example {
   /** What is run, as a title. */
   readonly title: string;
@@ -30,12 +30,14 @@ export const examplesOf = (page: string): readonly Example[] =>
     response: response!.trimEnd(),
   }));
 
-/** With `UPDATE_DOCS=1` the page is given the answer that came to one of its examples. */
-export function keepResponse(page: string, position: number, came: string): void {
+/** With `UPDATE_DOCS=1` the page gets the actual response to one of its examples. */
+export function keepResponse(page: string, position: number, response: string): void {
   if (process.env.UPDATE_DOCS !== '1') return;
   let at = 0;
-  const text = readFileSync(page, 'utf8').replace(example, (block) =>
-    at++ === position ? block.replace(/```json\n[^]*$/, () => '```json\n' + came + '\n```') : block,
+  const content = readFileSync(page, 'utf8').replace(example, (block) =>
+    at++ === position
+      ? block.replace(/```json\n[^]*$/, () => '```json\n' + response + '\n```')
+      : block,
   );
-  writeFileSync(page, text);
+  writeFileSync(page, content);
 }

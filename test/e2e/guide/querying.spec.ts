@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-/** An answer without the flags, and with what records tell beside them. */
+/** Formats a response without the flags and the other metadata of records. */
 function printed(body: unknown): string {
   const withoutFlags = (key: string, value: unknown): unknown => {
     if (
@@ -32,16 +32,16 @@ const get = (path: string) =>
   demo.get<{ data?: readonly unknown[] | object }>(encodeURI(path).replaceAll('%25', '%'));
 
 describe('docs/guide/querying.md', () => {
-  it('shows the answer to each request', async () => {
-    const came: string[] = [];
-    for (const { path } of page.requests) came.push(printed((await get(path)).body));
-    page.updatePage(came);
+  it('shows the response to each request', async () => {
+    const bodies: string[] = [];
+    for (const { path } of page.requests) bodies.push(printed((await get(path)).body));
+    page.updatePage(bodies);
     expect(page.requests.map(({ response }) => response)).toEqual(
-      process.env.UPDATE_DOCS === '1' ? expect.anything() : came,
+      process.env.UPDATE_DOCS === '1' ? expect.anything() : bodies,
     );
   });
 
-  it('has no request that this file overlooks', () => {
+  it('has no request that this file misses', () => {
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.every(({ response }) => response !== null)).toBe(true);
     expect(queries.length).toBeGreaterThan(30);
@@ -50,7 +50,7 @@ describe('docs/guide/querying.md', () => {
     );
   });
 
-  it.each(queries)('names a query that finds something: %s', async (path) => {
+  it.each(queries)('contains a query that finds records: %s', async (path) => {
     const { status, body } = await get(path);
     expect({ path, status }).toEqual({ path, status: 200 });
     if (Array.isArray(body.data) && !path.includes('Proofs'))

@@ -29,10 +29,10 @@ const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<numbe
   (await get(`/posts?user_id=${user}&perPage=1`, account)).meta.total;
 
 describe('docs/guide/reading-as-the-caller.md', () => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
-  it('shows code that the compiler accepts, and requests that this file finds', () => {
+  it('shows code that compiles, and requests that this file reads', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(4);
@@ -40,7 +40,7 @@ describe('docs/guide/reading-as-the-caller.md', () => {
 
   it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
   });
@@ -49,7 +49,7 @@ describe('docs/guide/reading-as-the-caller.md', () => {
     expect(await postsOf(3, 'reader')).toBeLessThan(await postsOf(3, 'admin'));
   });
 
-  it.each(['admin', 'reader'] as const)('has code that counts as %s does', async (account) => {
+  it.each(['admin', 'reader'] as const)('contains code that counts as %s does', async (account) => {
     const posts = await postsOf(3, account);
     const { data } = await get('/spotlights/3?include=post_count', account);
     expect(data.relationships.post_count).toBe(posts);
@@ -59,12 +59,12 @@ describe('docs/guide/reading-as-the-caller.md', () => {
   it.each([
     ['admin', ['3', '2', '1']],
     ['reader', ['3', '1']],
-  ] as const)('has a scope that shows the %s the spotlights %j', async (account, keys) => {
+  ] as const)('contains a scope that shows the %s the spotlights %j', async (account, keys) => {
     const { data } = await get('/spotlights', account);
     expect(data.map(({ id }: { id: string }) => id)).toEqual(keys);
   });
 
-  it('has a filter in SQL that binds its value', async () => {
+  it('contains a filter in SQL that binds its value', async () => {
     const found = async (value: string) => {
       const filters = encodeURIComponent(JSON.stringify([{ key: 'title-is', value }]));
       return (await get(`/spotlights?filters=${filters}`, 'admin')).meta.total;

@@ -18,14 +18,14 @@ const [{ page: example }] = pages as [(typeof pages)[number]];
 const folder = 'demo/resources/harbour';
 const resourcesPath = `${folder}/harbour.resources.ts`;
 
-/** The blocks of all pages that stand below this line. */
+/** The blocks of all pages below this line. */
 function parts(introduction: string): string {
   const found = pages.filter(({ page }) => page.text.includes(`\n${introduction}\n`));
   if (found.length === 0) throw new TypeError(`No page has a block below "${introduction}".`);
   return found.map(({ page }) => page.parts(introduction)).join('');
 }
 
-/** The example's file of resources, with what the pages add to each class put in its place. */
+/** The example's file of resources, with what the pages add to each class inserted. */
 function resourcesFile(): string {
   return example
     .file(resourcesPath)
@@ -60,10 +60,10 @@ afterAll(async () => {
 });
 
 describe.each(pages.slice(1))('The page $name', ({ page }) => {
-  const came: string[] = [];
-  afterAll(() => page.updatePage(came));
+  const bodies: string[] = [];
+  afterAll(() => page.updatePage(bodies));
 
-  it('shows requests that this file finds', () => {
+  it('shows requests that this file reads', () => {
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.length).toBeGreaterThan(2);
   });
@@ -71,7 +71,7 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
   // In the order of the page: what one writes the next may read.
   it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
     const { status, response } = await guide.send(shown);
-    came.push(response);
+    bodies.push(response);
     expect({ status, response: status === shown.status ? '' : response }).toEqual({
       status: shown.status,
       response: '',
@@ -81,7 +81,7 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
 });
 
 describe('The pages about relations', () => {
-  it('show classes that the compiler accepts', () => {
+  it('show classes that compile', () => {
     expect(written.faults()).toEqual([]);
   }, 120_000);
 

@@ -19,11 +19,11 @@ describe('docs/guide/deploy.md', () => {
   const secret = join(folder, 'database_url');
   writeFileSync(secret, 'postgres://api:kT8-2nQ@db/api\n');
 
-  /** In place of the database that a start has unless told, which may be there. */
+  /** Replaces the default database of a start, which may exist. */
   const nowhere = { DATABASE_URL: `sqlite:${join(folder, 'none')}` };
 
-  /** What a start with these variables says of them; nothing where it takes them. */
-  const told = async (script: string): Promise<string | null> => {
+  /** What a start with these variables reports; nothing if it accepts them. */
+  const startReport = async (script: string): Promise<string | null> => {
     const variables = variablesOf(script.replace('/run/secrets/database_url', secret))!;
     try {
       await readDemoSettings({ ...(!('DATABASE_URL_FILE' in variables) && nowhere), ...variables });
@@ -37,11 +37,11 @@ describe('docs/guide/deploy.md', () => {
     expect(starts.map(({ prints }) => prints === null)).toEqual([false, false, true]);
   });
 
-  it.each(starts)('says what comes of $script', async ({ script, prints }) => {
-    expect(await told(script)).toBe(prints);
+  it.each(starts)('describes the outcome of $script', async ({ script, prints }) => {
+    expect(await startReport(script)).toBe(prints);
   });
 
-  it('makes the first administrator as the README does', () => {
+  it('creates the first administrator as the README does', () => {
     const readme = userCommands(readFileSync('README.md', 'utf8')).map((words) => words.join(' '));
     const shown = userCommands(referencePage('deploy')).map((words) => words.join(' '));
     expect(shown).toHaveLength(1);
@@ -50,8 +50,8 @@ describe('docs/guide/deploy.md', () => {
 });
 
 /**
- * The part of the page about the database of this run, and what stands in its commands for the
- * places of the reader.
+ * The part of the page about the database of this run, and the values for the placeholders in its
+ * commands.
  */
 const kinds = {
   sqlite: {
@@ -66,7 +66,7 @@ const kinds = {
   mysql: { heading: 'MySQL', here: (text: string, url: string) => mysqlHere(text, url) },
 } as const;
 
-/** The page's own file, with the address and the user of these tests in it. */
+/** The page's own file, with the address and the user of these tests. */
 function mysqlHere(text: string, url: string): string {
   const { hostname, port, username, password, pathname } = new URL(url);
   const [, shown] = /```ini\n([^]*?)```/.exec(referencePage('back-up'))!;
@@ -136,21 +136,21 @@ describe('The pages about running the service', () => {
     script.split('\n').map((line) => ({ name, line })),
   );
 
-  it('show commands that this file finds', () => {
+  it('show commands that this file reads', () => {
     expect(
       runningPages.map((name) => all.filter((command) => command.name === name).length),
     ).toEqual([4, 1, 10, 4]);
   });
 
   it.each(lines.filter(({ line }) => line.startsWith('npm ')))(
-    '$name: there is $line',
+    'name a command that exists in $name: $line',
     ({ line }) => {
       expect(Object.keys(scripts)).toContain(/^npm run ([\w:]+)/.exec(line)![1]);
     },
   );
 
   it.each(lines.filter(({ line }) => line.startsWith('docker ')))(
-    '$name: $line is about a service that there is',
+    'name a service that exists in $name: $line',
     ({ line }) => {
       expect(line).toMatch(/^docker compose (?:build|up)\b/);
       for (const [, service] of line.matchAll(/--scale (\w+)=\d+/g))
@@ -159,13 +159,13 @@ describe('The pages about running the service', () => {
   );
 
   it.each(['stop_grace_period: 30s', 'replicas: 2', '\n  sqlite:\n'])(
-    'tell of %j, as docker-compose.yml has it',
+    'quote docker-compose.yml: %j',
     (part) => {
       expect(compose).toContain(part);
     },
   );
 
-  it('name settings that there are', () => {
+  it('name settings that exist', () => {
     const known = readFileSync('docs/reference/configuration.md', 'utf8');
     const named = runningPages.flatMap((name) =>
       [...referencePage(name).matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(

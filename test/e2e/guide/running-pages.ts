@@ -6,7 +6,7 @@ export const runningPages = ['deploy', 'scale-out', 'back-up', 'upgrade'] as con
 export const referencePage = (name: (typeof runningPages)[number]): string =>
   readFileSync(`docs/guide/${name}.md`, 'utf8');
 
-/** A block for the shell, the heading that it stands below, and what it is said to print. */
+/** A shell block, its heading and its described output. */
 export interface Command {
   readonly heading: string;
   readonly script: string;
@@ -29,7 +29,7 @@ export function commandsOf(text: string): readonly Command[] {
     );
 }
 
-/** `A=1 B=2 node dist/demo/main.js` -> the variables; nothing where a block is no such line. */
+/** `A=1 B=2 node dist/demo/main.js` -> the variables; nothing for any other block. */
 export function variablesOf(script: string): Readonly<Record<string, string>> | undefined {
   const [, assignments] = /^((?:\w+=\S+ )+)node dist\/demo\/main\.js$/.exec(script) ?? [];
   return assignments === undefined

@@ -6,11 +6,11 @@ import { filesOf } from '../readme/readme-blocks.js';
 
 const path = 'docs/guide/user-type.md';
 const register = 'demo/resources/register.ts';
-const text = readFileSync(path, 'utf8');
-const files = filesOf(text);
+const content = readFileSync(path, 'utf8');
+const files = filesOf(content);
 
 describe(path, () => {
-  it('shows code that the compiler accepts', () => {
+  it('shows code that compiles', () => {
     expect([...files.keys()]).toContain(register);
     expect(new WrittenFiles(files).faults()).toEqual([]);
   }, 120_000);
@@ -25,7 +25,7 @@ describe(path, () => {
   it('names a fact that the demo declares', () => {
     const environment = readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });
     const { facts } = deployment(environment).options.authentication.user;
-    const [, fact] = /such as `(\w+)\?: boolean`/.exec(text)!;
+    const [, fact] = /such as `(\w+)\?: boolean`/.exec(content)!;
     expect(Object.keys(facts!)).toEqual([fact]);
   });
 });

@@ -10,12 +10,12 @@ describe('Health', () => {
   });
   afterAll(() => demo.close());
 
-  const ask = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+  const request = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
     demo.app.inject({ method, url });
 
-  it('tells that the process lives, without a token and without a statement (C2.1)', async () => {
+  it('reports that the process lives, without a token and without a statement (C2.1)', async () => {
     const sent = await demo.statements(async () => {
-      const response = await ask('/health/live');
+      const response = await request('/health/live');
       expect([response.statusCode, response.json()]).toEqual([
         200,
         { status: 'ok', info: {}, error: {}, details: {} },
@@ -25,8 +25,8 @@ describe('Health', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tells that database and storage are there, without a token (C2.1)', async () => {
-    const response = await ask('/health/ready');
+  it('reports that database and storage are available, without a token (C2.1)', async () => {
+    const response = await request('/health/ready');
     const up = { status: 'up', responseTime: expect.any(Number) };
     expect([response.statusCode, response.json()]).toMatchObject([
       200,
@@ -35,42 +35,42 @@ describe('Health', () => {
   });
 
   it.each(['/health/live', '/health/ready'])(
-    'answers HEAD %s, and no other method (C1.4, C2.1)',
+    'responds to HEAD %s, and to no other method (C1.4, C2.1)',
     async (url) => {
-      expect((await ask(url, 'HEAD')).statusCode).toBe(200);
-      expect((await ask(url, 'POST')).statusCode).toBe(405);
-      expect((await ask(`/api${url}`)).statusCode).toBe(401);
+      expect((await request(url, 'HEAD')).statusCode).toBe(200);
+      expect((await request(url, 'POST')).statusCode).toBe(405);
+      expect((await request(`/api${url}`)).statusCode).toBe(401);
     },
   );
 
-  it('asks the database once for many who ask at the same time', async () => {
-    const alone = await demo.statements(() => ask('/health/ready'));
+  it('checks the database once for many concurrent requests', async () => {
+    const alone = await demo.statements(() => request('/health/ready'));
     const together = await demo.statements(() =>
-      Promise.all(Array.from({ length: 50 }, () => ask('/health/ready'))),
+      Promise.all(Array.from({ length: 50 }, () => request('/health/ready'))),
     );
     expect(alone.length).toBeGreaterThan(0);
     expect(together).toEqual(alone);
   });
 
-  it('is not ready without its storage, and is again once that is back', async () => {
+  it('is not ready without its storage, and is ready again once that is back', async () => {
     await rm(demo.storage, { recursive: true });
     await writeFile(demo.storage, 'no folder');
-    const response = await ask('/health/ready');
+    const response = await request('/health/ready');
     expect([response.statusCode, response.json().message]).toEqual([
       503,
       'Not ready: storage cannot be read and written.',
     ]);
-    expect((await ask('/health/live')).statusCode).toBe(200);
+    expect((await request('/health/live')).statusCode).toBe(200);
     await rm(demo.storage);
-    expect((await ask('/health/ready')).statusCode).toBe(200);
+    expect((await request('/health/ready')).statusCode).toBe(200);
   });
 
-  it('is not ready while a table is missing, and says so in the log once (C2.1)', async () => {
+  it('is not ready while a table is missing, and logs so once (C2.1)', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const rename = (from: string, to: string) =>
       demo.database.write(`alter table ${from} rename to ${to}`);
     await rename('comments', 'comments_away');
-    for (const response of [await ask('/health/ready'), await ask('/health/ready')])
+    for (const response of [await request('/health/ready'), await request('/health/ready')])
       expect([response.statusCode, response.json().message]).toEqual([
         503,
         'Not ready: the schema of the database is incomplete.',
@@ -78,32 +78,32 @@ describe('Health', () => {
     expect(logged.mock.calls).toEqual([
       ['The service is not ready: the database has no table comments.'],
     ]);
-    expect((await ask('/health/live')).statusCode).toBe(200);
+    expect((await request('/health/live')).statusCode).toBe(200);
 
-    // The table is there again, but not its columns: everything is compared before the service
+    // The table exists again, but without its columns: everything is compared before the service
     // counts as ready.
     await demo.database.write('create table comments (id integer)');
-    expect((await ask('/health/ready')).statusCode).toBe(503);
+    expect((await request('/health/ready')).statusCode).toBe(503);
     expect(logged.mock.calls[1]).toEqual([
       expect.stringContaining('the table comments has no column comment'),
     ]);
     await demo.database.write('drop table comments');
     await rename('comments_away', 'comments');
-    expect((await ask('/health/ready')).statusCode).toBe(200);
-    const sent = await demo.statements(() => ask('/health/ready'));
-    expect(sent.filter((text) => text.includes('name from'))).toHaveLength(1);
+    expect((await request('/health/ready')).statusCode).toBe(200);
+    const sent = await demo.statements(() => request('/health/ready'));
+    expect(sent.filter((sql) => sql.includes('name from'))).toHaveLength(1);
     logged.mockRestore();
   });
 
-  it('is not ready without its database, lives on, and says nothing of what is behind it (C9)', async () => {
-    // The last test: nothing opens it again.
+  it('is not ready without its database, lives on, and reveals nothing about the database (C9)', async () => {
+    // The last test, since nothing opens the database again.
     await demo.database.close();
-    const response = await ask('/health/ready');
+    const response = await request('/health/ready');
     expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
       503,
       '1',
       { message: 'Not ready: database cannot be read and written.', code: 'unavailable' },
     ]);
-    expect((await ask('/health/live')).statusCode).toBe(200);
+    expect((await request('/health/live')).statusCode).toBe(200);
   });
 });

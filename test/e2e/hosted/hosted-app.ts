@@ -46,7 +46,7 @@ export interface Response {
   readonly body: any;
 }
 
-/** An ordinary Nest application that imports the API, listening on a port of its own. */
+/** An ordinary Nest application that imports the API and listens on a port of its own. */
 export class HostedApp {
   private token = '';
 
@@ -102,7 +102,7 @@ export class HostedApp {
     });
   }
 
-  /** As nobody. */
+  /** Without a token. */
   async fetch(
     method: string,
     path: string,

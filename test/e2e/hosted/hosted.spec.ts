@@ -24,7 +24,7 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
 
   const send: HostedApp['send'] = (...given) => hosted.send(...given);
 
-  it('C4: stores, shows, patches and deletes', async () => {
+  it('stores, shows, patches and deletes (C4)', async () => {
     const stored = await send('POST', '/api/tags', { id: 'hosted', label: 'Hosted' });
     expect([stored.status, stored.headers.get('location')]).toEqual([201, '/api/tags/hosted']);
     const patched = await send('PATCH', '/api/tags/hosted', { label: 'Patched' });
@@ -33,7 +33,7 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     expect((await send('GET', '/api/tags/hosted')).status).toBe(404);
   });
 
-  it('C4.1, C10: takes a form with a file', async () => {
+  it('accepts a form with a file (C4.1, C10)', async () => {
     const form = new FormData();
     form.set('avatar', new Blob([new Uint8Array(png())]), 'me.png');
     const uploaded = await send('POST', '/api/profile', form);
@@ -44,19 +44,19 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     expect((await hosted.fetch('GET', uploaded.body.attributes.avatar)).status).toBe(200);
   });
 
-  it('C7: attaches, patches a pivot row and detaches', async () => {
+  it('attaches, patches a pivot row and detaches (C7)', async () => {
     await send('POST', '/api/users/4/sync/roles', { roles: [] });
     expect((await send('POST', '/api/users/4/attach/roles', { roles: ['1'] })).status).toBe(201);
     expect((await send('PATCH', '/api/users/4/roles/1', { policy: 'read' })).status).toBe(200);
     expect((await send('POST', '/api/users/4/detach/roles', { roles: ['1'] })).status).toBe(204);
   });
 
-  it('C6: runs actions', async () => {
+  it('runs actions (C6)', async () => {
     const ran = await send('POST', '/api/posts/actions?action=import-posts', { count: 1 });
     expect([ran.status, ran.body]).toEqual([200, { message: 'Posts imported.', stored: 1 }]);
   });
 
-  it('C11.1: answers agents', async () => {
+  it('responds to agents (C11.1)', async () => {
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -72,7 +72,7 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     ['GET', '/api/users', {}, 401, 'unauthenticated'],
     ['GET', '/api/nothing/at/all', {}, 401, 'unauthenticated'],
     ['PROPFIND', '/api/users', {}, 401, 'unauthenticated'],
-  ])('C2.1: refuses %s %s without a token', async (method, path, headers, status, code) => {
+  ])('refuses %s %s without a token (C2.1)', async (method, path, headers, status, code) => {
     const refused = await hosted.fetch(method, path, undefined, headers);
     expect([refused.status, refused.body.code]).toEqual([status, code]);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -110,37 +110,37 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
       'unsupported_media_type',
     ],
     ['GET', '/api/users?nothing=1', undefined, {}, 400, 'invalid_query'],
-  ])('C9: refuses %s %s', async (method, path, body, headers, status, code) => {
+  ])('rejects %s %s (C9)', async (method, path, body, headers, status, code) => {
     const refused = await send(method, path, body, headers);
     expect([refused.status, refused.body.code]).toEqual([status, code]);
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('C12: refuses a query string past its limit', async () => {
+  it('rejects a query string past its limit (C12)', async () => {
     const refused = await send('GET', `/api/users?search=${'x'.repeat(9_000)}`);
     expect([refused.status, refused.body.code]).toEqual([414, 'uri_too_long']);
   });
 
-  it('C1.5: refuses two headers Host', async () => {
+  it('rejects two headers Host (C1.5)', async () => {
     const raw = request('/api/users', 'GET', 'Host: evil.com');
     expect(statusOf(await sendRaw(Number(new URL(hosted.address).port), raw))).toBe(400);
   });
 
-  it('C2.1: names the methods that a path takes', async () => {
+  it('names the methods of an endpoint (C2.1)', async () => {
     expect((await send('PUT', '/api/users', {})).headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('C12: refuses a body past its limit', async () => {
+  it('rejects a body past its limit (C12)', async () => {
     const refused = await send('POST', '/api/tags', { label: 'x'.repeat(1024 * 1024) });
     expect([refused.status, refused.body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('C2.1: serves health, the document and its page to everyone', async () => {
+  it('serves health, the document and its page to everyone (C2.1)', async () => {
     for (const path of ['/health/live', '/docs', '/docs/openapi.json'])
       expect((await hosted.fetch('GET', path)).status).toBe(200);
   });
 
-  it("C2.1: leaves the team's routes outside the prefix alone", async () => {
+  it("ignores the team's routes outside the prefix (C2.1)", async () => {
     const open = await hosted.fetch('GET', '/shop');
     expect([open.status, open.body, open.headers.get('x-request-id')]).toEqual([
       200,
@@ -162,7 +162,7 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     expect((await hosted.fetch('PUT', '/shop')).status).toBe(404);
   });
 
-  it("C2.1: guards the team's routes where they ask for it, and all under the prefix", async () => {
+  it("guards the team's routes if they ask for it, and all under the prefix (C2.1)", async () => {
     expect((await hosted.fetch('GET', '/shop/account')).body.code).toBe('unauthenticated');
     expect((await send('GET', '/shop/account')).body).toEqual({ signedIn: true });
     expect((await hosted.fetch('GET', '/api/reports')).body.code).toBe('unauthenticated');
@@ -183,14 +183,14 @@ describe('The API in an application with parsers, filters and versions of its ow
   });
   afterAll(() => hosted.close());
 
-  it('C4.2: reads bodies of the API by its own parser', async () => {
+  it('reads bodies of the API by its own parser (C4.2)', async () => {
     const stored = await hosted.send('POST', '/api/tags', { id: 'own', label: 'Own' });
     expect([stored.status, stored.body.data?.id]).toEqual([201, 'own']);
     const ordered = await hosted.send('POST', '/v1/shop/orders', { item: 1 });
     expect(ordered.body).toEqual({ received: { bytes: 10 } });
   });
 
-  it('C9: keeps the form of its errors', async () => {
+  it('keeps the form of its errors (C9)', async () => {
     const sent = { 'content-type': 'application/json' };
     expect((await hosted.send('POST', '/api/tags', '{', sent)).body.code).toBe('malformed_request');
     expect((await hosted.send('POST', '/api/tags', {})).body.code).toBe('validation_failed');
@@ -200,7 +200,7 @@ describe('The API in an application with parsers, filters and versions of its ow
 });
 
 describe('An application that cannot host the API', () => {
-  it('does not start with a global prefix that moves it, and says what to write', async () => {
+  it('does not start with a global prefix that moves it, and reports what to write', async () => {
     const fault: unknown = await HostedApp.start((app) => void app.setGlobalPrefix('v1')).catch(
       (error) => error,
     );
@@ -208,12 +208,12 @@ describe('An application that cannot host the API', () => {
     expect(String(fault)).toMatch(/moves the API away from \/api.*exclude/s);
   });
 
-  it('does not start with proxies that its adapter has to know', async () => {
+  it('does not start if its adapter does not know the proxies', async () => {
     const start = HostedApp.start(undefined, { trustedProxies: ['10.0.0.1'] });
     await expect(start).rejects.toThrow("new FastifyAdapter({ trustProxy: ['10.0.0.1'] })");
   });
 
-  it('does not start where forms cannot be read', async () => {
+  it('does not start if forms cannot be read', async () => {
     const start = HostedApp.start(undefined, {}, new FastifyAdapter({ multipart: false }));
     await expect(start).rejects.toThrow('Remove the option multipart: false');
   });
@@ -229,7 +229,7 @@ describe('An application that cannot host the API', () => {
     );
   });
 
-  it('starts with a global prefix that leaves the API out', async () => {
+  it('starts with a global prefix that excludes the API', async () => {
     const exclude = [
       'api',
       'api/*path',

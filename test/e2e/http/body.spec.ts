@@ -23,7 +23,7 @@ describe('the body of a request', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
-    'C1.4: %s is read',
+    'is read with the type %s (C1.4)',
     async (type) => {
       const response = await post('{"a":[1,"é"]}', type);
       expect([response.statusCode, response.json().body]).toEqual([201, { a: [1, 'é'] }]);
@@ -41,7 +41,7 @@ describe('the body of a request', () => {
     'nonsense',
     'application/json, text/plain',
     undefined,
-  ])('C9: a body of type %s is 415, before the token is looked at', async (type) => {
+  ])('is rejected with 415 if its type is %s, before the token is checked (C9)', async (type) => {
     const response = await post('{"a":1}', type ?? '', {} as typeof signedIn);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({
@@ -63,18 +63,21 @@ describe('the body of a request', () => {
     ],
     ['  ', 'expected a value, found the end of the body, at line 1, column 3'],
     ['{} {}', 'expected the end, found "{", at line 1, column 4'],
-  ])('C9: %j is 400 and says what and where', async (text, where) => {
-    const response = await post(text);
-    const message = `The body is not valid JSON: ${where}.`;
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual({
-      message,
-      code: 'malformed_request',
-      errors: { body: [message] },
-    });
-  });
+  ])(
+    'is rejected with 400 if it is %j, with the reason and the position (C9)',
+    async (text, where) => {
+      const response = await post(text);
+      const message = `The body is not valid JSON: ${where}.`;
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({
+        message,
+        code: 'malformed_request',
+        errors: { body: [message] },
+      });
+    },
+  );
 
-  it('C9: bytes that are not UTF-8 are 400', async () => {
+  it('is rejected with 400 if it is not UTF-8 (C9)', async () => {
     const response = await post(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
     expect([response.statusCode, response.json().message]).toEqual([
       400,
@@ -82,13 +85,13 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('C9: a byte order mark is passed over', async () => {
+  it('may begin with a byte order mark (C9)', async () => {
     const response = await post('\ufeff{"a":1}');
     expect([response.statusCode, response.json().body]).toEqual([201, { a: 1 }]);
   });
 
   it.each(['{"a":{"__proto__":1}}', '{"__proto__":null}', '[{"\\u005f_proto__":{}}]'])(
-    'C4.2: %s has a `__proto__` key: 400, with its place',
+    'is rejected with 400 for a `__proto__` key, with its place: %s (C4.2)',
     async (text) => {
       const response = await post(text);
       expect(response.statusCode).toBe(400);
@@ -99,15 +102,15 @@ describe('the body of a request', () => {
   );
 
   it.each(['{"constructor":{"prototype":{"a":1}}}', '{"a":"__proto__"}', '{"then":1}'])(
-    'C4.2: %s is a body as any other',
+    'is accepted: %s (C4.2)',
     async (text) => expect((await post(text)).json().body).toEqual(JSON.parse(text)),
   );
 
-  it('C1.7: of duplicate keys the last one wins', async () => {
+  it('uses the last of duplicate keys (C1.7)', async () => {
     expect((await post('{"a":1,"a":2}')).json().body).toEqual({ a: 2 });
   });
 
-  it('C12: JSON may be nested as deep as its limit, and not deeper', async () => {
+  it('may be nested as deep as its limit, and not deeper (C12)', async () => {
     expect((await post(nested(defaultLimits.jsonDepth))).statusCode).toBe(201);
     const response = await post(nested(defaultLimits.jsonDepth + 1));
     expect([response.statusCode, response.json().message]).toEqual([
@@ -116,7 +119,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('C12: a body may be as large as its limit, and not larger', async () => {
+  it('may be as large as its limit, and not larger (C12)', async () => {
     expect((await post(`"${'x'.repeat(4094)}"`)).statusCode).toBe(201);
     const response = await post(`"${'x'.repeat(4095)}"`, 'application/json', {} as typeof signedIn);
     expect([response.statusCode, response.json()]).toEqual([
@@ -126,7 +129,7 @@ describe('the body of a request', () => {
   });
 
   it.each(['DELETE', 'POST'] as const)(
-    'C4.2: no body on %s is taken with Content-Type: application/json',
+    'may be missing on %s with Content-Type: application/json (C4.2)',
     async (method) => {
       const url = method === 'POST' ? '/api/logout' : '/api/posts/1';
       const headers = { ...signedIn, 'content-type': 'application/json' };
@@ -134,7 +137,7 @@ describe('the body of a request', () => {
     },
   );
 
-  it('C4.2: no body reaches the handler as undefined', async () => {
+  it('is undefined in the handler if it is missing (C4.2)', async () => {
     const response = await toy.app.inject({
       method: 'POST',
       url: '/api/login',
@@ -143,7 +146,7 @@ describe('the body of a request', () => {
     expect(response.json()).toEqual({ body: 'nothing' });
   });
 
-  it('C4.3: malformed JSON is refused before the token, and a token before an unknown resource', async () => {
+  it('is checked for malformed JSON before the token, and the token before an unknown resource (C4.3)', async () => {
     expect((await post('{', 'application/json', {} as typeof signedIn)).statusCode).toBe(400);
     const response = await toy.app.inject({ method: 'GET', url: '/api/ghosts' });
     expect(response.statusCode).toBe(401);

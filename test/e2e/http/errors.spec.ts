@@ -13,7 +13,7 @@ import {
 import { RequestError } from '../../../src/errors/index.js';
 import { faults, signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
-describe('what is thrown', () => {
+describe('an exception', () => {
   let toy: ToyApp;
   beforeEach(async () => {
     toy = await startToyApp();
@@ -25,7 +25,7 @@ describe('what is thrown', () => {
     return toy.app.inject({ method: 'GET', url: '/api/faults/it', headers: signedIn });
   }
 
-  it('C9: a request error answers with its status, text, errors and headers', async () => {
+  it('becomes a response with its status, message, errors and headers for a request error (C9)', async () => {
     const errors = { name: ['The name field is required.'] };
     const response = await responseTo(
       new RequestError('validation_failed', { errors, headers: { 'X-Hint': 'a' } }),
@@ -75,23 +75,26 @@ describe('what is thrown', () => {
       413,
       { message: 'The body is too large.', code: 'payload_too_large' },
     ],
-  ])("C9: a team's own %p is %i in the same shape", async (thrown, status, body) => {
-    const response = await responseTo(thrown);
-    expect([response.statusCode, response.json()]).toEqual([status, body]);
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-  });
+  ])(
+    "becomes %p in the shape of the API, status %i, for a team's own error (C9)",
+    async (thrown, status, body) => {
+      const response = await responseTo(thrown);
+      expect([response.statusCode, response.json()]).toEqual([status, body]);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
 
-  it('C2.5: every 401 says how to sign in', async () => {
+  it('contains how to sign in with every 401 (C2.5)', async () => {
     expect((await responseTo(new UnauthorizedException())).headers['www-authenticate']).toBe(
       'Bearer',
     );
   });
 
-  it('C9: 429 and 503 say when to try again', async () => {
+  it('contains when to try again with 429 and 503 (C9)', async () => {
     expect((await responseTo(new RequestError('unavailable'))).headers['retry-after']).toBe('1');
     expect((await responseTo(new ServiceUnavailableException())).headers['retry-after']).toBe('1');
-    const told = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
-    expect((await responseTo(told)).headers['retry-after']).toBe('7');
+    const error = new RequestError('too_many_requests', { headers: { 'retry-after': '7' } });
+    expect((await responseTo(error)).headers['retry-after']).toBe('7');
   });
 
   it.each([
@@ -102,7 +105,7 @@ describe('what is thrown', () => {
     null,
     { statusCode: 404, message: 'no Error' },
   ])(
-    'C9: %p is `Server error.` with the id of the request, and no word of what it was',
+    'becomes `Server error.` with the id of the request, and reveals nothing else, for %p (C9)',
     async (thrown) => {
       const response = await responseTo(thrown);
       expect(response.statusCode).toBe(500);
@@ -114,7 +117,7 @@ describe('what is thrown', () => {
     },
   );
 
-  it('C9: a fault is logged with its stack under the id of the request, without the values that drivers attach', async () => {
+  it('is logged with its stack trace under the id of the request, without the values that drivers attach, if it is a fault (C9)', async () => {
     const driverError = Object.assign(new Error('constraint'), {
       code: '23505',
       parameters: ['scrypt$hash'],
@@ -133,7 +136,7 @@ describe('what is thrown', () => {
     expect(JSON.stringify(line)).not.toContain('scrypt$hash');
   });
 
-  it('C9: a refusal is no fault', async () => {
+  it('is not logged as a fault if it rejects a request (C9)', async () => {
     await responseTo(new RequestError('not_found'));
     expect(toy.lines().filter(({ event }) => event === 'fault')).toEqual([]);
   });

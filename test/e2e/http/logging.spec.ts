@@ -1,7 +1,7 @@
 import { signedIn, startToyApp } from './toy-app.js';
 
 describe('the log of requests', () => {
-  it('Issue, errors: one JSON line a finished request, without its query string', async () => {
+  it('contains one JSON line per finished request, without its query string (Issue, errors)', async () => {
     const { app, lines } = await startToyApp();
     const response = await app.inject({
       method: 'GET',
@@ -18,7 +18,7 @@ describe('the log of requests', () => {
         route: '/api/:resource/:id',
         status: 200,
         milliseconds: expect.any(Number),
-        peer: '127.0.0.1',
+        clientAddress: '127.0.0.1',
         request_id: response.headers['x-request-id'],
       },
     ]);
@@ -30,7 +30,7 @@ describe('the log of requests', () => {
     ['/api/%zz', 400],
     ['/api//5', 401],
     ['/elsewhere', 401],
-  ])('Issue, errors: %s (%i) has its line too', async (url, status) => {
+  ])('contains a line for %s (%i), too (Issue, errors)', async (url, status) => {
     const { app, lines } = await startToyApp();
     await app.inject({ method: 'GET', url });
     expect(lines().filter(({ event }) => event === 'request')).toMatchObject([
@@ -39,7 +39,7 @@ describe('the log of requests', () => {
     await app.close();
   });
 
-  it('Issue, errors: holds no token and no password', async () => {
+  it('contains no token and no password (Issue, errors)', async () => {
     const { app, lines } = await startToyApp({ logLevel: 'trace' });
     const payload = { email: 'a@b.c', password: 'hunter22' };
     await app.inject({
@@ -52,7 +52,7 @@ describe('the log of requests', () => {
     await app.close();
   });
 
-  it('Issue, errors: below the level nothing is written', async () => {
+  it('is empty below the level (Issue, errors)', async () => {
     const { app, lines } = await startToyApp({ logLevel: 'warn' });
     await app.inject({ method: 'GET', url: '/api/posts', headers: signedIn });
     await app.inject({ method: 'GET', url: '/api/%zz' });

@@ -1,7 +1,7 @@
 import { jsonOf, listen, request, send, statusOf } from './raw.js';
 import { startToyApp, type ToyApp } from './toy-app.js';
 
-describe('what arrives on a socket', () => {
+describe('requests on a socket', () => {
   let toy: ToyApp;
   let port: number;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('what arrives on a socket', () => {
     '/',
     '/api',
     '/api/',
-  ])('C2.1: %s reaches no handler without a token: 401 or 404', async (target) => {
+  ])('reach no handler without a token for %s: 401 or 404 (C2.1)', async (target) => {
     const response = await send(port, request(target));
     expect([400, 401, 404]).toContain(statusOf(response));
     expect(response).not.toContain('operation');
@@ -59,7 +59,7 @@ describe('what arrives on a socket', () => {
     ['Host', 'HOST: x'],
     ['Authorization', 'authorization: Bearer other'],
     ['Content-Type', 'Content-Type: a/b', 'content-type: c/d'],
-  ])('C1.5: two headers %s are 400', async (name, ...headers) => {
+  ])('are rejected with 400 for two headers %s (C1.5)', async (name, ...headers) => {
     const response = await send(port, request('/api/posts', 'GET', token, ...headers));
     expect(statusOf(response)).toBe(400);
     const message = `The header "${name.toLowerCase()}" must not be sent twice.`;
@@ -67,7 +67,7 @@ describe('what arrives on a socket', () => {
   });
 
   it.each(['/health/live', '/nowhere', '/api/login', '/api/%zz', 'http://x/api/posts'])(
-    'C1.5: two headers Host are 400 before anything else, on %s too',
+    'are rejected with 400 for two headers Host before anything else, on %s too (C1.5)',
     async (target) => {
       expect(statusOf(await send(port, request(target, 'GET', 'Host: evil.com')))).toBe(400);
     },
@@ -81,13 +81,16 @@ describe('what arrives on a socket', () => {
     '/api%2Fposts',
     '/api/posts;a=1',
     '*api/posts',
-  ])('C2.1: %s is 401 without a token, and with one 404', async (target) => {
-    expect(statusOf(await send(port, request(target)))).toBe(401);
-    expect(statusOf(await send(port, request(target, 'GET', token)))).toBe(404);
-  });
+  ])(
+    'are rejected with 401 without a token for %s, and with 404 with one (C2.1)',
+    async (target) => {
+      expect(statusOf(await send(port, request(target)))).toBe(401);
+      expect(statusOf(await send(port, request(target, 'GET', token)))).toBe(404);
+    },
+  );
 
   it.each(['/api/posts%00', '/api/posts/%00', '/api/%00/1', '/api/posts/a%00b'])(
-    'C1.7: %s holds NUL: 400',
+    'are rejected with 400 if %s contains NUL (C1.7)',
     async (target) => {
       for (const credentials of [[], [token]]) {
         const response = await send(port, request(target, 'GET', ...credentials));
@@ -100,19 +103,19 @@ describe('what arrives on a socket', () => {
     },
   );
 
-  it('C2.1: the absolute form is the same path', async () => {
+  it('use the same path in the absolute form (C2.1)', async () => {
     expect(statusOf(await send(port, request('http://evil.example.com/api/posts')))).toBe(401);
     expect(
       statusOf(await send(port, request('http://evil.example.com/api/posts', 'GET', token))),
     ).toBe(200);
   });
 
-  it('C2.1: OPTIONS * needs a token', async () => {
+  it('need a token for OPTIONS * (C2.1)', async () => {
     expect(statusOf(await send(port, request('*', 'OPTIONS')))).toBe(401);
   });
 
   it.each(['nonsense', 'something=else'])(
-    'C1.4: the expectation %j is no reason to refuse',
+    'are not rejected for the expectation %j (C1.4)',
     async (expectation) => {
       expect(
         jsonOf(await send(port, request('/api/posts', 'GET', `Expect: ${expectation}`))),
@@ -124,8 +127,8 @@ describe('what arrives on a socket', () => {
   );
 
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['a method that Node does not know', request('/', 'BREW'), 400],
+    ['data that is not HTTP', 'hello\r\n\r\n', 400],
+    ['a method unknown to Node', request('/', 'BREW'), 400],
     ['two lengths', request('/api/login', 'POST', 'Content-Length: 1', 'Content-Length: 2'), 400],
     [
       'length and chunks',
@@ -135,19 +138,19 @@ describe('what arrives on a socket', () => {
     ['a header line without a name', request('/api/posts', 'GET', ': x'), 400],
     ['no Host', 'GET /api/posts HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['headers beyond all bounds', request('/api/posts', 'GET', `X: ${'x'.repeat(40_000)}`), 431],
-  ])('C1.4: %s is refused by Node: %i', async (_what, text, status) => {
-    expect(statusOf(await send(port, text))).toBe(status);
+  ])('are rejected by Node for %s: %i (C1.4)', async (_what, message, status) => {
+    expect(statusOf(await send(port, message))).toBe(status);
   });
 
-  it('C12: a query string of twice its limit still reads 414', async () => {
+  it('are rejected with 414 for a query string of twice its limit (C12)', async () => {
     expect(statusOf(await send(port, request(`/api/posts?${'a'.repeat(16_000)}`)))).toBe(414);
   });
 
-  it('C12: headers that do not arrive within their time are 408', async () => {
+  it('are rejected with 408 if headers do not arrive in time (C12)', async () => {
     expect(statusOf(await send(port, 'GET /api/posts HTTP/1.1\r\nHost: x\r\nX-Slow:'))).toBe(408);
   });
 
-  it('C12: a body that does not arrive within its time ends the connection', async () => {
+  it('end with the connection if a body does not arrive in time (C12)', async () => {
     const head = request(
       '/api/login',
       'POST',
@@ -158,7 +161,7 @@ describe('what arrives on a socket', () => {
     expect(toy.lines().filter(({ event }) => event === 'fault')).toEqual([]);
   });
 
-  it('C9: a body longer than it says, or chunks that are none, leave the service running', async () => {
+  it('leave the service running with a body longer than declared, or invalid chunks (C9)', async () => {
     const head = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
     expect(statusOf(await send(port, request('/api/login', 'POST', ...head), 'zz\r\n'))).toBe(400);
     expect(statusOf(await send(port, request('/health/live')))).toBe(200);
@@ -166,7 +169,7 @@ describe('what arrives on a socket', () => {
 });
 
 describe('a service that stops', () => {
-  it('C9: refuses what arrives on an open connection with 503 and Retry-After', async () => {
+  it('rejects requests on an open connection with 503 and Retry-After (C9)', async () => {
     const toy = await startToyApp();
     toy.app.getHttpAdapter().beforeClose?.();
     const response = await toy.app.inject({ method: 'GET', url: '/health/live' });

@@ -4,14 +4,14 @@ import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
 const origin = 'https://app.example.com';
 const preflight = { origin, 'access-control-request-method': 'PATCH' };
 
-describe('every answer', () => {
+describe('every response', () => {
   let toy: ToyApp;
   beforeAll(async () => {
     toy = await startToyApp({ cors: [origin] });
   });
   afterAll(() => toy.app.close());
 
-  const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const request = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
     toy.app.inject({ method: method as 'GET', url, headers });
 
   it.each([
@@ -21,9 +21,9 @@ describe('every answer', () => {
     ['/api/%zz', {}, 400],
     [`/api/posts?${'a'.repeat(9000)}`, {}, 414],
   ])(
-    'C1.4: %.20s %j (%i) is not cached, not sniffed, and has an id',
+    'is not cached, not sniffed, and has an id: %.20s %j (%i) (C1.4)',
     async (url, headers, status) => {
-      const response = await ask(url, headers);
+      const response = await request(url, headers);
       expect(response.statusCode).toBe(status);
       expect(response.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -34,22 +34,25 @@ describe('every answer', () => {
     },
   );
 
-  it('C1.4: is JSON, whatever Accept says', async () => {
-    const response = await ask('/api/none', { ...signedIn, accept: 'text/html' });
+  it('is JSON for any header Accept (C1.4)', async () => {
+    const response = await request('/api/none', { ...signedIn, accept: 'text/html' });
     expect(response.json()).toEqual({ message: 'Not found.', code: 'not_found' });
   });
 
-  it("C9: has an id of its own, never the caller's", async () => {
+  it("has an id of its own, never the caller's (C9)", async () => {
     const given = { ...signedIn, 'x-request-id': 'mine', 'request-id': 'mine' };
-    const [first, second] = [await ask('/api/posts', given), await ask('/api/posts', given)];
+    const [first, second] = [
+      await request('/api/posts', given),
+      await request('/api/posts', given),
+    ];
     expect(first.headers['x-request-id']).not.toBe('mine');
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   });
 
-  it('C12: a query string may be as long as its limit; past it, 414 before the token', async () => {
+  it('accepts a query string up to its limit, and is 414 past it, before the token (C12)', async () => {
     const limit = defaultLimits.queryBytes;
-    expect((await ask(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
-    const response = await ask(`/api/posts?${'a'.repeat(limit + 1)}`);
+    expect((await request(`/api/posts?${'a'.repeat(limit)}`, signedIn)).statusCode).toBe(200);
+    const response = await request(`/api/posts?${'a'.repeat(limit + 1)}`);
     expect([response.statusCode, response.json()]).toEqual([
       414,
       {
@@ -59,8 +62,8 @@ describe('every answer', () => {
     ]);
   });
 
-  it('C1.3: a path parameter may be long', async () => {
-    expect((await ask(`/api/posts/${'1'.repeat(9000)}`, signedIn)).statusCode).toBe(200);
+  it('accepts a long path parameter (C1.3)', async () => {
+    expect((await request(`/api/posts/${'1'.repeat(9000)}`, signedIn)).statusCode).toBe(200);
   });
 
   it.each([
@@ -68,8 +71,8 @@ describe('every answer', () => {
     ['/api/users/%', '%', 12],
     ['/api/%C3%28', '%C3%28', 6],
     ['/api/%41%ff?a=%zz', '%41%ff', 6],
-  ])('C4.3: %s cannot be decoded: 400 with its place', async (url, part, character) => {
-    const response = await ask(url);
+  ])('is 400 with the position if %s cannot be decoded (C4.3)', async (url, part, character) => {
+    const response = await request(url);
     const message = `The path cannot be decoded: "${part}" at character ${character} is not percent-encoded UTF-8.`;
     expect([response.statusCode, response.json()]).toEqual([
       400,
@@ -77,8 +80,8 @@ describe('every answer', () => {
     ]);
   });
 
-  it('C2.8: a preflight of a listed origin is answered before the guards', async () => {
-    const response = await ask('/api/posts', preflight, 'OPTIONS');
+  it('is sent before the guards to a preflight of a listed origin (C2.8)', async () => {
+    const response = await request('/api/posts', preflight, 'OPTIONS');
     expect(response.statusCode).toBe(204);
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': origin,
@@ -90,10 +93,10 @@ describe('every answer', () => {
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('C2.8: a listed origin may read refusals too', async () => {
+  it('is readable for a listed origin, also if it is a refusal (C2.8)', async () => {
     const responses = [
-      await ask('/api/posts', { origin }),
-      await ask(`/api?${'a'.repeat(9000)}`, { origin }),
+      await request('/api/posts', { origin }),
+      await request(`/api?${'a'.repeat(9000)}`, { origin }),
     ];
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 414]);
     for (const { headers } of responses)
@@ -101,19 +104,19 @@ describe('every answer', () => {
   });
 
   it.each(['https://evil.example.com', 'null', `${origin}.evil.com`, origin.toUpperCase()])(
-    'C2.8: %s is not listed, and learns nothing',
+    'reveals nothing to %s, which is not listed (C2.8)',
     async (other) => {
-      const response = await ask('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
+      const response = await request('/api/posts', { ...preflight, origin: other }, 'OPTIONS');
       expect(response.statusCode).toBe(401);
       expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     },
   );
 
-  it('C2.8: OPTIONS that is no preflight needs a token', async () => {
-    expect((await ask('/api/posts', { origin }, 'OPTIONS')).statusCode).toBe(401);
+  it('needs a token for OPTIONS without a preflight (C2.8)', async () => {
+    expect((await request('/api/posts', { origin }, 'OPTIONS')).statusCode).toBe(401);
   });
 
-  it('C2.8: no origin may call unless one is listed', async () => {
+  it('allows no origin unless one is listed (C2.8)', async () => {
     const closed = await startToyApp();
     const response = await closed.app.inject({
       method: 'OPTIONS',

@@ -37,7 +37,7 @@ import {
 
 class Person {}
 
-/** Its sign-in is a toy, too: the document is not to tell of the real one. */
+/** A toy sign-in, too, so that the document does not describe the real one. */
 const provider: JwtOptions = {
   issuer: 'toys',
   audience: 'toys',
@@ -171,7 +171,7 @@ export interface ToyApp {
 
 export const signedIn = { authorization: 'Bearer good' };
 
-/** A service with toy controllers behind the real edge. */
+/** A service with toy controllers behind the real HTTP layer. */
 export async function startToyApp(
   options: Partial<ResourceApiOptions<Person>> = {},
 ): Promise<ToyApp> {

@@ -2,14 +2,14 @@ import { METHODS } from 'node:http';
 import { isPublicPath } from '../../../src/http/index.js';
 import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
-describe('what no route serves', () => {
+describe('requests without a route', () => {
   let toy: ToyApp;
   beforeAll(async () => {
     toy = await startToyApp();
   });
   afterAll(() => toy.app.close());
 
-  const ask = (method: string, url: string, headers: Record<string, string> = {}) =>
+  const request = (method: string, url: string, headers: Record<string, string> = {}) =>
     toy.app.inject({ method: method as 'GET', url, headers });
 
   const unauthenticated = { message: 'Unauthenticated.', code: 'unauthenticated' };
@@ -17,19 +17,16 @@ describe('what no route serves', () => {
 
   const methods = METHODS.filter((method) => method !== 'CONNECT');
 
-  it.each(methods)(
-    'C2.1: %s on a path that nothing serves is 401 without a token, and 404 with one',
-    async (method) => {
-      const refused = await ask(method, '/api/posts/1/unknown/more');
-      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-      expect((await ask(method, '/api/posts/1/unknown/more', signedIn)).statusCode).toBe(404);
-      expect((await ask(method, '/elsewhere')).statusCode).toBe(401);
-      expect((await ask(method, '/elsewhere', signedIn)).statusCode).toBe(404);
-    },
-  );
+  it.each(methods)('are 401 without a token, and 404 with one: %s (C2.1)', async (method) => {
+    const refused = await request(method, '/api/posts/1/unknown/more');
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect((await request(method, '/api/posts/1/unknown/more', signedIn)).statusCode).toBe(404);
+    expect((await request(method, '/elsewhere')).statusCode).toBe(401);
+    expect((await request(method, '/elsewhere', signedIn)).statusCode).toBe(404);
+  });
 
-  it('C2.1: a wrong method is 401 without a token, before it is 405', async () => {
-    const response = await ask('PUT', '/api/posts');
+  it('are 401 without a token, before they are 405 for a wrong method (C2.1)', async () => {
+    const response = await request('PUT', '/api/posts');
     expect([response.statusCode, response.json()]).toEqual([401, unauthenticated]);
   });
 
@@ -46,8 +43,8 @@ describe('what no route serves', () => {
     ['QUERY', '/api/posts', 'GET, HEAD, POST'],
     ['PURGE', '/api/posts', 'GET, HEAD, POST'],
     ['TRACE', '/api/posts', 'GET, HEAD, POST'],
-  ])('C2.1: %s %s is 405 and allows %s', async (method, url, allow) => {
-    const response = await ask(method, url, signedIn);
+  ])('are 405 for %s %s, with the allowed methods %s (C2.1)', async (method, url, allow) => {
+    const response = await request(method, url, signedIn);
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD')
       expect(response.json()).toEqual({
@@ -57,9 +54,9 @@ describe('what no route serves', () => {
   });
 
   it.each(['PUT', 'DELETE'])(
-    'C4.3: %s on a resource that does not exist is 404, not 405',
+    'are 404 for %s on a resource that does not exist, not 405 (C4.3)',
     async (method) => {
-      const response = await ask(method, '/api/ghosts', signedIn);
+      const response = await request(method, '/api/ghosts', signedIn);
       expect([response.statusCode, response.json(), response.headers.allow]).toEqual([
         404,
         notFound,
@@ -68,10 +65,10 @@ describe('what no route serves', () => {
     },
   );
 
-  it('C1.4: HEAD answers with the status and headers of GET, without a body', async () => {
+  it('respond to HEAD with the status and headers of GET, without a body (C1.4)', async () => {
     const [get, head] = [
-      await ask('GET', '/api/posts', signedIn),
-      await ask('HEAD', '/api/posts', signedIn),
+      await request('GET', '/api/posts', signedIn),
+      await request('HEAD', '/api/posts', signedIn),
     ];
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe('');
@@ -87,21 +84,21 @@ describe('what no route serves', () => {
     ['POST', '/docs', 405],
     ['GET', '/storage/unknown', 404],
     ['HEAD', '/storage/unknown', 404],
-  ])('C2.1: %s %s is public: %i without a token', async (method, url, status) => {
-    expect((await ask(method, url)).statusCode).toBe(status);
+  ])('are public for %s %s: %i without a token (C2.1)', async (method, url, status) => {
+    expect((await request(method, url)).statusCode).toBe(status);
   });
 
-  it.each(['POST', 'DELETE'])('C2.1: %s /storage/* is not public', async (method) => {
-    expect((await ask(method, '/storage/x')).statusCode).toBe(401);
-    expect((await ask(method, '/storage/x', signedIn)).statusCode).toBe(405);
+  it.each(['POST', 'DELETE'])('are not public for %s /storage/* (C2.1)', async (method) => {
+    expect((await request(method, '/storage/x')).statusCode).toBe(401);
+    expect((await request(method, '/storage/x', signedIn)).statusCode).toBe(405);
   });
 
   it.each(['/api/docs', '/api', '/api/health/live', '/storage', '/Health/x', '//docs'])(
-    'C2.1: %s is not public',
+    'are not public for %s (C2.1)',
     (path) => expect(isPublicPath(path, '/api', 'GET')).toBe(false),
   );
 
-  it('C2.1: a prefix that looks like a public area stays closed', () => {
+  it('are not public with a prefix that looks like a public area (C2.1)', () => {
     expect(isPublicPath('/docs-api/posts', '/docs-api', 'GET')).toBe(false);
     expect(isPublicPath('/docs-api?a=1', '/docs-api', 'GET')).toBe(false);
   });

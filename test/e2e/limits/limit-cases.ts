@@ -3,16 +3,16 @@ import type { Limits } from '../../../src/index.js';
 import { form } from '../../support/forms.js';
 import { padded, png } from '../../support/images.js';
 
-/** Requests that come up to one limit, and how the first one past it is refused. */
+/** Requests that reach one limit, and how the first one past it is rejected. */
 export interface LimitCase {
   readonly limit: keyof Limits;
-  /** A request that needs exactly so much; everything else about it is right. */
+  /** A request at exactly this size, correct in every other respect. */
   readonly request: (amount: number) => InjectOptions;
-  /** Its answer at the limit. */
+  /** Its response at the limit. */
   readonly served: number;
-  /** Its answer past the limit. */
+  /** Its response past the limit. */
   readonly refused: number;
-  /** The parameter or field that the refusal names. */
+  /** The parameter or field that the error names. */
   readonly under?: string;
 }
 
@@ -33,7 +33,7 @@ const avatar = (content: Buffer): InjectOptions => ({
 
 const letters = (count: number) => 'a'.repeat(Math.max(0, count));
 
-/** A post, with a key that no field has: it is read, and passed over. */
+/** A post with a key that is not a field: it is read and ignored. */
 function postOfBytes(bytes: number): string {
   const [before, after] = ['{"title":"A","status":"draft","padding":"', '"}'];
   return before + letters(bytes - before.length - after.length) + after;
@@ -42,7 +42,7 @@ function postOfBytes(bytes: number): string {
 const postOfDepth = (depth: number): string =>
   `{"title":"A","status":"draft","padding":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-/** A way through relations that ends nowhere. */
+/** A path of relations that ends nowhere. */
 const path = (depth: number): string =>
   Array.from({ length: depth }, (_each, at) => ['posts', 'comments', 'author'][at % 3]).join('.');
 
@@ -68,7 +68,8 @@ const relations = [
 ];
 
 /**
- * Every limit of what a request may hold or ask for, that a request alone can reach.
+ * Every limit of a request's contents and effort that one request can reach.
+ *
  * @contract C12
  */
 export const limitCases: readonly LimitCase[] = [
@@ -143,8 +144,8 @@ export const limitCases: readonly LimitCase[] = [
       send('/posts/1/sync/tags', {
         tags: Array.from({ length: count }, (_each, at) => `no-${at}`),
       }),
-    // As many keys are looked up, and none is found; the refusal past the limit says how many may
-    // be listed.
+    // As many keys are looked up, without a match; the error past the limit contains how many are
+    // allowed.
     served: 422,
     refused: 422,
     under: 'tags',

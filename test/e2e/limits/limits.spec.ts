@@ -5,7 +5,7 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
 import { limitCases } from './limit-cases.js';
 
-/** None as it is by default, and small enough to be reached quickly. */
+/** Different from the defaults, and small enough to be reached quickly. */
 const small: Partial<Limits> = {
   bodyBytes: 2_000,
   jsonDepth: 4,
@@ -33,7 +33,7 @@ afterAll(async () => {
   await demo.close();
 });
 
-async function ask(app: NestFastifyApplication, request: InjectOptions) {
+async function send(app: NestFastifyApplication, request: InjectOptions) {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
   const response = await app.inject({ ...request, headers });
   return {
@@ -58,11 +58,11 @@ describe.each(settings)('The limits %s', (_how, limits, app) => {
   it.each(
     limitCases.map((limitCase) => [limitCase.limit, limits[limitCase.limit], limitCase] as const),
   )(
-    '%s: a request of %i is taken, and one of one more refused under its name (C12)',
+    'accept a request of %s: %i, and reject one of one more under its name (C12)',
     async (_limit, amount, { request, served, refused, under }) => {
-      const taken = await ask(app(), request(amount));
+      const taken = await send(app(), request(amount));
       expect(taken.status).toBe(served);
-      const { status, body } = await ask(app(), request(amount + 1));
+      const { status, body } = await send(app(), request(amount + 1));
       expect([status, body.code]).toEqual([refused, expect.stringMatching(codes[refused]!)]);
       if (under !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([under]);
       expect(body).not.toEqual(taken.body);
@@ -70,8 +70,8 @@ describe.each(settings)('The limits %s', (_how, limits, app) => {
   );
 });
 
-describe('The limits of what a request may hold or ask for', () => {
-  it('each have a case here, or tests of their own (C12)', () => {
+describe("The limits of a request's contents and effort", () => {
+  it('have a case here each, or tests of their own (C12)', () => {
     const elsewhere = {
       filters: 'test/e2e/querying/filters',
       rowBudget: 'test/e2e/reading/row-budget',

@@ -10,7 +10,7 @@ function valueOf(text: string, line: string): number | undefined {
   return found === undefined ? undefined : Number(found.slice(line.length + 1));
 }
 
-describe('Who reads GET /metrics', () => {
+describe('Access to GET /metrics', () => {
   const TOKEN = 'scrape-0123456789abcdef';
   const open = ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'];
   const far = ['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1', '1.127.0.0.1', '128.0.0.1'];
@@ -25,7 +25,7 @@ describe('Who reads GET /metrics', () => {
     await local.close();
   });
 
-  const ask = (
+  const request = (
     app: NestFastifyApplication,
     remoteAddress: string,
     headers: Record<string, string> = {},
@@ -33,35 +33,40 @@ describe('Who reads GET /metrics', () => {
   const refusal = { message: 'Unauthenticated.', code: 'unauthenticated' };
 
   it.each(open)(
-    'without a configured token, whoever asks from this machine: %s (C2.1)',
+    'is open to callers on this machine without a configured token: %s (C2.1)',
     async (address) => {
-      expect((await ask(local.app, address)).statusCode).toBe(200);
+      expect((await request(local.app, address)).statusCode).toBe(200);
     },
   );
 
-  it.each(far)('without a configured token, nobody else: %s (C2.1)', async (address) => {
-    const response = await ask(local.app, address);
-    expect([response.statusCode, response.headers['www-authenticate'], response.json()]).toEqual([
-      401,
-      'Bearer',
-      refusal,
-    ]);
-  });
+  it.each(far)(
+    'is closed to everybody else without a configured token: %s (C2.1)',
+    async (address) => {
+      const response = await request(local.app, address);
+      expect([response.statusCode, response.headers['www-authenticate'], response.json()]).toEqual([
+        401,
+        'Bearer',
+        refusal,
+      ]);
+    },
+  );
 
   it.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
-    'and nobody by way of a proxy on this machine, which says %s (C2.1)',
+    'is closed to a proxy on this machine that sends %s (C2.1)',
     async (header) =>
-      expect((await ask(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(401),
+      expect((await request(local.app, '127.0.0.1', { [header]: '127.0.0.1' })).statusCode).toBe(
+        401,
+      ),
   );
 
   it.each([...open, ...far])(
-    'with a configured token, whoever has it, from %s too (C2.1)',
+    'is open to callers with the configured token, from %s too (C2.1)',
     async (address) => {
-      expect((await ask(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(
-        200,
-      );
-      expect((await ask(guarded, address)).statusCode).toBe(401);
-      const wrong = await ask(guarded, address, { authorization: `Bearer ${TOKEN}x` });
+      expect(
+        (await request(guarded, address, { authorization: `Bearer ${TOKEN}` })).statusCode,
+      ).toBe(200);
+      expect((await request(guarded, address)).statusCode).toBe(401);
+      const wrong = await request(guarded, address, { authorization: `Bearer ${TOKEN}x` });
       expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([
         401,
         'Bearer error="invalid_token"',
@@ -69,13 +74,13 @@ describe('Who reads GET /metrics', () => {
     },
   );
 
-  it('not by the token of a user, an administrator included (C2.1)', async () => {
+  it('is closed to the token of a user, an administrator included (C2.1)', async () => {
     const headers = { authorization: `Bearer ${await local.tokenOf('admin')}` };
-    expect((await ask(guarded, '127.0.0.1', headers)).statusCode).toBe(401);
-    expect((await ask(local.app, '10.0.0.7', headers)).statusCode).toBe(401);
+    expect((await request(guarded, '127.0.0.1', headers)).statusCode).toBe(401);
+    expect((await request(local.app, '10.0.0.7', headers)).statusCode).toBe(401);
   });
 
-  it('by HEAD as by GET, and by no other method (C2.1)', async () => {
+  it('works by HEAD as by GET, and by no other method (C2.1)', async () => {
     expect((await local.app.inject({ method: 'HEAD', url: '/metrics' })).statusCode).toBe(200);
     expect((await local.app.inject({ method: 'POST', url: '/metrics' })).statusCode).toBe(401);
   });
@@ -94,7 +99,7 @@ describe('GET /metrics', () => {
     return response.body;
   };
 
-  it('answers in the text format of Prometheus, every metric with its help', async () => {
+  it('responds in the text format of Prometheus, every metric with its help', async () => {
     const response = await demo.app.inject({ method: 'GET', url: '/metrics' });
     expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     const names = [...response.body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
@@ -132,7 +137,7 @@ describe('GET /metrics', () => {
     expect(valueOf(text, timed)).toBe(4);
   });
 
-  it('gives what nobody serves one name, so that no caller makes labels', async () => {
+  it('uses one name for requests without a route, so that no caller creates labels', async () => {
     const linesOf = (text: string) => text.split('\n').length;
     await demo.app.inject({ method: 'GET', url: '/nowhere/0' });
     await demo.app.inject({ method: 'PROPFIND' as 'GET', url: '/nowhere/0' });
@@ -160,7 +165,7 @@ describe('GET /metrics', () => {
     ).toBe(50);
   });
 
-  it('counts each statement once, by its kind and dialect, and sorts it into rising buckets', async () => {
+  it('counts each statement once, by its kind and dialect, in rising buckets', async () => {
     await demo.get('/users/1?include=posts');
     const statements = (text: string, part = 'count', le = '') =>
       valueOf(
@@ -171,7 +176,7 @@ describe('GET /metrics', () => {
     const sent = await demo.statements(() => demo.get('/users/1?include=posts'));
     const after = await read();
     expect(statements(after) - statements(before)).toBe(
-      sent.filter((text) => /^\(?(select|with)/i.test(text)).length,
+      sent.filter((sql) => /^\(?(select|with)/i.test(sql)).length,
     );
     expect(statements(after, 'sum')).toBeGreaterThan(statements(before, 'sum'));
     const buckets = ['0.0001', '0.01', '10', '+Inf'].map((le) =>
@@ -181,7 +186,7 @@ describe('GET /metrics', () => {
     expect(buckets.at(-1)).toBe(statements(after));
   });
 
-  it('counts the chunks of a run over all records, and the records in them', async () => {
+  it('counts the chunks of a run over all records, and their records', async () => {
     const run = await demo.send<{ published: number; chunks: number }>(
       '/posts/actions?action=publish-posts',
       {
@@ -196,7 +201,7 @@ describe('GET /metrics', () => {
     expect(valueOf(text, `action_records_total${labels}`)).toBeGreaterThan(1_000);
   });
 
-  it('tells how many connections there are, and who waits', async () => {
+  it('reports the number of connections and of waiting callers', async () => {
     await demo.app.get(BackgroundWrites, { strict: false }).settle();
     const before = await read();
     expect(valueOf(before, 'database_connections_waiting')).toBe(0);
@@ -207,7 +212,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('tells of the process and its event loop once the service listens', async () => {
+  it('reports the process and its event loop once the service listens', async () => {
     await demo.app.listen(0, '127.0.0.1');
     const response = await fetch(`${await demo.app.getUrl()}/metrics`);
     const text = await response.text();

@@ -83,8 +83,7 @@ describe('the package, installed in an application outside the repository (issue
   });
 
   /**
-   * Does what npm does, without a network: the application gets the declared packages, and nothing
-   * else.
+   * Replaces npm without a network: the application gets the declared packages, and nothing else.
    */
   function install(): void {
     const { dependencies, peerDependencies, peerDependenciesMeta: meta } = manifest;
@@ -140,7 +139,7 @@ describe('the package, installed in an application outside the repository (issue
     return { status: response.status, body: await response.text() };
   };
 
-  it('is small, and holds the compiled code and its types alone', async () => {
+  it('is small, and contains only the compiled code and its types', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
     const allowed = /^package\/dist\/src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)$/;
@@ -150,7 +149,7 @@ describe('the package, installed in an application outside the repository (issue
   });
 
   it(
-    'checks definitions and makes accounts by its command',
+    'checks definitions and creates accounts by its command',
     async () => {
       expect(await run('npx', '--no', 'resource-api', 'check')).toContain('NoteResource');
       const create = [

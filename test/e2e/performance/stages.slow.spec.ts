@@ -20,26 +20,24 @@ beforeAll(async () => {
 
 const stages = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
 
-it.each(stages)('The stage "%s" awaits nothing for each record (design, 6)', (stage) => {
+it.each(stages)('awaits nothing per record in the stage "%s" (design, 6)', (stage) => {
   const more = costs[MANY]![stage].promises - costs[FEW]![stage].promises;
-  // A large read pauses a few times for each relation level, so that light requests are served.
+  // A large read pauses a few times per relation level, so that light requests are served.
   expect(more).toBeLessThan((MANY - FEW) / 4);
 });
 
 it.each(['parse', 'authorize', 'plan'] as const)(
-  'The stage "%s" allocates no more for many records than for few',
+  'allocates no more for many records than for few in the stage "%s"',
   (stage) => {
     expect(costs[MANY]![stage].bytes).toBeLessThan(costs[FEW]![stage].bytes * 1.25 + 2_000);
   },
 );
 
-/**
- * Bytes for each user and the thirty records below it; about half of it is what is needed today.
- */
+/** Bytes per user and the thirty records below it; about twice what is needed today. */
 it.each([
   ['execute', 32_000],
   ['ask', 1_000],
   ['serialize', 120_000],
-] as const)('The stage "%s" allocates at most so much for each record: %i bytes', (stage, most) => {
+] as const)('allocates at most so many bytes per record in the stage "%s": %i', (stage, most) => {
   expect((costs[MANY]![stage].bytes - costs[FEW]![stage].bytes) / (MANY - FEW)).toBeLessThan(most);
 });

@@ -3,7 +3,7 @@ import { subjects } from '../../../src/modules/auth/credential-throttle.js';
 import { PasswordCheck } from '../../../src/rules/password-check.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
-/** What a minute takes unless an option says otherwise. */
+/** The limit per minute unless an option sets another. */
 const LIMIT = 20;
 
 let demo: DemoApp;
@@ -26,7 +26,9 @@ const change = (current: string, password = 'another one') =>
     body: { password, current_password: current },
   });
 
-/** The author guessed wrong so often just now: as rows, since each guess costs a scrypt. */
+/**
+ * Makes the author guess wrong so often just now: by rows, since each guess costs an scrypt hash.
+ */
 async function guessed(count: number): Promise<void> {
   const row = [subjects.user('3'), now];
   for (let at = 0; at < count; at++)
@@ -40,7 +42,7 @@ const login = (password: string) =>
   });
 
 describe('Guesses at one’s current password (C2.6)', () => {
-  it('are as many a minute as at login; then the right one is refused as well', async () => {
+  it('are limited per minute as at login; then the right one is refused as well', async () => {
     await guessed(LIMIT - 2);
     expect([(await change('one')).status, (await change('two')).status]).toEqual([422, 422]);
     const refused = await change('password');
@@ -50,7 +52,7 @@ describe('Guesses at one’s current password (C2.6)', () => {
     expect((await change('wrong')).status).toBe(422);
   });
 
-  it('are bounded however many come at once', async () => {
+  it('are limited, however many arrive at once', async () => {
     await guessed(LIMIT - 4);
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_none, at) => change(`guess ${at}`)),
@@ -60,14 +62,14 @@ describe('Guesses at one’s current password (C2.6)', () => {
     expect(new Set([422, ...statuses])).toEqual(new Set([422, 429]));
   });
 
-  it('keep nobody from signing in, nor anybody else from changing theirs', async () => {
+  it('prevent nobody from signing in, and nobody else from changing their password', async () => {
     await guessed(LIMIT + 1);
     expect((await login('password')).status).toBe(200);
     const body = { password: 'password', current_password: 'password' };
     expect((await demo.send('/profile', { method: 'PATCH', as: 'editor', body })).status).toBe(200);
   });
 
-  it('are counted inside a transaction too, whichever way it ends', async () => {
+  it('are counted inside a transaction too, whether it commits or not', async () => {
     const passwords = demo.app.get(PasswordCheck, { strict: false });
     const within = (text: string, fails: boolean) =>
       demo.database.transaction(async (transaction) => {
@@ -83,7 +85,7 @@ describe('Guesses at one’s current password (C2.6)', () => {
     expect(await within('password', false)).toBe(true);
   });
 
-  it('are forgotten once the right one came', async () => {
+  it('are forgotten once the right one is sent', async () => {
     await guessed(LIMIT - 1);
     expect((await change('password')).status).toBe(200);
     expect(await demo.database.query('select 1 from login_attempts')).toEqual([]);

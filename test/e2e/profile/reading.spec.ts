@@ -19,7 +19,7 @@ describe('reading the profile', () => {
     ['author', '3'],
     ['reader', '4'],
   ] as const)(
-    'answers %s with their own record, bare, as show answers it (C3.2, profile)',
+    'returns to the %s their own record, bare, as show returns it (C3.2, profile)',
     async (account, id) => {
       const { status, body, headers } = await profile('', account);
       expect([status, Object.keys(body), body.id, body.type]).toEqual([
@@ -36,7 +36,7 @@ describe('reading the profile', () => {
     },
   );
 
-  it('answers the fields that the resource declares, and never a password (profile)', async () => {
+  it('returns the fields that the resource declares, and never a password (profile)', async () => {
     const { body } = await profile();
     expect(Object.keys(body.attributes)).toEqual([
       ...[
@@ -71,7 +71,7 @@ describe('reading the profile', () => {
     });
   });
 
-  it('takes the columns that are asked for (C5.1)', async () => {
+  it('accepts the requested columns (C5.1)', async () => {
     expect((await profile('?fields[users]=name')).body.attributes).toEqual({
       name: expect.any(String),
     });
@@ -84,7 +84,7 @@ describe('reading the profile', () => {
     'fields[posts]=title',
     'search=x',
     'unknown=1',
-  ])('refuses %s as show does (C5.2)', async (query) => {
+  ])('rejects %s as show does (C5.2)', async (query) => {
     const [response, shown] = [
       await profile(`?${query}`),
       await demo.get(`/users/3?${query}`, 'author'),
@@ -93,7 +93,7 @@ describe('reading the profile', () => {
   });
 
   it.each(['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const)(
-    '%s needs a user (C2.1)',
+    'needs a user for %s (C2.1)',
     async (method) => {
       const { status, body, headers } = await demo.send('/profile', { method, as: null });
       expect([status, body, headers['www-authenticate']]).toEqual([
@@ -104,7 +104,7 @@ describe('reading the profile', () => {
     },
   );
 
-  it('is not deleted, and says what it takes (C2.1)', async () => {
+  it('does not support DELETE, and names the allowed methods (C2.1)', async () => {
     const { status, headers } = await demo.send('/profile', { method: 'DELETE' });
     expect(status).toBe(405);
     expect(String(headers.allow).split(', ').sort()).toEqual([
@@ -116,12 +116,12 @@ describe('reading the profile', () => {
     ]);
   });
 
-  it('answers HEAD without a body (C1.4)', async () => {
+  it('responds to HEAD without a body (C1.4)', async () => {
     const { status, body } = await demo.send('/profile', { method: 'HEAD' });
     expect([status, body]).toEqual([200, undefined]);
   });
 
-  it('takes two statements, the token’s and the record’s', async () => {
+  it('runs two statements: for the token and the record', async () => {
     await demo.tokenOf('reader');
     expect(await demo.statements(() => profile('', 'reader'))).toHaveLength(2);
   });
@@ -135,21 +135,21 @@ describe('a profile that its policy hides', () => {
   afterAll(() => depot?.stop());
   afterEach(() => depot.reset());
 
-  it('needs no scope and no show: it is its user’s, and its flags are the record’s (C3.2)', async () => {
+  it('needs no scope and no show: it belongs to its user, and its flags are those of the record (C3.2)', async () => {
     const { status, body } = await depot.send<Resource>('GET', 'profile', undefined, 'head');
     expect([status, body.id, body.attributes]).toEqual([200, '3', { name: 'Hal' }]);
     expect((await depot.send('GET', 'keepers/3', undefined, 'head')).status).toBe(404);
     expect(Object.values(body.meta!)).toEqual([false, false, false, false]);
   });
 
-  it('needs no gate (C3.2)', async () => {
+  it('needs no ability (C3.2)', async () => {
     depot.script.mayMeetKeepers = false;
     expect((await depot.send('GET', 'keepers/1')).status).toBe(403);
     expect((await depot.send<Resource>('GET', 'profile')).body.attributes).toEqual({ name: 'Kim' });
   });
 
   it.each(['PUT', 'PATCH'] as const)(
-    'is written only where the policy lets it: %s is 403 (C3.2)',
+    'is written only if the policy allows it: %s is 403 (C3.2)',
     async (method) => {
       expect((await depot.send(method, 'profile', { name: 'Other' })).status).toBe(403);
       expect((await depot.send(method, 'profile', { name: 5 })).status).toBe(403);

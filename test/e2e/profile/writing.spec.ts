@@ -44,7 +44,7 @@ describe('updating the profile', () => {
     ['PUT', put],
     ['PATCH', patch],
   ] as const)(
-    '%s changes the sent fields alone, and answers the updated resource object (profile 3)',
+    'changes only the sent fields by %s, and returns the updated resource object (profile 3)',
     async (_method, write) => {
       const before = await profile();
       const sent = { name: 'Ada Changed', email: String(before.attributes.email), age: 44 };
@@ -67,7 +67,7 @@ describe('updating the profile', () => {
     [{ email: 'author@example.com', name: null }, ['name']],
     [{ email: 'author@example.com', name: '' }, ['name']],
   ])(
-    'PUT of %j is a validation error that names the field, and nothing is updated (profile 2)',
+    'is a validation error for PUT of %j that names the field, and nothing is updated (profile 2)',
     async (body, missing) => {
       const before = await profile();
       const response = await put({ ...body, age: 77 });
@@ -85,7 +85,7 @@ describe('updating the profile', () => {
     },
   );
 
-  it('PATCH validates what is sent, and nothing else (C4.1)', async () => {
+  it('validates only what is sent by PATCH (C4.1)', async () => {
     expect((await patch({ age: 45 })).body.attributes.age).toBe(45);
     const response = await patch({ age: 46, email: 'no address' });
     expect([response.status, response.body.errors]).toEqual([
@@ -95,7 +95,7 @@ describe('updating the profile', () => {
     expect((await profile()).attributes.age).toBe(45);
   });
 
-  it('validates and fills only what the resource declares, and the user may write (profile, C4.2)', async () => {
+  it('validates and fills only fields that the resource declares and the user may write (profile, C4.2)', async () => {
     const before = await profile();
     const body = {
       ...{
@@ -121,7 +121,7 @@ describe('updating the profile', () => {
     expect([Number(row![0]), row![1]]).toEqual([0, null]);
   });
 
-  it('does not run the rules for storing, but takes no e-mail of somebody else (C4.1)', async () => {
+  it('does not run the rules for storing, but rejects the e-mail of another user (C4.1)', async () => {
     const { name, email } = (await profile()).attributes;
     expect((await put({ name, email })).status).toBe(200);
     const taken = await put({ name, email: 'ADMIN@example.com' });
@@ -132,7 +132,7 @@ describe('updating the profile', () => {
     expect((await profile()).attributes.email).toBe('author@example.com');
   });
 
-  it('loads relations into the answer (C5.1)', async () => {
+  it('loads relations into the response (C5.1)', async () => {
     const response = await demo.send<Resource>('/profile?include=phone&fields[users]=name', {
       method: 'PATCH',
       body: {},
@@ -151,10 +151,10 @@ describe('updating the profile', () => {
 
   it.each([
     ['a list', '[]'],
-    ['a text', '"x"'],
+    ['a string', '"x"'],
     ['nothing', undefined],
-    ['no JSON', '{'],
-  ])('refuses %s in place of an object (C4.2)', async (_what, payload) => {
+    ['invalid JSON', '{'],
+  ])('rejects %s in place of an object (C4.2)', async (_what, payload) => {
     const headers = {
       authorization: `Bearer ${await demo.tokenOf('author')}`,
       'content-type': 'application/json',
@@ -175,7 +175,7 @@ describe('updating the profile', () => {
 });
 
 describe('the picture of the profile', () => {
-  it('is sent by POST; the answer holds the path of the stored file, which serves it (profile 1)', async () => {
+  it('is sent by POST; the response contains the path of the stored file (profile 1)', async () => {
     const before = await profile();
     const { status, body } = await post([avatar()]);
     expect(status).toBe(200);
@@ -195,7 +195,7 @@ describe('the picture of the profile', () => {
     });
   });
 
-  it('comes with other fields, or without a file at all (C4.1)', async () => {
+  it('may be sent with other fields, and a form without a file is accepted (C4.1)', async () => {
     const { body } = await post([
       avatar(jpeg()),
       { name: 'age', content: '33' },
@@ -206,7 +206,7 @@ describe('the picture of the profile', () => {
     expect((await post([])).status).toBe(200);
   });
 
-  it('replaces the one before, whose file goes (C10.3)', async () => {
+  it('replaces the previous one, whose file is removed (C10.3)', async () => {
     const [old, now] = [(await post([avatar()])).body, (await post([avatar(jpeg())])).body];
     const statusOf = async ({ attributes }: Resource) =>
       (await demo.app.inject({ method: 'GET', url: String(attributes.avatar) })).statusCode;
@@ -225,11 +225,11 @@ describe('the picture of the profile', () => {
   });
 
   it.each([
-    ['a file that is no image', [avatar(Buffer.from('<svg/>'))], ['avatar']],
-    ['another field that is wrong', [avatar(), { name: 'email', content: 'none' }], ['email']],
+    ['a file that is not an image', [avatar(Buffer.from('<svg/>'))], ['avatar']],
+    ['another invalid field', [avatar(), { name: 'email', content: 'none' }], ['email']],
     ['a field that is emptied', [avatar(), { name: 'name', content: '' }], ['name']],
   ])(
-    'is refused with %s, and changes and leaves nothing (C10.1, profile errors 1)',
+    'is rejected with %s, and changes and leaves nothing (C10.1, profile errors 1)',
     async (_what, parts, fields) => {
       const [before, stored] = [await profile(), files()];
       const { status, body } = await post(parts);
@@ -239,7 +239,7 @@ describe('the picture of the profile', () => {
   );
 
   it.each(['PUT', 'PATCH'] as const)(
-    'cannot be carried by %s, nor JSON by POST (profile 1, C4.1)',
+    'cannot be sent by %s, nor JSON by POST (profile 1, C4.1)',
     async (method) => {
       const [before, stored] = [await profile(), files()];
       const authorization = `Bearer ${await demo.tokenOf('author')}`;
@@ -268,7 +268,7 @@ describe('a password changed on the profile', () => {
     ['with a wrong one', { password: 'a new password', current_password: 'wrong' }],
     ['with null', { password: 'a new password', current_password: null }],
     ['with a list', { password: 'a new password', current_password: ['password'] }],
-  ])('is refused %s, and the old one stays (demo, users)', async (_what, body) => {
+  ])('is rejected %s, and the old one stays (demo, users)', async (_what, body) => {
     for (const write of [put, patch]) {
       const response = await write({ name: 'Rea', email: 'reader@example.com', ...body }, 'reader');
       expect([response.status, Object.keys(response.body.errors!)]).toEqual([
@@ -279,7 +279,7 @@ describe('a password changed on the profile', () => {
     expect(await signIn('reader@example.com', 'password')).toBe(200);
   });
 
-  it('is refused in a form too, and when it is too short (demo, users)', async () => {
+  it('is rejected in a form too, and when it is too short (demo, users)', async () => {
     const form = await post([{ name: 'password', content: 'a new password' }], 'reader');
     expect([form.status, Object.keys(form.body.errors!)]).toEqual([422, ['current_password']]);
     const short = await patch({ password: 'short', current_password: 'password' }, 'reader');
@@ -289,7 +289,7 @@ describe('a password changed on the profile', () => {
     expect(await signIn('reader@example.com', 'password')).toBe(200);
   });
 
-  it('takes the current one, ends every older token, and is in no answer (C2.4)', async () => {
+  it('needs the current one, ends every older token, and is in no response (C2.4)', async () => {
     const other = await signIn('reader@example.com', 'password');
     const response = await patch(
       { password: 'a new password', current_password: 'password' },
@@ -302,7 +302,7 @@ describe('a password changed on the profile', () => {
     expect(await signIn('reader@example.com', 'a new password')).toBe(200);
   });
 
-  it('takes the current one alone for no change (demo, users)', async () => {
+  it('changes nothing if only the current one is sent (demo, users)', async () => {
     const before = await profile('editor');
     expect((await patch({ current_password: 'password' }, 'editor')).body).toEqual(before);
   });

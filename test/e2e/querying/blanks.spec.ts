@@ -40,7 +40,7 @@ describe('Blanks around commas, bars and dots are ignored (C5.2)', () => {
     expect(body.data).toEqual(expected.data);
   });
 
-  it('but are part of a text elsewhere', async () => {
+  it('except inside strings', async () => {
     const title = 'Blanks, and a comma ';
     const stored = await demo.send<Body>('/posts', {
       method: 'POST',
@@ -63,8 +63,8 @@ describe('Blanks around commas, bars and dots are ignored (C5.2)', () => {
     ['sort=name, ,id', 'sort', 'Expected a column at position 6, found nothing.'],
     ['fields[users]=name, ', 'fields[users]', 'Expected a column at position 6, found the end.'],
     ['age=1, ,2', 'age', 'Expected a value at position 3, found nothing.'],
-  ])('are no item: %s is 400', async (query, parameter, text) => {
+  ])('are not an item: %s is 400', async (query, parameter, message) => {
     const { errors } = await get(`/users?${encodeURI(query)}`);
-    expect(errors?.[parameter]?.[0]).toContain(text);
+    expect(errors?.[parameter]?.[0]).toContain(message);
   });
 });

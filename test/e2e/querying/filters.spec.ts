@@ -17,17 +17,17 @@ interface Response {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-const asked = (...entries: readonly unknown[]): string =>
+const encoded = (...entries: readonly unknown[]): string =>
   encodeURIComponent(JSON.stringify(entries));
 const get = async (path: string, as: DemoAccount = 'reader') => demo.get<Response>(path, as);
 const minPosts = (value: unknown) =>
-  get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`);
+  get(`/users?perPage=100&filters=${encoded({ key: 'min-posts', value })}`);
 const between = (value: unknown) =>
-  get(`/posts?perPage=100&filters=${asked({ key: 'published-between', value })}`);
+  get(`/posts?perPage=100&filters=${encoded({ key: 'published-between', value })}`);
 
 describe('Declared filters (C5.7)', () => {
-  it('are used once each, since every one of them costs the database a condition (C12)', async () => {
-    const both = asked(
+  it('may be used once each, since every one costs the database a condition (C12)', async () => {
+    const both = encoded(
       { key: 'min-posts', value: 1 },
       { key: 'x', value: 1 },
       { key: 'min-posts', value: 20 },
@@ -39,11 +39,11 @@ describe('Declared filters (C5.7)', () => {
     });
   });
 
-  it('are 20 at most in one request (C12)', async () => {
+  it('may be at most 20 in one request (C12)', async () => {
     const keys = Array.from({ length: 21 }, (_each, at) => ({ key: `no-${at}`, value: 1 }));
     const [most, past] = await Promise.all([
-      get(`/users?filters=${asked(...keys.slice(1))}`),
-      get(`/users?filters=${asked(...keys)}`),
+      get(`/users?filters=${encoded(...keys.slice(1))}`),
+      get(`/users?filters=${encoded(...keys)}`),
     ]);
     expect(most.body.errors.filters![0]).toContain('users has no filter "no-1".');
     expect([past.status, past.body.errors]).toEqual([
@@ -52,14 +52,14 @@ describe('Declared filters (C5.7)', () => {
     ]);
   });
 
-  it('count only what the caller may see (C5.9)', async () => {
+  it('count only records that the caller may see (C5.9)', async () => {
     const total = (as: DemoAccount) =>
       get('/posts?user_id=1', as).then(({ body }) => body.meta.total);
     const [seen, all] = [await total('reader'), await total('editor')];
     expect(seen).toBeLessThan(all);
     const find = async (value: number, as: DemoAccount) =>
       (
-        await get(`/users?perPage=100&filters=${asked({ key: 'min-posts', value })}`, as)
+        await get(`/users?perPage=100&filters=${encoded({ key: 'min-posts', value })}`, as)
       ).body.data.map(({ id }) => id);
     expect(await find(all, 'reader')).not.toContain('1');
     expect(await find(all, 'editor')).toContain('1');
@@ -67,7 +67,7 @@ describe('Declared filters (C5.7)', () => {
     expect(await find(seen + 1, 'reader')).not.toContain('1');
   });
 
-  it('narrow by an object, whose last day belongs to it as a whole', async () => {
+  it('may be an object, whose last day is included', async () => {
     const { body } = await get('/posts?perPage=1&sort=-published_at');
     const day = body.data[0]!.attributes.published_at!.slice(0, 10);
     const found = await between({ from: day, to: day });
@@ -80,19 +80,19 @@ describe('Declared filters (C5.7)', () => {
   it.each([
     ['JSON', (json: string) => encodeURIComponent(json)],
     ['base64', (json: string) => encodeURIComponent(Buffer.from(json).toString('base64'))],
-    ['base64 whose signs are not escaped', (json: string) => Buffer.from(json).toString('base64')],
+    ['base64 with unescaped characters', (json: string) => Buffer.from(json).toString('base64')],
     ['base64 for URLs', (json: string) => Buffer.from(json).toString('base64url')],
-  ])('are written as %s', async (_form, write) => {
+  ])('may be written as %s', async (_form, write) => {
     const json = JSON.stringify([{ key: 'min-posts', value: 20 }]);
     expect((await get(`/users?filters=${write(json)}`)).body.meta.total).toBe(
       (await minPosts(20)).body.meta.total,
     );
   });
 
-  it('hold together with matches', async () => {
-    const one = asked({ key: 'min-posts', value: 20 });
+  it('are combined with matches', async () => {
+    const one = encoded({ key: 'min-posts', value: 20 });
     expect((await get(`/users?filters=${one}&email=reader@example.com`)).body.meta.total).toBe(0);
-    expect((await get(`/users?filters=${asked()}`)).body.meta.total).toBe(200);
+    expect((await get(`/users?filters=${encoded()}`)).body.meta.total).toBe(200);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('Declared filters (C5.7)', () => {
     [0, 'filters.min-posts'],
     [null, 'filters.min-posts'],
     [{ a: 1 }, 'filters.min-posts'],
-  ])('refuse the single value %j under %s (C9)', async (value, field) => {
+  ])('reject the single value %j under %s (C9)', async (value, field) => {
     const { status, body } = await minPosts(value);
     expect({ status, message: body.message }).toEqual({
       status: 422,
@@ -117,7 +117,7 @@ describe('Declared filters (C5.7)', () => {
     ['2025-01-01', ['filters.published-between']],
     [['2025-01-01'], ['filters.published-between']],
     [null, ['filters.published-between']],
-  ])('refuse the object %j under %j (C9)', async (value, fields) => {
+  ])('reject the object %j under %j (C9)', async (value, fields) => {
     const { status, body } = await between(value);
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(fields));
@@ -127,16 +127,16 @@ describe('Declared filters (C5.7)', () => {
     [{ from: '2025-01-01', to: '9999-12-31' }, '/posts?filter[published_at][gte]=2025-01-01'],
     [{ from: '1000-01-01', to: '2025-03-31' }, '/posts?filter[published_at][lt]=2025-04-01'],
     [{ from: '0001-01-01', to: '9999-12-31' }, '/posts?-published_at=null'],
-  ])('reach to the ends of the calendar: %j (C1.6)', async (value, same) => {
+  ])('accept the ends of the calendar: %j (C1.6)', async (value, same) => {
     const total = async (path: string) => (await get(`${path}&perPage=1`)).body.meta.total;
-    expect(await total(`/posts?filters=${asked({ key: 'published-between', value })}`)).toBe(
+    expect(await total(`/posts?filters=${encoded({ key: 'published-between', value })}`)).toBe(
       await total(same),
     );
   });
 
-  it('are told of all faults at once', async () => {
+  it('report all faults at once', async () => {
     const period = { key: 'published-between', value: {} };
-    const { body } = await get(`/posts?filters=${asked(period)}`);
+    const { body } = await get(`/posts?filters=${encoded(period)}`);
     expect(Object.keys(body.errors)).toHaveLength(2);
   });
 
@@ -176,23 +176,23 @@ describe('Declared filters (C5.7)', () => {
     ],
     [`filters=${'['.repeat(33)}${']'.repeat(33)}`, 'The JSON is nested deeper than 32 levels.'],
     ['filters=[]&filters=[]', '"filters" is given twice; it may be given only once.'],
-  ])('%s is refused: %s (C5.2)', async (query, text) => {
+  ])('are rejected if the query is %s: %s (C5.2)', async (query, message) => {
     const { status, body } = await get(`/users?${encodeURI(query)}`);
-    expect([status, body.errors.filters?.[0]?.slice(0, text.length)]).toEqual([400, text]);
+    expect([status, body.errors.filters?.[0]?.slice(0, message.length)]).toEqual([400, message]);
   });
 
-  it('are those of the resource alone', async () => {
-    const { body } = await get(`/posts?filters=${asked({ key: 'min-posts', value: 1 })}`);
+  it('belong to the resource alone', async () => {
+    const { body } = await get(`/posts?filters=${encoded({ key: 'min-posts', value: 1 })}`);
     expect(body.errors.filters).toEqual([
       'posts has no filter "min-posts". Allowed: published-between.',
     ]);
-    const none = await get(`/tags?filters=${asked({ key: 'min-posts', value: 1 })}`);
+    const none = await get(`/tags?filters=${encoded({ key: 'min-posts', value: 1 })}`);
     expect(none.body.errors.filters).toEqual(['tags has no filter "min-posts". Allowed: none.']);
   });
 });
 
 describe('GET /<key>/filters (C5.7)', () => {
-  it('describes what an index of users can be asked for', async () => {
+  it('describes the sorts, matches and filters of an index of users', async () => {
     const { status, body } = await demo.get('/users/filters', 'reader');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -216,7 +216,7 @@ describe('GET /<key>/filters (C5.7)', () => {
     });
   });
 
-  it('describes a filter whose value is an object, paths of JSON, and a search by callback', async () => {
+  it('describes a filter whose value is an object, JSON paths, and a search by callback', async () => {
     const posts = (
       await demo.get<{ data: Record<string, { key: string }[]> }>('/posts/filters', 'reader')
     ).body.data;
@@ -234,7 +234,7 @@ describe('GET /<key>/filters (C5.7)', () => {
     expect(videos.searchables!.map(({ key }) => key)).toEqual(['title', 'user']);
   });
 
-  it('lists what is answered: each sort, match and filter of every resource', async () => {
+  it('lists only what works: each sort, match and filter of every resource', async () => {
     for (const key of [
       'users',
       'companies',
@@ -258,7 +258,7 @@ describe('GET /<key>/filters (C5.7)', () => {
     }
   });
 
-  it('takes no parameter, and wants a token and a resource', async () => {
+  it('accepts no parameter, and needs a token and a resource', async () => {
     expect(await demo.get('/users/filters?sort=name')).toMatchObject({
       status: 400,
       body: { errors: { sort: ['Unknown parameter "sort". Allowed: none.'] } },

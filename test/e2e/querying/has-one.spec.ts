@@ -1,7 +1,7 @@
 import { insert } from '../../support/library-app/seed.js';
 import { SamplesApp } from './samples-app.js';
 
-/** What a test looks at of a page. */
+/** The part of a page that a test compares. */
 interface Page {
   readonly meta: { readonly total: number | null };
   readonly links: { readonly next: string | null };
@@ -15,7 +15,7 @@ interface Page {
 
 let samples: SamplesApp;
 
-/** Without its unique index, as a database is whose migration forgot it. */
+/** Without its unique index, as after a forgotten migration. */
 async function forgetIndex(): Promise<void> {
   const { database } = samples;
   await database.write('create table others as select * from tags');
@@ -54,7 +54,7 @@ async function walk(path: string): Promise<readonly string[]> {
 
 describe('A sort through a HasOne whose table has no unique index (C5.5)', () => {
   it.each(['tag.word', '-tag.word', 'size,tag.word'])(
-    '%s shows every record once',
+    'shows every record once with %s',
     async (sort) => {
       const { data, meta } = await get(`samples?sort=${sort}`);
       expect(data.map(({ id }) => Number(id)).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -62,7 +62,7 @@ describe('A sort through a HasOne whose table has no unique index (C5.5)', () =>
     },
   );
 
-  it('orders by the record that the include shows, and by no hidden one', async () => {
+  it('orders by the record that the include shows, not by a hidden one', async () => {
     const { data } = await get('samples?sort=tag.word&include=tag');
     const words = data.map(({ relationships: { tag } }) => tag?.attributes.word ?? null);
     expect(words).toEqual(['b', 'c', 'd', 'd', 'e', 'e', null, null, null]);
@@ -70,7 +70,7 @@ describe('A sort through a HasOne whose table has no unique index (C5.5)', () =>
   });
 
   it.each(['tag.word', '-tag.word', 'tag.word,-id'])(
-    '%s leads through every record once',
+    'reaches every record once by cursor with %s',
     async (sort) => {
       const whole = (await get(`samples?sort=${sort}`)).data.map(({ id }) => id);
       for (const size of [1, 2, 4]) {

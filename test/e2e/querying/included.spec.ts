@@ -43,7 +43,7 @@ describe('Included collections (C5.1)', () => {
     expect(titlesOf(reversed.relationships.posts!)).toEqual([...sorted].reverse().slice(0, 4));
   });
 
-  it('are narrowed before they are cut, as an index of them would be', async () => {
+  it('are filtered before they are cut, as an index of them would be', async () => {
     for (const as of ['reader', 'admin'] as const) {
       const filter = 'filter[posts][status]=draft,archived&filter[posts][title][like]=a';
       const { relationships } = await show(
@@ -88,7 +88,7 @@ describe('Included collections (C5.1)', () => {
       );
   });
 
-  it('may be nested: a dotted path says which', async () => {
+  it('may be nested, named by a dotted path', async () => {
     const query =
       'include=posts.comments[comment,created_at]&sort[posts.comments]=created_at&relatablePerPage=4';
     const user = await show(
@@ -102,14 +102,14 @@ describe('Included collections (C5.1)', () => {
     }
   });
 
-  it('take as many statements as without', async () => {
+  it('need no additional statements', async () => {
     const plain = await demo.statements(() => index('/users?include=posts.comments'));
-    const asked = await demo.statements(() =>
+    const filtered = await demo.statements(() =>
       index(
         '/users?include=posts.comments&sort[posts]=user.name&filter[posts.comments][user_id][gt]=3',
       ),
     );
-    expect(asked).toHaveLength(plain.length);
+    expect(filtered).toHaveLength(plain.length);
   });
 
   it.each([
@@ -202,10 +202,13 @@ describe('Included collections (C5.1)', () => {
       'filter[a][b][c][d]',
       'Expected the end at position 15 of the parameter name, found "[".',
     ],
-  ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
+  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
     for (const path of ['/users', '/users/1']) {
       const { status, body } = await demo.get<Errors>(`${path}?${query}`, 'reader');
-      expect([status, body.errors[parameter]?.[0]?.slice(0, text.length)]).toEqual([400, text]);
+      expect([status, body.errors[parameter]?.[0]?.slice(0, message.length)]).toEqual([
+        400,
+        message,
+      ]);
     }
   });
 });
@@ -213,8 +216,8 @@ describe('Included collections (C5.1)', () => {
 const nameOf = ({ relationships }: Resource): string =>
   (relationships.user as unknown as Resource).attributes.name!;
 
-describe('What was cut (C3.3)', () => {
-  it('is told of main records alone, with where to read on', async () => {
+describe('An included collection that was cut (C3.3)', () => {
+  it('is marked on main records only, with a link to continue', async () => {
     const { meta } = await show(
       '/users/1?include=posts.comments,roles&more=true&relatablePerPage=2',
     );
@@ -231,7 +234,7 @@ describe('What was cut (C3.3)', () => {
     expect((await show('/users/1?include=posts&more=false')).meta.more).toBeUndefined();
   });
 
-  it('is answered by the link: the same order, filter, columns and relations', async () => {
+  it('is continued by the link: the same order, filter, columns and relations', async () => {
     const query =
       'include=posts[title].comments[comment]&relatablePerPage=3&sort[posts]=-title&filter[posts][title][like]=e' +
       '&sort[posts.comments]=created_at&filter[posts.comments][user_id][gt]=20';
@@ -250,16 +253,16 @@ describe('What was cut (C3.3)', () => {
     );
   });
 
-  it('does not shorten what is answered, and does not load more levels for it', async () => {
+  it('is marked without shortening the response or loading more levels', async () => {
     const plain = await show('/users/1?include=posts.comments&relatablePerPage=3');
-    const told = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
-    expect(told.relationships).toEqual(plain.relationships);
+    const marked = await show('/users/1?include=posts.comments&relatablePerPage=3&more=true');
+    expect(marked.relationships).toEqual(plain.relationships);
     const statements = (more: string) =>
       demo.statements(() => show(`/users/1?include=posts.comments${more}`));
     expect(await statements('&more=true')).toHaveLength((await statements('')).length);
   });
 
-  it('is asked by "true" or "false"', async () => {
+  it('is marked on request by "true" or "false"', async () => {
     expect((await demo.get<Errors>('/users?more=1')).body.errors).toEqual({
       more: ['"1" is not allowed here. Allowed: true, false.'],
     });
@@ -281,7 +284,7 @@ describe('A filter on a relation that leads back (C5.3, C5.9)', () => {
   });
   afterAll(() => samples?.stop());
 
-  it('narrows that relation, and sees what the user sees', async () => {
+  it('filters that relation by what the user may see', async () => {
     const { body } = await samples.get<{ data: readonly Resource[] }>(
       'samples?include=children&filter[children][label]=odd&sort[children]=parent.label,id',
     );

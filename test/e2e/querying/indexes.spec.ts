@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-describe('What the database says of its tables', () => {
+describe('The description of tables in the database', () => {
   it('has an index for each column that the demo sorts or matches by', async () => {
     const { report } = await demo.app.get(RegistryModule).compile();
     expect(report.warnings.filter(({ wrong }) => wrong.includes('index'))).toEqual([]);
   });
 
-  it('tells which columns have an index that begins with them', async () => {
+  it('contains the columns that an index begins with', async () => {
     const { isIndexed } = await readSchema(demo.database);
     const title = columnOf('title', 'text');
     expect(isIndexed('posts', title)).toBe(true);
@@ -33,7 +33,7 @@ describe('What the database says of its tables', () => {
     expect((await readSchema(demo.database)).isIndexed('posts', title)).toBe(false);
   });
 
-  it('is warned of at the start, and stops nothing', async () => {
+  it('is the reason for warnings at the start, and does not stop it', async () => {
     const { report, resources } = await demo.app.get(RegistryModule).compile();
     expect(resources).not.toBeNull();
     expect(report.warnings).toContainEqual({
@@ -45,7 +45,7 @@ describe('What the database says of its tables', () => {
     });
   });
 
-  it('tells columns that compare by code points from others', async () => {
+  it('separates columns that compare by code points from others', async () => {
     const { isExact } = await readSchema(demo.database);
     expect(isExact('posts', 'title')).toBe(true);
     if (!isOfMysqlFamily) return;
@@ -56,8 +56,8 @@ describe('What the database says of its tables', () => {
   });
 });
 
-describe('A column of texts that the entity calls an instant', () => {
-  it('stops the start on PostgreSQL, where every nested index would fail of it', async () => {
+describe('A string column that the entity declares as an instant', () => {
+  it('fails the start on PostgreSQL, where every nested index would fail', async () => {
     const type = isOfMysqlFamily
       ? 'modify published_at varchar(40)'
       : 'alter published_at type text';
@@ -71,7 +71,7 @@ describe('A column of texts that the entity calls an instant', () => {
 });
 
 describe('Instants (C1.6)', () => {
-  it('are found and sorted as instants, whatever text lies in the column', async () => {
+  it('are found and sorted as instants, in any string form of the column', async () => {
     if (testDialect !== 'sqlite') return;
     const write = (text: string, id: number) =>
       demo.database.write('update posts set published_at = ? where id = ?', [text, id]);

@@ -48,31 +48,31 @@ describe('Matches (C5.6, C1.6)', () => {
     ['label=draft%20', [4], 'a trailing blank'],
     ['filter[label]=draft', [1], 'the other spelling'],
     ['label=draft,Draft', [2, 1], 'a list'],
-    ['label=null', [10], 'the word null is no value'],
+    ['label=null', [10], 'null by the word null'],
     ['label=null,draft', [10, 1], 'in a list too'],
-    ['-label=draft', without(1), 'a negation, which keeps what has no value'],
+    ['-label=draft', without(1), 'a negation, which keeps null'],
     ['-label=draft,Draft', without(1, 2), 'of a list'],
-    ['-label=null', without(10), 'of no value'],
-    ['-label=null,draft', without(1, 10), 'of a list that holds it'],
+    ['-label=null', without(10), 'of null'],
+    ['-label=null,draft', without(1, 10), 'of a list that contains it'],
     ['filter[-label]=draft', without(1), 'in brackets'],
     ['filter[label][eq]=a,b', [3], 'eq takes a comma literally'],
-    ['filter[label][eq]=', [8], 'and the empty text'],
+    ['filter[label][eq]=', [8], 'and the empty string'],
     ['filter[label][in]=draft,null', [10, 1], 'in'],
-    ['filter[label][nin]=draft,Draft', without(1, 2), 'nin keeps what has no value'],
+    ['filter[label][nin]=draft,Draft', without(1, 2), 'nin keeps null'],
     ['filter[label][nin]=draft,null', without(1, 10), 'unless it is listed'],
-    ['filter[label][gte]=draft&filter[label][lt]=e', [4, 1], 'texts are ordered by code points'],
-    ['filter[label][like]=DRAFT', [4, 2, 1], 'like takes upper and lower case alike'],
+    ['filter[label][gte]=draft&filter[label][lt]=e', [4, 1], 'strings are ordered by code points'],
+    ['filter[label][like]=DRAFT', [4, 2, 1], 'like ignores case'],
     ['filter[label][like]=É', [9], 'beyond ASCII'],
-    ['filter[label][like]=e', [], 'and tells accents apart'],
+    ['filter[label][like]=e', [], 'and distinguishes accents'],
     ['filter[label][like]=%25', [5], 'a percent sign means itself'],
     ['filter[label][like]=_', [6], 'so does an underscore'],
     ['filter[label][like]=null', [7], 'and the word null'],
-    ['filter[-label][like]=a', without(1, 2, 3, 4, 9), 'a negated like keeps what has no value'],
+    ['filter[-label][like]=a', without(1, 2, 3, 4, 9), 'a negated like keeps null'],
 
     ['size=5', [2], 'a number'],
-    ['size=0', [5], 'nought is a number'],
-    ['size=1,9', [2, 1], 'two numbers are a range of which both ends belong to it'],
-    ['size=-7,0', [5, 4], 'below nought'],
+    ['size=0', [5], 'zero is a number'],
+    ['size=1,9', [2, 1], 'two numbers are a range with both ends'],
+    ['size=-7,0', [5, 4], 'below zero'],
     ['-size=1,9', without(1, 2), 'a negated range'],
     ['filter[size][in]=1,10', [3, 1], 'a list of numbers'],
     ['filter[size][gt]=1', [3, 2], 'gt'],
@@ -80,13 +80,13 @@ describe('Matches (C5.6, C1.6)', () => {
     ['filter[size][lt]=0', [4], 'lt'],
     ['filter[size][lte]=0', [5, 4], 'lte'],
     ['filter[size][gt]=0&filter[size][lt]=10', [2, 1], 'several on one field'],
-    ['filter[size][eq]=null', [10, 9, 8, 7, 6], 'no value by eq'],
+    ['filter[size][eq]=null', [10, 9, 8, 7, 6], 'null by eq'],
 
-    ['amount=0.9', [1], 'a decimal, whatever its digits'],
+    ['amount=0.9', [1], 'a decimal, written with any digits'],
     ['amount=0.900,10', [2, 1], 'a list of decimals'],
     ['amount=123456789012.001', [4], 'a decimal of many digits'],
-    ['filter[amount][lt]=0', [3], 'below nought'],
-    ['big=9007199254740993', [1], 'a bigint, more than a float tells apart'],
+    ['filter[amount][lt]=0', [3], 'below zero'],
+    ['big=9007199254740993', [1], 'a bigint, more precise than a float'],
     ['big=9007199254740993,-3', [3, 1], 'a list of them'],
     ['filter[big][gte]=9007199254740993', [1], 'and their order'],
     ['ratio=0.5', [1], 'a float'],
@@ -94,8 +94,8 @@ describe('Matches (C5.6, C1.6)', () => {
 
     ['flag=true', [1], 'yes'],
     ['flag=0', [2], 'no'],
-    ['flag=null', without(1, 2), 'neither'],
-    ['-flag=true', without(1), 'anything but yes'],
+    ['flag=null', without(1, 2), 'null'],
+    ['-flag=true', without(1), 'everything except yes'],
     ['filter[flag][in]=true,false', [2, 1], 'a list of both'],
 
     ['day=2024-02-08', [8], 'a day'],
@@ -110,14 +110,14 @@ describe('Matches (C5.6, C1.6)', () => {
     ['filter[at][lte]=2024-02-08', [9, 8], 'to the end of a day'],
     ['filter[at][in]=2024-02-09,2024-02-08T00:00:00Z', [10, 8], 'a list of days and instants'],
     ['-at=2024-02-08', without(8, 9), 'not on that day'],
-    ['at=null', without(8, 9, 10), 'at no time'],
+    ['at=null', without(8, 9, 10), 'null'],
 
     [`code=${code('a')}`, [6], 'a uuid'],
     [`code=${code('a')},${code('b')}`, [7, 6], 'several'],
     [`filter[code][gt]=${code('a')}`, [7], 'their order'],
-    ['filter[code][like]=AAAA', [6], 'a piece of one'],
-    ['label=draft&size=5', [], 'all of them hold'],
-  ])('%s finds %j: %s', async (query, keys) => {
+    ['filter[code][like]=AAAA', [6], 'a part of one'],
+    ['label=draft&size=5', [], 'all of them apply'],
+  ])('find by %s the records %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 
@@ -188,11 +188,11 @@ describe('Matches (C5.6, C1.6)', () => {
       'filter[label]',
       '"filter[label]" is the same condition as "label"; give only one of them.',
     ],
-  ])('%s is refused under %s, with what is allowed: %s (C5.2)', async (query, parameter, text) => {
-    expect(await samples.refusal(query)).toEqual([parameter, text]);
+  ])('reject %s under %s, with what is allowed: %s (C5.2)', async (query, parameter, message) => {
+    expect(await samples.refusal(query)).toEqual([parameter, message]);
   });
 
-  it('takes every instant that it answers (C1.6)', async () => {
+  it('accept every instant in the form of responses (C1.6)', async () => {
     const { body } = await samples.get<{
       data: { id: string; attributes: { at: string | null } }[];
     }>('samples');
@@ -201,7 +201,7 @@ describe('Matches (C5.6, C1.6)', () => {
   });
 });
 
-describe('The last day that a column keeps (C5.6)', () => {
+describe('The last day that a column can store (C5.6)', () => {
   let lasting: SamplesApp;
   beforeAll(async () => {
     lasting = await SamplesApp.start([
@@ -225,7 +225,7 @@ describe('The last day that a column keeps (C5.6)', () => {
     ['filter[at][gt]=9999-12-31T23:59:59.998Z', [1]],
     ['filter[at][gt]=9999-12-31', []],
     ['filter[at][lte]=9999-12-31', [2, 1]],
-  ])('is met like any other: %s finds %j', async (query, keys) => {
+  ])('is matched like any other: %s finds %j', async (query, keys) => {
     expect(await lasting.keys(query)).toEqual(keys);
   });
 });

@@ -44,7 +44,7 @@ const page = async (path: string): Promise<Page> => {
 };
 const follow = (link: string) => page(link.slice('/api/'.length));
 
-/** The keys of all pages from one on, by their links. */
+/** The keys of all pages, beginning with one, by their links. */
 async function walk(first: Page, between?: () => Promise<void>): Promise<readonly number[]> {
   const keys = first.data.map(({ id }) => Number(id));
   await between?.();
@@ -54,7 +54,7 @@ async function walk(first: Page, between?: () => Promise<void>): Promise<readonl
 }
 
 describe('Pages by a cursor (C3.1)', () => {
-  it('tell where they begin and go on, and nothing that would have to be counted', async () => {
+  it('contain links, and no totals that would have to be counted', async () => {
     const { meta, links } = await page('samples?cursor=&perPage=4&label=a,b');
     expect(meta).toEqual({ per_page: 4, path: '/api/samples' });
     expect(links).toEqual({
@@ -83,7 +83,7 @@ describe('Pages by a cursor (C3.1)', () => {
     'sort=id',
     'sort=-id',
     'sort=id,parent.label',
-  ])('hold each record once, in the order of %j, whatever their size', async (sort) => {
+  ])('contain each record once, in the order of %j, in any page size', async (sort) => {
     const whole = await samples.keys(sort);
     expect(whole).toHaveLength(9);
     for (const size of [1, 2, 4, 9, 10]) {
@@ -91,7 +91,7 @@ describe('Pages by a cursor (C3.1)', () => {
     }
   });
 
-  it('neither skip nor repeat a record while others come and go', async () => {
+  it('neither skip nor repeat a record while others are added and removed', async () => {
     const whole = await samples.keys('sort=label');
     const first = await page('samples?cursor=&perPage=3&sort=label');
     await insert(samples.database, 'samples', { id: 40, label: ' first', hidden: false });
@@ -109,18 +109,18 @@ describe('Pages by a cursor (C3.1)', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('are one statement each: nothing is counted', async () => {
-    const texts: string[] = [];
-    const stop = samples.database.observe((text) => {
-      if (!text.includes('tokens')) texts.push(text);
+  it('run one statement each: nothing is counted', async () => {
+    const statements: string[] = [];
+    const stop = samples.database.observe((sql) => {
+      if (!sql.includes('tokens')) statements.push(sql);
     });
     await page('samples?cursor=&perPage=2');
     await page('samples?count=none&perPage=2');
     stop();
-    expect(texts).toHaveLength(2);
+    expect(statements).toHaveLength(2);
   });
 
-  it('refuse a cursor that was changed, is of another order or filter, or is none', async () => {
+  it('reject a cursor that was changed, belongs to another order or filter, or is malformed', async () => {
     const { links } = await page('samples?cursor=&perPage=2&sort=label');
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const text =
@@ -149,9 +149,9 @@ describe('Pages by a cursor (C3.1)', () => {
       ]);
   });
 
-  it('may change what is shown of the records, and how many, between two pages', async () => {
-    const asked = 'sort=label&-label=draft&filter[size][gte]=0';
-    const { links } = await page(`samples?cursor=&perPage=1&${asked}`);
+  it('may change the shown members and the page size between two pages', async () => {
+    const query = 'sort=label&-label=draft&filter[size][gte]=0';
+    const { links } = await page(`samples?cursor=&perPage=1&${query}`);
     const cursor = new URL(links.next!, 'http://localhost').searchParams.get('cursor')!;
     const other = 'filter[size][gte]=0&filter[-label]=draft&sort=label';
     const { data } = await page(
@@ -178,13 +178,13 @@ describe('Pages by a cursor (C3.1)', () => {
       'count',
       '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
     ],
-  ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
-    expect(await samples.refusal(query)).toEqual([parameter, text]);
+  ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
+    expect(await samples.refusal(query)).toEqual([parameter, message]);
   });
 });
 
 describe('Pages without a total (C3.1)', () => {
-  it('know whether another follows, and nothing of the last', async () => {
+  it('contain whether another page follows, and not the last one', async () => {
     const first = await page('samples?count=none&perPage=4&sort=label');
     expect(first.meta).toMatchObject({
       current_page: 1,
@@ -205,7 +205,7 @@ describe('Pages without a total (C3.1)', () => {
     expect([past.data, past.meta.from, past.links.next]).toEqual([[], null, null]);
   });
 
-  it('are counted where that is asked', async () => {
+  it('are counted on request', async () => {
     expect((await page('samples?count=exact&perPage=4')).meta).toMatchObject({
       total: 9,
       last_page: 3,

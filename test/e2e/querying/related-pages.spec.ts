@@ -24,7 +24,7 @@ const get = (path: string, as: DemoAccount = 'reader') => demo.get<Page>(path, a
 const keys = ({ data }: Page) => data.map(({ id }) => id);
 
 describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
-  it('is a page of the related records, as an index of theirs', async () => {
+  it('is a page of the related records, like an index of theirs', async () => {
     const { status, body } = await get('/users/1/posts?perPage=3&page=2');
     const listed = (await get('/posts?user_id=1&perPage=3&page=2')).body;
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
     ['status=published&fields[posts]=title', 'users/1/posts', 'posts?user_id=1&'],
     ['sort=user.name', 'users/1/posts', 'posts?user_id=1&'],
     ['count=none&perPage=5', 'users/1/posts', 'posts?user_id=1&'],
-  ])('takes %s', async (query, related, index) => {
+  ])('accepts %s', async (query, related, index) => {
     const [page, listed] = [await get(`/${related}?${query}`), await get(`/${index}${query}`)];
     expect(page.status).toBe(200);
     expect(page.body.data).toEqual(listed.body.data);
@@ -48,7 +48,7 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
   });
 
   it.each(['users/1/roles', 'posts/1/tags', 'tags/design/posts', 'companies/partners'])(
-    'carries pivots, through every kind of link: %s',
+    'contains pivots, through every kind of link: %s',
     async (path) => {
       const key = (await get('/companies?perPage=1')).body.data[0]!.id;
       const tag = (await get('/tags?perPage=1')).body.data[0]!.id;
@@ -95,23 +95,23 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
   });
 
   it.each([
-    ['/users/9999/posts', 404, 'a parent that is not there'],
-    ['/users/1abc/posts', 404, 'what is no key'],
+    ['/users/9999/posts', 404, 'a missing parent'],
+    ['/users/1abc/posts', 404, 'a malformed key'],
     ['/users/1/nothing', 404, 'an unknown relation'],
     ['/users/1/constructor', 404, 'a name that every object has'],
-    ['/users/1/company', 404, 'a relation that leads to one record'],
+    ['/users/1/company', 404, 'a relation to one record'],
     ['/users/1/stats', 404, 'a callable'],
     ['/users/1/headline', 404, 'a forwarded attribute'],
     ['/nothing/1/posts', 404, 'an unknown resource'],
-    ['/posts/1/tags?sort=nothing', 400, 'what an index of tags would refuse'],
+    ['/posts/1/tags?sort=nothing', 400, 'a query that an index of tags would reject'],
     ['/users/1/posts?perPage=101', 400, 'a page that is too long'],
-  ])('%s is %i: %s', async (path, status) => {
+  ])('responds to %s with %i: %s', async (path, status) => {
     const response = await get(path);
     expect(response.status).toBe(status);
     if (status === 404) expect(response.body).toEqual({ message: 'Not found.', code: 'not_found' });
   });
 
-  it('hides a parent out of sight, and a relation that the caller may not use, as if they were not there', async () => {
+  it('hides a parent that is not visible, and a relation that the caller may not use, as if they did not exist', async () => {
     const draft = (await get('/posts?status=draft&perPage=1', 'admin')).body.data[0]!.id;
     expect((await get(`/posts/${draft}/comments`)).status).toBe(404);
     expect((await get(`/posts/${draft}/comments`, 'admin')).status).toBe(200);
@@ -123,7 +123,7 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
     expect((await get(`/companies/${company}/logs`, 'admin')).status).toBe(200);
   });
 
-  it('wants a token, and takes no other method', async () => {
+  it('needs a token, and supports no other method', async () => {
     expect((await demo.get('/users/1/posts', null)).status).toBe(401);
     expect((await demo.send('/users/1/posts', { method: 'DELETE' })).status).toBe(405);
   });
@@ -136,7 +136,7 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
   });
   afterAll(() => library?.stop());
 
-  it('hold a record as often as it is linked, in the order of the links', async () => {
+  it('contain a record as often as it is linked, in the order of the links', async () => {
     const shown = await library.get('patrons/1?include=books');
     const page = await library.get('patrons/1/books');
     const books = (shown.body as { data: { relationships: { books: Page['data'] } } }).data
@@ -154,7 +154,7 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
     expect(cursors).toEqual(books.map(({ id, pivots }) => [id, pivots]));
   });
 
-  it('go on where the response ended, though show leaves records out', async () => {
+  it('continue where the response ended, though show hides records', async () => {
     const { body } = await library.get(
       `writers/${writerKey(1)}?include=remarks&relatablePerPage=2&more=true`,
     );
@@ -168,7 +168,7 @@ describe('Pages of relations in the library (C3.3, C3.4)', () => {
     'topics/1/writers',
     'genres/sf/books',
     `writers/${writerKey(1)}/pupils`,
-  ])('are one page of every kind: %s', async (path) => {
+  ])('are the same page for every kind: %s', async (path) => {
     const { status, body, statements } = await library.get(path);
     expect(status).toBe(200);
     expect((body as Page).data.length).toBeGreaterThan(0);

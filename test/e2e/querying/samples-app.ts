@@ -37,7 +37,7 @@ import { databaseUnderTest } from '../../support/databases.js';
 import { insert } from '../../support/library-app/seed.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
-/** Who asks. */
+/** The user of the request. */
 @Entity('callers')
 export class Caller {
   @PrimaryColumn('int') id!: number;
@@ -68,7 +68,7 @@ export class Sample {
   @OneToOne(() => Tag, (tag) => tag.sample) tag!: Relation<Tag> | null;
 }
 
-/** One a sample at most. */
+/** At most one per sample. */
 @Entity('tags')
 export class Tag {
   @PrimaryColumn('int') id!: number;
@@ -193,12 +193,10 @@ class CreateSamples1735700000001 implements MigrationInterface {
 })
 class SamplesModule {}
 
-/** What a test says of a row; the rest is null, and the row is visible. */
+/** The values that a test sets in a row; the rest is null, and the row is visible. */
 export type SampleRow = Readonly<{ id: number } & Record<string, unknown>>;
 
-/**
- * A running application over rows of every type, on a database of the kind that the run is about.
- */
+/** A running application over rows of every type, on a database of the run's dialect. */
 export class SamplesApp {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -243,7 +241,7 @@ export class SamplesApp {
     return { status: response.statusCode, body: response.json<Body>() };
   }
 
-  /** The keys of the samples that a query answers, in their order. */
+  /** The keys of the samples that a query returns, in their order. */
   async keys(query: string): Promise<readonly number[]> {
     const { status, body } = await this.get<{ data?: readonly { id: string }[] }>(
       `samples?${query}`,
@@ -252,7 +250,7 @@ export class SamplesApp {
     return body.data!.map(({ id }) => Number(id));
   }
 
-  /** What a refused query is told: the parameter, and the text. */
+  /** The error of a rejected query: the parameter and the message. */
   async refusal(query: string): Promise<readonly [string, string]> {
     const { status, body } = await this.get<{ errors: Record<string, readonly [string]> }>(
       `samples?${query}`,

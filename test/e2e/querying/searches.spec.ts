@@ -28,37 +28,37 @@ describe('A search (C5.8, C1.6)', () => {
   afterAll(() => samples?.stop());
 
   it.each<[string, readonly number[], string]>([
-    ['search=ÉLAN', [2, 1], 'takes upper and lower case alike, and tells accents apart'],
-    ['search=élan', [2, 1], 'whichever is asked'],
+    ['search=ÉLAN', [2, 1], 'ignores case, and distinguishes accents'],
+    ['search=élan', [2, 1], 'for either case'],
     ['search=ELAN', [3], 'without the accent'],
-    ['search=%25', [4], 'a percent sign means itself'],
+    ['search=%25', [4], 'a percent sign is literal'],
     ['search=_', [6], 'so does an underscore'],
     ['search=!', [10], 'an exclamation mark'],
     ['search=%5C', [10], 'and a backslash'],
-    ['search=οδος', [7], 'whichever sigma ends the word'],
-    ['search=ΟΔΟΣα', [7], 'or stands inside it'],
+    ['search=οδος', [7], 'with either sigma at the end of the word'],
+    ['search=ΟΔΟΣα', [7], 'or inside it'],
     ['search=i̇stanbul', [8], 'a dotted capital'],
     ['search=ⱥжեḁ', [9], 'of rarer alphabets'],
     ['search=თბილისი', [15], 'the capitals of Georgian'],
-    ['search=ᲗᲑᲘᲚᲘᲡᲘ', [15], 'which find themselves'],
-    ['search=and so on', [15], 'ASCII behind letters whose small ones are longer'],
-    ['search=თბილისი, ⱦⱥ and', [15], 'and all of that at once'],
+    ['search=ᲗᲑᲘᲚᲘᲡᲘ', [15], 'which match themselves'],
+    ['search=and so on', [15], 'ASCII after letters whose lower case is longer'],
+    ['search=თბილისი, ⱦⱥ and', [15], 'and all of that together'],
     ['search=K2', [14], 'the sign of Kelvin, by a letter of ASCII'],
     ['search=haci', [14], 'a dotted capital at the end, by the letter that it folds to'],
     ['search=İSTANBUL', [8], 'and by itself'],
-    ['search=istanbul', [], 'which leaves a dot behind it'],
-    ['search=IN HAC', [14], 'ASCII beside other letters'],
-    ['search=', [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'an empty one is none'],
-    ['search=sight', [], 'finds nothing out of sight'],
+    ['search=istanbul', [], 'which leaves a combining dot'],
+    ['search=IN HAC', [14], 'ASCII next to other letters'],
+    ['search=', [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 'an empty one is ignored'],
+    ['search=sight', [], 'does not find records that are not visible'],
     [
       'search=élan&include=parent',
       [12, 2, 1],
-      'looks into a loaded relation, as far as the user sees it (C5.9)',
+      'covers a loaded relation, if it is visible to the user (C5.9)',
     ],
-    ['search=sight&include=parent', [], 'and no further'],
-    ['search=élan&include=parent.parent', [12, 2, 1], 'of the main records alone'],
-    ['search=élan&include=children', [2, 1], 'not into one that is not declared'],
-  ])('%s finds %j: %s', async (query, keys) => {
+    ['search=sight&include=parent', [], 'and otherwise not'],
+    ['search=élan&include=parent.parent', [12, 2, 1], 'only of the main records'],
+    ['search=élan&include=children', [2, 1], 'not into an undeclared one'],
+  ])('finds for %s the records %j: %s', async (query, keys) => {
     expect(await samples.keys(query)).toEqual(keys);
   });
 
@@ -92,7 +92,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
   const search = async (path: string, as: DemoAccount = 'reader') =>
     (await demo.get<Found>(path, as)).body;
 
-  it('looks into every declared column', async () => {
+  it('covers every declared column', async () => {
     const { data, meta } = await search('/posts?search=archives&perPage=100');
     expect(meta.total).toBeGreaterThan(10);
     for (const { attributes } of data)
@@ -101,14 +101,14 @@ describe('A search of the demo (C5.8, C5.9)', () => {
     expect(meta.total).toBeGreaterThanOrEqual(all.meta.total);
   });
 
-  it('looks into the author of a post once it is loaded', async () => {
+  it('covers the author of a post once it is loaded', async () => {
     const plain = await search('/posts?search=admin@example.com');
     const loaded = await search('/posts?search=ADMIN@example.com&include=user[name]&perPage=100');
     expect(plain.meta.total).toBe(0);
     expect(loaded.meta.total).toBe((await search('/posts?user_id=1')).meta.total);
   });
 
-  it('is what a callback says: the start of a name alone', async () => {
+  it('follows its callback: only the start of a name', async () => {
     const owner = (await search('/videos?include=user')).data[0] as unknown as {
       relationships: { user: { attributes: { name: string } } };
     };
@@ -121,7 +121,7 @@ describe('A search of the demo (C5.8, C5.9)', () => {
     expect((await search(`/videos?search=${encodeURIComponent(name)}`)).meta.total).toBe(0);
   });
 
-  it('is refused where nothing is declared', async () => {
+  it('is rejected if nothing is declared', async () => {
     expect((await demo.get<{ errors: unknown }>('/images?search=a')).body.errors).toEqual({
       search: ['images has no searchable column.'],
     });

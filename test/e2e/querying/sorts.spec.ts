@@ -56,21 +56,25 @@ describe('Sorting (C5.5, C1.6)', () => {
     [
       'sort=label',
       [2, 4, 1, 8, 5, 3, 7, 6, 14, 13, 12, 11, 10, 9],
-      'texts by code points, what is null last',
+      'strings by code points, null last',
     ],
-    ['sort=-label', [6, 7, 3, 5, 8, 1, 4, 2, 14, 13, 12, 11, 10, 9], 'and last downwards too'],
+    [
+      'sort=-label',
+      [6, 7, 3, 5, 8, 1, 4, 2, 14, 13, 12, 11, 10, 9],
+      'also last in descending order',
+    ],
     [
       'sort=size',
       [2, 3, 1, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4],
       'the key, descending, breaks ties',
     ],
-    ['sort=-size', [3, 1, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'whatever the direction'],
+    ['sort=-size', [3, 1, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 'in both directions'],
     ['sort=-size,label', [1, 3, 2, 4, 8, 5, 7, 6, 14, 13, 12, 11, 10, 9], 'by several columns'],
     ['sort=amount', [3, 1, 2], 'decimals by their value'],
-    ['sort=-amount', [2, 1, 3], 'and downwards'],
+    ['sort=-amount', [2, 1, 3], 'and descending'],
     ['sort=big', [2, 1], 'bigints by all their digits'],
     ['sort=ratio', [2, 1], 'floats'],
-    ['sort=flag', [2, 1], 'no before yes'],
+    ['sort=flag', [2, 1], 'false before true'],
     ['sort=-flag', [1, 2], 'and after it'],
     ['sort=day', [8, 7], 'days'],
     ['sort=at', [8, 7], 'instants to the millisecond'],
@@ -79,27 +83,31 @@ describe('Sorting (C5.5, C1.6)', () => {
     [
       'sort=parent.label',
       [10, 12, 9, 13, 11, 14],
-      'a column of a BelongsTo; a parent out of sight is none (C5.9)',
+      'a column of a BelongsTo; a parent that is not visible counts as null (C5.9)',
     ],
-    ['sort=-parent.label', [11, 13, 9, 12, 10, 14], 'downwards'],
-    ['sort=tag.word', [2, 1, 14], 'a column of a HasOne; one out of sight is none (C5.9)'],
+    ['sort=-parent.label', [11, 13, 9, 12, 10, 14], 'descending'],
+    [
+      'sort=tag.word',
+      [2, 1, 14],
+      'a column of a HasOne; one that is not visible counts as null (C5.9)',
+    ],
     [
       'sort=parent.data->theme',
       [9, 10, 11, 14],
-      'a path of JSON, as a text; lists and null are none',
+      'a JSON path, as a string; lists and null count as null',
     ],
-    ['sort=-parent.data->theme', [11, 10, 9, 14], 'downwards'],
+    ['sort=-parent.data->theme', [11, 10, 9, 14], 'descending'],
     ['sort=parent.data->deep->word', [11, 9, 12, 14], 'a longer path'],
     [
       'sort=parent.data->theme,parent.label,tag.word',
       [9, 10, 11, 12, 13, 2, 1, 14],
       'two relations, one of them twice',
     ],
-  ])('%s begins with %j: %s', async (query, keys) => {
+  ])('begins for %s with the records %j: %s', async (query, keys) => {
     expect((await samples.keys(query)).slice(0, keys.length)).toEqual(keys);
   });
 
-  it('holds over all pages', async () => {
+  it('covers all pages', async () => {
     const whole = await samples.keys('sort=-size,parent.label,label');
     const pages = [1, 2, 3, 4, 5].map((page) =>
       samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`),
@@ -135,19 +143,19 @@ describe('Sorting (C5.5, C1.6)', () => {
     ["sort=label'--", 'sort', 'samples cannot be sorted by "label\'--" (position 0).'],
     ['sort=children.label', 'sort', 'samples cannot be sorted by "children.label" (position 0).'],
     ['sort=constructor', 'sort', 'samples cannot be sorted by "constructor" (position 0).'],
-  ])('%s is refused under %s: %s (C5.2)', async (query, parameter, text) => {
-    const [told, what] = await samples.refusal(query);
-    expect([told, what.slice(0, text.length)]).toEqual([parameter, text]);
+  ])('rejects %s under %s: %s (C5.2)', async (query, parameter, text) => {
+    const [name, message] = await samples.refusal(query);
+    expect([name, message.slice(0, text.length)]).toEqual([parameter, text]);
   });
 
-  it('takes one statement for the page, whatever is joined', async () => {
-    const texts: string[] = [];
-    const stop = samples.database.observe((text) => {
-      if (!text.includes('tokens')) texts.push(text);
+  it('runs one statement for the page, with any joins', async () => {
+    const statements: string[] = [];
+    const stop = samples.database.observe((sql) => {
+      if (!sql.includes('tokens')) statements.push(sql);
     });
     await samples.keys('sort=parent.label,tag.word&perPage=100');
     stop();
-    expect(texts.filter((text) => text.includes('order by'))).toHaveLength(1);
-    expect(texts.length).toBeLessThanOrEqual(2);
+    expect(statements.filter((text) => text.includes('order by'))).toHaveLength(1);
+    expect(statements.length).toBeLessThanOrEqual(2);
   });
 });

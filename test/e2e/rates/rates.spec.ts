@@ -12,10 +12,10 @@ beforeAll(async () => {
   demo = await startDemo();
 });
 afterAll(() => demo.close());
-// A window of a minute does not end during a test, however long that takes.
+// A window of a minute does not end during a test, however long that runs.
 freezeClock('performance');
 
-/** Runs a test against a second node on the demo's database that has those rates. */
+/** Runs a test against a second node on the demo's database with these rates. */
 async function withRates(
   rates: RateOptions,
   test: (app: NestFastifyApplication) => Promise<void>,
@@ -28,7 +28,7 @@ async function withRates(
 interface Caller {
   readonly token?: string;
   readonly from?: string;
-  /** What the request says of whom it comes from. */
+  /** The client address of a request, and its headers. */
   readonly forwarded?: string;
 }
 
@@ -58,10 +58,10 @@ async function statuses(
   return responses;
 }
 
-/** The texts of the statements that a node sends from now on. */
+/** The SQL statements that a node sends from now on. */
 function observe(app: NestFastifyApplication): { readonly observed: readonly string[] } {
   const observed: string[] = [];
-  app.get<Database>(DATABASE).observe((text) => observed.push(text));
+  app.get<Database>(DATABASE).observe((sql) => observed.push(sql));
   return { observed };
 }
 
@@ -79,7 +79,7 @@ describe('Rates', () => {
 });
 
 describe('Without rates', () => {
-  it('nobody is refused (C12)', async () => {
+  it('reject nobody (C12)', async () => {
     const token = await demo.tokenOf('reader');
     const responses = await Promise.all(
       Array.from({ length: 300 }, () => request(demo.app, '/api/tokens', { token })),
@@ -89,29 +89,29 @@ describe('Without rates', () => {
 });
 
 describe('Behind a proxy', () => {
-  const asked = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
+  const statusesOf = async (app: NestFastifyApplication, callers: readonly Caller[]) => {
     const responses = [];
     for (const caller of callers)
       responses.push((await request(app, '/api/tokens', caller)).statusCode);
     return responses;
   };
 
-  it('all callers are one peer where nobody says that it is a proxy, whatever they claim (C2.6)', () =>
+  it('treats all callers as one client address if no proxy is configured, with any headers (C2.6)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
-      expect(await asked(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
+      expect(await statusesOf(app, [{ forwarded: '1.1.1.1' }, { forwarded: '1.1.1.2' }])).toEqual([
         401, 429,
       ]);
     }));
 
   it.each([['10.0.0.1'], ['10.0.0.0/24'], ['uniquelocal'], ['192.0.2.1', '10.0.0.1']])(
-    'each caller is a peer where the option names it: %s (C2.6)',
+    "uses each caller's client address if the option names the proxy: %s (C2.6)",
     (...proxies) =>
       withRates(
         { peerPerMinute: 1 },
         async (app) => {
           const callers = ['1.1.1.1', '1.1.1.2', '1.1.1.1', '2001:db8::1', '2001:db8::2'];
           expect(
-            await asked(
+            await statusesOf(
               app,
               callers.map((forwarded) => ({ forwarded })),
             ),
@@ -121,27 +121,27 @@ describe('Behind a proxy', () => {
       ),
   );
 
-  it('nobody else is believed, nor is what a caller had the proxy pass on (C2.6)', () =>
+  it('ignores addresses from others, and those that the caller made the proxy pass on (C2.6)', () =>
     withRates(
       { peerPerMinute: 1 },
       async (app) => {
         const direct = ['1.1.1.1', '1.1.1.2'].map((forwarded) => ({ from: '10.0.0.2', forwarded }));
-        expect(await asked(app, direct)).toEqual([401, 429]);
+        expect(await statusesOf(app, direct)).toEqual([401, 429]);
         const passedOn = ['9.9.9.1, 1.1.1.3', '9.9.9.2, 1.1.1.3'].map((forwarded) => ({
           forwarded,
         }));
-        expect(await asked(app, passedOn)).toEqual([401, 429]);
+        expect(await statusesOf(app, passedOn)).toEqual([401, 429]);
       },
       ['10.0.0.1'],
     ));
 
-  it('what is no address is nobody but the proxy (C2.6)', () =>
+  it('counts a string that is not an address as the proxy (C2.6)', () =>
     withRates(
       { peerPerMinute: 1 },
       async (app) => {
         const claims = ['unknown', 'a\u00e9"\\', '1.1.1.1:80', '999.1.1.1', ''];
         expect(
-          await asked(
+          await statusesOf(
             app,
             claims.map((forwarded) => ({ forwarded })),
           ),
@@ -151,8 +151,8 @@ describe('Behind a proxy', () => {
     ));
 });
 
-describe('A rate for each peer', () => {
-  it('takes as many requests as it says, and refuses the next one with 429 and the seconds to wait (C9, C12)', () =>
+describe('A rate for each client address', () => {
+  it('allows the configured number of requests, and rejects the next one with 429 and the seconds to wait (C9, C12)', () =>
     withRates({ peerPerMinute: 3 }, async (app) => {
       const token = await demo.tokenOf('reader');
       expect(await statuses(app, 3, '/api/tokens', { token })).toEqual([200, 200, 200]);
@@ -165,7 +165,7 @@ describe('A rate for each peer', () => {
       expect(await statuses(app, 1, '/api/tokens', { token, from: '10.0.0.2' })).toEqual([200]);
     }));
 
-  it('counts what is refused, what is public and what nobody serves, whoever asks (C12)', () =>
+  it('counts requests that are rejected, public or without a route, from any caller (C12)', () =>
     withRates({ peerPerMinute: 3 }, async (app) => {
       const urls = ['/api/tokens', '/storage/nothing', '/nowhere', '/api/tokens'];
       const responses = [];
@@ -173,7 +173,7 @@ describe('A rate for each peer', () => {
       expect(responses).toEqual([401, 404, 401, 429]);
     }));
 
-  it('sends no statement for a request that it refuses (C12)', () =>
+  it('runs no statement for a request that it rejects (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const token = await demo.tokenOf('reader');
       await request(app, '/nowhere');
@@ -182,7 +182,7 @@ describe('A rate for each peer', () => {
       expect(observed).toEqual([]);
     }));
 
-  it('takes a /64 of IPv6 for one peer, and a mapped address of IPv4 for the address (C12)', () =>
+  it('treats a /64 of IPv6 as one client address, and a mapped address of IPv4 as that address (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const from = async (address: string) =>
         (await request(app, '/nowhere', { from: address })).statusCode;
@@ -196,7 +196,7 @@ describe('A rate for each peer', () => {
       ]).toEqual([401, 401, 429]);
     }));
 
-  it('believes no header about who the peer is (C1.5)', () =>
+  it('ignores headers about the client address (C1.5)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const responses = [];
       for (const address of ['1.1.1.1', '2.2.2.2']) {
@@ -206,7 +206,7 @@ describe('A rate for each peer', () => {
       expect(responses).toEqual([401, 429]);
     }));
 
-  it('never refuses those who look after the service (C12)', () =>
+  it('never rejects requests to monitor the service (C12)', () =>
     withRates({ peerPerMinute: 1 }, async (app) => {
       const here = { from: '127.0.0.1' };
       expect(await statuses(app, 3, '/health/live', here)).toEqual([200, 200, 200]);
@@ -217,7 +217,7 @@ describe('A rate for each peer', () => {
 });
 
 describe('A rate for each user', () => {
-  it('counts the user, whichever token and address the requests come with (C12)', () =>
+  it('counts the user, with any token and address of the requests (C12)', () =>
     withRates({ userPerMinute: 3 }, async (app) => {
       const [first, second] = [await demo.tokenOf('reader'), await anotherToken()];
       expect(await statuses(app, 2, '/api/tokens', { token: first })).toEqual([200, 200]);
@@ -232,16 +232,16 @@ describe('A rate for each user', () => {
       ).toEqual([200]);
     }));
 
-  it('sends one statement for a request that it refuses: the one that finds out who asks (C12)', () =>
+  it('runs one statement for a request that it rejects: to find the user (C12)', () =>
     withRates({ userPerMinute: 1 }, async (app) => {
       const token = await demo.tokenOf('reader');
       await request(app, '/api/tokens', { token });
       const { observed } = observe(app);
       expect(await statuses(app, 2, '/api/users?include=posts', { token })).toEqual([429, 429]);
-      expect(observed.filter((text) => text.startsWith('select'))).toHaveLength(2);
+      expect(observed.filter((sql) => sql.startsWith('select'))).toHaveLength(2);
     }));
 
-  it('counts nothing against anybody for requests without a good token (C12)', () =>
+  it('counts no requests without a valid token (C12)', () =>
     withRates({ userPerMinute: 1 }, async (app) => {
       expect(await statuses(app, 3, '/api/tokens')).toEqual([401, 401, 401]);
       expect(
@@ -250,8 +250,8 @@ describe('A rate for each user', () => {
     }));
 });
 
-describe('What is kept of callers', () => {
-  it('is bounded, whatever number of addresses somebody has; who is forgotten starts anew (threats)', async () => {
+describe('The memory for rates', () => {
+  it('is limited for any number of addresses of a client; a forgotten address starts anew (threats)', async () => {
     const counts = new BoundedCounts(100);
     for (let at = 0; at < 1_000; at++) await counts.increment(`peer ${at}`, 60_000, 1);
     expect(counts.size).toBe(100);
@@ -259,7 +259,7 @@ describe('What is kept of callers', () => {
     expect((await counts.increment('peer 0', 60_000, 1)).isBlocked).toBe(false);
   });
 
-  it('ends with its window', async () => {
+  it('is freed after its window', async () => {
     const counts = new BoundedCounts();
     expect((await counts.increment('peer', 30, 1)).isBlocked).toBe(false);
     jest.advanceTimersByTime(29);
@@ -300,7 +300,7 @@ describe('A batch of messages for agents', () => {
       }),
   );
 
-  it('counts as one request where it is empty, and as the largest batch where it is too large (C12)', () =>
+  it('counts as one request if it is empty, and as the largest batch if it is too large (C12)', () =>
     withRates({ userPerMinute: 22 }, async (app) => {
       expect((await send(app, [])).statusCode).toBe(400);
       expect((await send(app, batch(21))).statusCode).toBe(400);

@@ -3,7 +3,7 @@ import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-ap
 import { startNode } from '../../support/demo-node.js';
 
 let demo: DemoApp;
-/** One user may have one large read running, and one that waits. */
+/** One user may have one large read running, and one waiting. */
 let narrow: NestFastifyApplication;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const LARGE = '/posts?perPage=60&sort=id';
 const TOO_LARGE = '/posts?perPage=100&sort=id';
 
 describe('Large reads (C12)', () => {
-  it('take turns, and are refused with Retry-After where too many wait', async () => {
+  it('run in turn, and are rejected with Retry-After if too many wait', async () => {
     const [others, ...large] = await Promise.all([
       Promise.all(['/posts?perPage=5', '/users/1', '/roles'].map((url) => get(url, 'reader'))),
       ...Array.from({ length: 12 }, () => get(LARGE)),
@@ -46,7 +46,7 @@ describe('Large reads (C12)', () => {
     for (const each of refused) expect(each).toEqual({ status: 503, retryAfter: '2' });
   });
 
-  it('give their place back when they are sent, when they fail, and through tools', async () => {
+  it('release their slot when they are sent, when they fail, and through tools', async () => {
     const headers = {
       authorization: `Bearer ${await demo.tokenOf('admin')}`,
       accept: 'application/json, text/event-stream',
@@ -62,7 +62,7 @@ describe('Large reads (C12)', () => {
     }
   });
 
-  it('of a write that is answered with much take turns as well, and undo it where none is free', async () => {
+  it('run in turn after a write, too, and roll it back if no slot is free', async () => {
     const patch = async () => {
       const headers = { authorization: `Bearer ${await demo.tokenOf('admin')}` };
       const url = '/api/users/1?include=posts&relatablePerPage=20';

@@ -28,11 +28,11 @@ import {
 import { writerKey } from '../../support/library-app/seed.js';
 import { recordOf } from './resource-objects.js';
 
-/** What restricts every relation below: only librarians may use it. */
+/** Restricts every relation below to librarians. */
 const forLibrarians = {
   canEnableRelationship: ({ user }: ResourceRequest) => (user as unknown as Patron).isLibrarian,
 };
-/** The same, in its own time. */
+/** The same, asynchronously. */
 const forLibrariansLater = {
   canEnableRelationship: (request: ResourceRequest) =>
     Promise.resolve(forLibrarians.canEnableRelationship(request)),
@@ -69,7 +69,7 @@ afterAll(() => library?.stop());
 
 const writers = `writers/${writerKey(1)}`;
 
-describe('A relation that canEnableRelationship keeps from a user (C5.2)', () => {
+describe('A relation that canEnableRelationship hides from a user (C5.2)', () => {
   const guarded = [
     ['BelongsTo', writers, 'mentor'],
     ['HasOne', 'patrons/1', 'card'],
@@ -83,7 +83,7 @@ describe('A relation that canEnableRelationship keeps from a user (C5.2)', () =>
     ['forwarding', writers, 'display_name'],
   ] as const;
 
-  it.each(guarded)('%s: %s?include=%s answers as an undeclared one', async (_kind, path, key) => {
+  it.each(guarded)('responds as an undeclared one: %s: %s?include=%s', async (_kind, path, key) => {
     const undeclared = `z${key.slice(1)}`;
     for (const collection of [path, path.split('/')[0]!]) {
       const refused = await library.get(`${collection}?include=${key}`);
@@ -94,7 +94,7 @@ describe('A relation that canEnableRelationship keeps from a user (C5.2)', () =>
     }
   });
 
-  it.each(guarded)('%s: %s?include=%s is there for others', async (_kind, path, key) => {
+  it.each(guarded)('is available to others: %s: %s?include=%s', async (_kind, path, key) => {
     const { status, body } = await library.get(`${path}?include=${key}`, 'librarian');
     expect(status).toBe(200);
     expect(Object.keys(recordOf(body).relationships!)).toEqual([key]);

@@ -4,7 +4,7 @@ import { startNode } from '../../support/demo-node.js';
 
 const MOST = 200_000;
 
-/** Characters that take one to six bytes each as JSON. */
+/** Characters of one to six bytes each as JSON. */
 const awkward = 'a"é\\😀\u0001\n</x>'.repeat(250);
 const preferences = JSON.stringify({ theme: 'é"x'.repeat(12_000) });
 
@@ -53,7 +53,7 @@ async function send(
 }
 const get = (url: string) => send('GET', url);
 
-/** The query with what a refusal proposes in the place of what it asks for. */
+/** The query with the size that an error proposes. */
 function withProposed(url: string, proposal: string): string {
   const [path, query] = url.split('?') as [string, string];
   const parameters = new URLSearchParams(query);
@@ -72,7 +72,7 @@ const more = (proposal: string): string =>
   proposal.replace(/=(\d+)/, (_all, count) => `=${Number(count) + 1}`);
 
 describe('The byte budget (C12)', () => {
-  it('refuses a response that would be larger, with the numbers and what would fit', async () => {
+  it('rejects a response that would be larger, with the numbers and what would fit', async () => {
     const response = await get('/posts?perPage=100&sort=id');
     expect(response.status).toBe(400);
     expect(response.errors).toEqual({
@@ -96,7 +96,7 @@ describe('The byte budget (C12)', () => {
     '/users/1?include=posts.user&relatablePerPage=100',
     '/users/1/posts?perPage=100&include=user',
     '/profile?include=posts&relatablePerPage=100',
-  ])('proposes what is answered, and nothing smaller than it has to be: %s', async (url) => {
+  ])('proposes the largest size that works: %s', async (url) => {
     const refused = await get(url);
     expect(refused.status).toBe(400);
     const proposals = proposalsOf(refused);
@@ -105,13 +105,13 @@ describe('The byte budget (C12)', () => {
       const { status, text } = await get(withProposed(url, proposal));
       expect([proposal, status]).toEqual([proposal, 200]);
       expect(Buffer.byteLength(text)).toBeLessThan(MOST + 2_000);
-      // A page that begins elsewhere holds other records.
+      // A page that begins elsewhere contains other records.
       if (!proposal.includes('&'))
         expect((await get(withProposed(url, more(proposal)))).status).toBe(400);
     }
   });
 
-  it('counts what is answered to within a few bytes', async () => {
+  it('counts the response to within a few bytes', async () => {
     const url = '/users?perPage=3&sort=id&include=posts,roles,phone&relatablePerPage=20';
     const { text } = await send('GET', url, undefined, demo.app);
     const records = JSON.stringify((JSON.parse(text) as { data: unknown }).data);
@@ -128,7 +128,7 @@ describe('The byte budget (C12)', () => {
     }
   });
 
-  it('counts a record that many share as often as the response carries it', async () => {
+  it('counts a shared record as often as the response contains it', async () => {
     const one = await get('/posts?perPage=1&user_id=1&include=user');
     expect(one.status).toBe(200);
     expect((await get('/posts?perPage=20&user_id=1&fields[posts]=title&include=user')).status).toBe(
@@ -139,7 +139,7 @@ describe('The byte budget (C12)', () => {
     ).toBe(200);
   });
 
-  it('undoes a write whose response would be larger', async () => {
+  it('rolls a write back whose response would be larger', async () => {
     const before = (await demo.get<{ data: { attributes: { title: string } } }>('/posts/5')).body
       .data.attributes.title;
     await demo.send('/posts/5', { method: 'PATCH', body: { user_id: 1 } });
@@ -159,7 +159,7 @@ describe('The byte budget (C12)', () => {
     expect(fitting.status).toBe(200);
   });
 
-  it('stores nothing either where the response would be larger', async () => {
+  it('rolls a store back whose response would be larger', async () => {
     const count = async () =>
       (await demo.get<{ meta: { total: number } }>('/posts')).body.meta.total;
     const before = await count();
@@ -170,7 +170,7 @@ describe('The byte budget (C12)', () => {
     expect((await send('POST', `/posts?include=user.posts&${proposal}`, body)).status).toBe(201);
   });
 
-  it('says the same through a tool', async () => {
+  it('rejects a call of a tool in the same way', async () => {
     const url = '/posts?perPage=100&sort=id&include=user.posts.user&relatablePerPage=5';
     const { errors } = await get(url);
     const args = { perPage: 100, sort: 'id', include: 'user.posts.user', relatablePerPage: 5 };
@@ -188,7 +188,7 @@ describe('The byte budget (C12)', () => {
     expect(response.body).toContain(errors!.include![0]!.slice(0, 60));
   });
 
-  it('reads on as if nothing had been after a result that is far too long', async () => {
+  it('leaves the connection usable after a result that is far too long', async () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => get('/posts?perPage=100&sort=id')),
     );

@@ -5,7 +5,7 @@ import { RequestError } from '../../../src/index.js';
 import { Book, Loan, Patron, Writer } from '../../support/library-app/entities.js';
 import type { LibraryApp } from '../../support/library-app/library-app.js';
 import { writerKey } from '../../support/library-app/seed.js';
-import { give, MAX_LENGTH, PATIENCE, startOddLibrary } from './odd-library.js';
+import { callables, MAX_LENGTH, PATIENCE, startOddLibrary } from './odd-library.js';
 import { recordOf, recordsOf } from './resource-objects.js';
 
 let library: LibraryApp;
@@ -16,16 +16,16 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   log.length = 0;
-  give.each = () => null;
-  give.batch = () => new Map();
+  callables.each = () => null;
+  callables.batch = () => new Map();
 });
 afterAll(() => library?.stop());
 
 const [one, two] = [writerKey(1), writerKey(2)] as const;
 
-/** What is answered where the callable gives this. */
-async function responseTo(each: typeof give.each): Promise<unknown> {
-  give.each = each;
+/** The response if the callable returns this. */
+async function responseTo(each: typeof callables.each): Promise<unknown> {
+  callables.each = each;
   const { status, body } = await library.get(`writers/${one}?include=odd,display_name`);
   expect(status).toBe(200);
   const { relationships } = recordOf(body);
@@ -37,7 +37,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const circle: unknown[] = [];
 circle.push({ again: circle });
 
-/** Twice as long with every level. */
+/** Doubles with every level. */
 const doubled = (levels: number): unknown => {
   let value: unknown = 'x';
   for (let level = 0; level < levels; level++) value = [value, value];
@@ -62,23 +62,19 @@ class Total {
 }
 class StaffPatron extends Patron {}
 
-describe('What a callable gives (spec: callable form)', () => {
+describe('The return value of a callable (spec: callable form)', () => {
   it.each<[string, unknown, unknown]>([
     ['nothing', undefined, null],
-    ['a text', 'a "text"\n\ud800', 'a "text"\n\ud800'],
-    ['numbers without a word in JSON', [NaN, Infinity, -0, 1e21], [null, null, 0, 1e21]],
+    ['a string', 'a "text"\n\ud800', 'a "text"\n\ud800'],
+    ['numbers that JSON cannot represent', [NaN, Infinity, -0, 1e21], [null, null, 0, 1e21]],
     ['a bigint', 9007199254740993n, '9007199254740993'],
     ['a Date', new Date('2024-02-08T02:16:20Z'), '2024-02-08T02:16:20.000Z'],
-    ['a Date that is none', new Date('x'), null],
+    ['an invalid Date', new Date('x'), null],
     ['a Map', new Map<unknown, unknown>([['a', new Map([[1, 2n]])]]), { a: { 1: '2' } }],
     ['a Set', new Set([1, new Set(['x'])]), [1, ['x']]],
     ['a Buffer', Buffer.from('ab'), 'YWI='],
-    [
-      'members that JSON leaves out',
-      { f() {}, s: Symbol('x'), u: undefined, n: null },
-      { n: null },
-    ],
-    ['items that JSON has no word for', [undefined, () => 1, Symbol('x')], [null, null, null]],
+    ['members that JSON omits', { f() {}, s: Symbol('x'), u: undefined, n: null }, { n: null }],
+    ['items that JSON cannot represent', [undefined, () => 1, Symbol('x')], [null, null, null]],
     [
       'an object without a prototype',
       Object.assign(Object.create(null) as object, { a: 1 }),
@@ -86,30 +82,30 @@ describe('What a callable gives (spec: callable form)', () => {
     ],
     ['an object of a class', new Total(), { posts: 2 }],
     [
-      'what toJSON gives',
+      'the result of toJSON',
       { toJSON: () => ({ at: new Date(0) }) },
       { at: '1970-01-01T00:00:00.000Z' },
     ],
     ['a URL', new URL('https://example.com/a?b'), 'https://example.com/a?b'],
-    ['a text as long as it may be', 'x'.repeat(MAX_LENGTH - 1), 'x'.repeat(MAX_LENGTH - 1)],
+    ['a string of the maximum length', 'x'.repeat(MAX_LENGTH - 1), 'x'.repeat(MAX_LENGTH - 1)],
     ['32 levels', nested(32), nested(32)],
     ['an object twice', [{ a: 1 }].flatMap((shared) => [shared, shared]), [{ a: 1 }, { a: 1 }]],
     ['a Proxy of data', new Proxy({ a: 1 }, {}), { a: 1 }],
-  ])('is answered as JSON: %s', async (_what, value, expected) => {
+  ])('is returned as JSON: %s', async (_what, value, expected) => {
     expect(await responseTo(() => value)).toEqual(expected);
     expect(await responseTo(() => Promise.resolve(value))).toEqual(expected);
     expect(log).toEqual([]);
   });
 
   it('keeps a member named __proto__ a member', async () => {
-    give.each = () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown;
+    callables.each = () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown;
     const { text } = await library.get(`writers/${one}?include=odd`);
     expect(text).toContain('"odd":{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });
 
-describe('A record that a callable gives (C5.9)', () => {
+describe('A record that a callable returns (C5.9)', () => {
   it.each<[string, () => unknown, unknown]>([
     ['alone', patron, shownPatron],
     ['in a list', () => [patron()], [shownPatron]],
@@ -129,18 +125,18 @@ describe('A record that a callable gives (C5.9)', () => {
       () => Object.assign(new StaffPatron(), patron()),
       shownPatron,
     ],
-    ['behind a Proxy', () => new Proxy(patron(), {}), shownPatron],
+    ['in a Proxy', () => new Proxy(patron(), {}), shownPatron],
     [
-      'half read',
+      'partially loaded',
       () => Object.assign(new Patron(), { id: 7, password: 'hash' }),
       { id: '7', type: 'patrons', attributes: {} },
     ],
-  ])('is answered by its readable fields alone: %s', async (_where, value, expected) => {
+  ])('is reduced to its readable fields: %s', async (_where, value, expected) => {
     expect(await responseTo(value)).toEqual(expected);
     expect(log).toEqual([]);
   });
 
-  it('is answered by its readable fields alone: the user who asks, and the very record', async () => {
+  it('is reduced to its readable fields: the current user, and the same record', async () => {
     expect(await responseTo((writer, { user }) => ({ writer, user }))).toEqual({
       writer: {
         id: one,
@@ -183,7 +179,7 @@ describe('A record that a callable gives (C5.9)', () => {
   });
 });
 
-describe('What no JSON can hold', () => {
+describe('A value that is not JSON', () => {
   const untouchable: ProxyHandler<object> = {
     ownKeys() {
       throw new TypeError('untouchable');
@@ -198,19 +194,19 @@ describe('What no JSON can hold', () => {
   it.each<[string, () => unknown, string]>([
     ['a thrown error', () => fail('Out of order'), 'Out of order'],
     ['a rejection', () => Promise.reject(new Error('Out of order')), 'Out of order'],
-    ['a thrown text', () => failWith('no error'), 'threw a string'],
+    ['a thrown string', () => failWith('no error'), 'threw a string'],
     ['a circle', () => circle, 'data that contains itself'],
     ['a circle through a Map', () => circularMap(), 'data that contains itself'],
     ['33 levels', () => nested(33), 'nested deeper than 32 levels'],
     ['100,000 levels', () => endless(100_000), 'nested deeper than 32 levels'],
     [
-      'a text that is a character too long',
+      'a string that is a character too long',
       () => 'x'.repeat(MAX_LENGTH),
       `longer than ${MAX_LENGTH} characters`,
     ],
     ['a long list', () => new Array(1e9), `longer than ${MAX_LENGTH} characters`],
     [
-      'a text shared a thousand million times',
+      'a string shared a thousand million times',
       () => doubled(30),
       `longer than ${MAX_LENGTH} characters`,
     ],
@@ -226,11 +222,11 @@ describe('What no JSON can hold', () => {
       'a promise that was not awaited, at a',
     ],
     ['an error', () => new Error('select secret'), 'an error'],
-    ['binary data that is not a Buffer', () => new Float64Array(2), 'no Buffer'],
+    ['binary data that is not a Buffer', () => new Float64Array(2), 'not a Buffer'],
     ['a Map by objects', () => new Map([[{}, 1]]), 'a Map with a object as key'],
     ['a toJSON that throws', () => ({ toJSON: () => fail('toJSON fails') }), 'toJSON fails'],
-    ['a toJSON that gives itself', () => itself(), 'data that contains itself'],
-    ['a toJSON that gives another for ever', () => another(), 'nested deeper than 32 levels'],
+    ['a toJSON that returns itself', () => itself(), 'data that contains itself'],
+    ['a toJSON that returns another endlessly', () => another(), 'nested deeper than 32 levels'],
     [
       'a getter that throws',
       () => ({
@@ -249,25 +245,25 @@ describe('What no JSON can hold', () => {
       'patrons without its key',
     ],
     [
-      'a record that no resource serializes',
+      'a record without a resource',
       () => [new Loan()],
       'a Loan, which no resource serializes, at 0',
     ],
-  ])('is null, and told to its author: %s', async (_what, each, told) => {
+  ])('is null, and logged for its author: %s', async (_what, each, message) => {
     expect(await responseTo(each)).toBeNull();
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(`writers.odd returned no value for record ${one}: `);
-    expect(log[0]).toContain(told);
+    expect(log[0]).toContain(message);
   });
 
-  it('leads its author to the place that failed', async () => {
+  it('is logged with the place that failed', async () => {
     await responseTo(() => fail('Out of order'));
     expect(JSON.parse(log[0]!)).toMatchObject({ level: 'error', context: 'Callables' });
     expect((JSON.parse(log[0]!) as { stack: string }).stack).toContain('callables.spec');
   });
 
-  it('tells the caller nothing of why', async () => {
-    give.each = () => fail('select secret from place');
+  it('is not explained to the caller', async () => {
+    callables.each = () => fail('select secret from place');
     expect((await library.get(`writers/${one}?include=odd`)).text).not.toContain('secret');
   });
 
@@ -284,28 +280,28 @@ describe('What no JSON can hold', () => {
   });
 });
 
-describe('A callable that does not come to an end (C12)', () => {
+describe('A callable that does not finish (C12)', () => {
   it.each<[string, () => unknown]>([
     ['a promise that stays open', () => new Promise(() => undefined)],
-    ['what takes itself for a promise', () => ({ then: () => undefined })],
+    ['an object that resembles a promise', () => ({ then: () => undefined })],
     [
       'a Proxy that has a function for everything',
       () => new Proxy({}, { get: () => () => undefined }),
     ],
-  ])('is given up, and all else is answered: %s', async (_what, each) => {
+  ])('is aborted, and the rest of the response is sent: %s', async (_what, each) => {
     expect(await responseTo(each)).toBeNull();
     expect(log.join()).toContain(`no response within ${PATIENCE} ms`);
   });
 
-  it('is waited for as long as it may take', async () => {
+  it('is waited for within its timeout', async () => {
     expect(await responseTo(() => pause(PATIENCE / 3, 'late, and in time'))).toBe(
       'late, and in time',
     );
   });
 
-  it('is given up once for all records of a level', async () => {
-    give.each = () => new Promise(() => undefined);
-    give.batch = () => new Promise(() => undefined);
+  it('is aborted once for all records of a level', async () => {
+    callables.each = () => new Promise(() => undefined);
+    callables.batch = () => new Promise(() => undefined);
     expect((await library.get('writers?include=odd,odd_batch&perPage=16')).status).toBe(200);
     expect(log).toHaveLength(2);
     expect(log[0]).toContain(
@@ -313,7 +309,7 @@ describe('A callable that does not come to an end (C12)', () => {
     );
   });
 
-  it('that fails after it was given up ends nothing', async () => {
+  it('ends nothing if it fails after it was aborted', async () => {
     let failing: Promise<never> | undefined;
     const each = () => (failing = pause(PATIENCE + 30).then(() => fail('Too late')));
     expect(await responseTo(each)).toBeNull();
@@ -323,12 +319,12 @@ describe('A callable that does not come to an end (C12)', () => {
 });
 
 describe('A failure of one record', () => {
-  const odds = async (path: string, key: string) =>
+  const valuesOf = async (path: string, key: string) =>
     recordsOf((await library.get(path)).body).map(({ relationships }) => relationships![key]);
 
-  it('is null there, and the others are served', async () => {
-    give.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
-    expect((await odds('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
+  it('makes that value null, and the others are served', async () => {
+    callables.each = ({ id }) => (id === two ? fail('Writer 2') : id.slice(-2));
+    expect((await valuesOf('writers?perPage=16&include=odd', 'odd')).slice(-3)).toEqual([
       '03',
       null,
       '01',
@@ -336,13 +332,11 @@ describe('A failure of one record', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('of a batch is null there, and the others are served', async () => {
-    give.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
-    expect((await odds('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual([
-      1,
-      null,
-      1,
-    ]);
+  it('makes that value null in a batch, and the others are served', async () => {
+    callables.batch = (writers) => new Map(writers.map(({ id }) => [id, id === two ? circle : 1]));
+    expect((await valuesOf('writers?perPage=16&include=odd_batch', 'odd_batch')).slice(-3)).toEqual(
+      [1, null, 1],
+    );
     expect(log.join()).toContain(
       `writers.odd_batch returned no value for record ${two}: data that contains itself`,
     );
@@ -351,20 +345,25 @@ describe('A failure of one record', () => {
   it.each<[string, () => unknown, string]>([
     ['throws', () => fail('Out of order'), 'Out of order'],
     ['rejects', () => Promise.reject(new Error('Out of order')), 'Out of order'],
-    ['gives no Map', () => [1, 2], 'must return a Map from key to value'],
-    ['gives nothing', () => undefined, 'must return a Map from key to value'],
-  ])('of a whole batch is null for all: it %s', async (_what, batch, told) => {
-    give.batch = batch;
-    expect(await odds('writers?include=odd_batch', 'odd_batch')).toEqual([null, null, null, null]);
+    ['returns no Map', () => [1, 2], 'must return a Map from key to value'],
+    ['returns nothing', () => undefined, 'must return a Map from key to value'],
+  ])('makes all values null in a batch that %s', async (_what, batch, message) => {
+    callables.batch = batch;
+    expect(await valuesOf('writers?include=odd_batch', 'odd_batch')).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(log).toHaveLength(1);
     expect(log[0]).toContain(
       `writers.odd_batch returned no value for 4 records, ${writerKey(16)} first: `,
     );
-    expect(log[0]).toContain(told);
+    expect(log[0]).toContain(message);
   });
 
-  it('of a getter is null there, and the others are served', async () => {
-    expect((await odds('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
+  it('makes that value null in a getter, and the others are served', async () => {
+    expect((await valuesOf('writers?perPage=16&include=initials', 'initials')).slice(-2)).toEqual([
       null,
       'N',
     ]);
@@ -373,8 +372,8 @@ describe('A failure of one record', () => {
     );
   });
 
-  it('deep in the tree is null there, and the others are served', async () => {
-    give.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
+  it('makes that value null deep in the tree, and the others are served', async () => {
+    callables.each = ({ id }) => (id === two ? fail('Writer 2') : 1);
     const { body } = await library.get(`writers/${one}?include=pupils.odd`);
     const pupils = [recordOf(body).relationships!.pupils!].flat() as readonly {
       relationships: object;
@@ -382,20 +381,20 @@ describe('A failure of one record', () => {
     expect(pupils.map(({ relationships }) => relationships)).toEqual([{ odd: 1 }, { odd: null }]);
   });
 
-  it('does not ask a callable about no record', async () => {
-    give.batch = () => fail('Asked');
+  it('calls no callable without records', async () => {
+    callables.batch = () => fail('Asked');
     expect((await library.get('writers?page=99&include=odd_batch')).status).toBe(200);
     expect(log).toEqual([]);
   });
 });
 
-describe('A refusal that a callable throws', () => {
+describe('A request error that a callable throws', () => {
   const refuse = () => {
     throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
   };
 
-  it.each(['odd', 'odd_batch'])('goes through on reads: %s (C9)', async (key) => {
-    give.each = give.batch = refuse;
+  it.each(['odd', 'odd_batch'])('is the response to a read: %s (C9)', async (key) => {
+    callables.each = callables.batch = refuse;
     for (const path of [`writers/${one}`, 'writers'])
       expect(await library.get(`${path}?include=${key}`)).toMatchObject({
         status: 503,
@@ -405,12 +404,12 @@ describe('A refusal that a callable throws', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['a refusal', refuse],
+    ['a request error', refuse],
     ['an error', () => fail('Out of order')],
     ['data that cannot be written', () => circle],
-    ['nothing in time', () => new Promise(() => undefined)],
-  ])('after a write is null, since what was written stays written: %s', async (what, failing) => {
-    give.each = give.batch = failing;
+    ['a timeout', () => new Promise(() => undefined)],
+  ])('is null after a write, since what was written stays written: %s', async (what, failing) => {
+    callables.each = callables.batch = failing;
     const payload = { full_name: `Writer with ${what}` };
     const { status, body } = await library.send(
       `writers/${one}?include=odd,odd_batch,display_name`,
@@ -465,8 +464,8 @@ async function* endlessly(): AsyncGenerator<number> {
   }
 }
 
-it('asks a callable with the writer itself', async () => {
-  give.each = (writer) => writer instanceof Writer;
+it('passes an instance of the entity to a callable', async () => {
+  callables.each = (writer) => writer instanceof Writer;
   expect(recordOf((await library.get(`writers/${one}?include=odd`)).body).relationships).toEqual({
     odd: true,
   });

@@ -32,20 +32,23 @@ afterEach(() => library.bookScope.reset());
 
 const first = writerKey(1);
 const printed = new Date('2024-02-08T02:16:20.000Z');
-/** The books of writer 1, and the orphan, that are not deleted: what most of the table is about. */
+/**
+ * The books of writer 1, and the one without a writer, that are not deleted: most of the table is
+ * about them.
+ */
 const few = where<Book>({ writerId: [first] }, { writerId: null });
 const among = (condition: Scope<Book>): Scope<Book> => and(few, condition);
 
 const LAST = '9007199254740999';
 const all = [LAST, LARGE, NEARLY_LARGE, '12', '10', '5'];
 
-/** What a scope says, and the keys of the books inside it, the highest first. */
+/** A scope, and the keys of the books inside it, the highest first. */
 const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readonly string[]])[] = [
-  ['everything leaves out what is deleted', among(everything()), all],
+  ['everything except deleted records', among(everything()), all],
   ['nothing', nothing(), []],
-  ['a text equals', where({ title: 'Fourth' }), ['10']],
-  ['a text differs in case', where({ title: 'fourth' }), []],
-  ['a text has no trailing blank', where({ title: 'Fourth ' }), []],
+  ['a string equals', where({ title: 'Fourth' }), ['10']],
+  ['a string differs in case', where({ title: 'fourth' }), []],
+  ['a string has no trailing blank', where({ title: 'Fourth ' }), []],
   ['null', where({ writerId: null }), ['5']],
   ['not null', among(not(where({ writerId: null }))), [LAST, LARGE, NEARLY_LARGE, '12', '10']],
   [
@@ -58,7 +61,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
     among(not(where({ mainGenreId: 'null' }))),
     [LAST, NEARLY_LARGE, '12', '10', '5'],
   ],
-  ['a list of texts', where({ title: ['Fourth', 'Orphan', "it's", '?'] }), ['10', '5']],
+  ['a list of strings', where({ title: ['Fourth', 'Orphan', "it's", '?'] }), ['10', '5']],
   ['a list of bigints', where({ id: [LARGE, '10'] }), [LARGE, '10']],
   ['an empty list', where({ id: [] }), []],
   ['not in an empty list', among(where({ id: notIn<string>([]) })), all],
@@ -115,7 +118,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
     exists<Book, 'readers'>('readers', where({ name: 'Reader' })),
     [LARGE, '12', '10'],
   ],
-  ['none exists', among(not(exists<Book>('genres'))), [LAST, '5']],
+  ['does not exist', among(not(exists<Book>('genres'))), [LAST, '5']],
   [
     'exists two relations away',
     exists<Book, 'writer'>(
@@ -135,7 +138,7 @@ const cases: readonly (readonly [claim: string, scope: Scope<Book>, keys: readon
 ];
 
 describe('A scope as a condition (C4.4)', () => {
-  it.each(cases)('holds for the right rows: %s', async (_claim, scope, keys) => {
+  it.each(cases)('selects the right rows: %s', async (_claim, scope, keys) => {
     library.bookScope.current = scope;
     const { status, body } = await library.get('books?fields[books]=title&perPage=100');
     expect(status).toBe(200);
@@ -144,7 +147,7 @@ describe('A scope as a condition (C4.4)', () => {
   });
 
   it.each(cases)(
-    'holds on a record, and in a relation of several parents: %s',
+    'applies to a record, and in a relation of several parents: %s',
     async (_claim, scope, keys) => {
       library.bookScope.current = scope;
       const statuses = await Promise.all(

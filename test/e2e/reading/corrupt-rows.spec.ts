@@ -20,7 +20,7 @@ import {
 import { insert, writerKey } from '../../support/library-app/seed.js';
 import { recordOf, recordsOf, type Resource as ResourceObject } from './resource-objects.js';
 
-/** Remarks whatever they are about, with what they are about. */
+/** Remarks on anything, with their subject. */
 @Resource({ policy: OpenPolicy })
 class EveryRemarkResource extends RemarkResource {
   @Field() remarkable_type!: string;
@@ -83,7 +83,7 @@ const everywhere: readonly Corruption[] = [
   },
 ];
 
-/** What each engine lets a column hold besides what it should. */
+/** Invalid values that each engine stores in a column. */
 const corruptions: Readonly<Record<DialectName, readonly Corruption[]>> = {
   sqlite: [
     ...everywhere,
@@ -111,14 +111,15 @@ const instants: Readonly<Record<DialectName, string>> = {
 };
 
 /**
- * Puts into a column of instants what is none; MariaDB and MySQL make `0000-00-00 00:00:00` of it.
+ * Writes an invalid value into a column of instants; MariaDB and MySQL turn it into `0000-00-00
+ * 00:00:00`.
  */
 const noInstant = (table: string, column: string): string =>
   `update ${isOfMysqlFamily ? 'ignore ' : ''}${table} set ${column} = '${instants[testDialect]}'`;
 
 describe('A corrupt value', () => {
   it.each(corruptions[testDialect])(
-    'of $column is null, on index, show and in a relation, and told without the value: $wanted',
+    'is null in $column on index, on show and in a relation, and logged without the value: $wanted',
     async ({ column, value, field, wanted }) => {
       const name = library.database.dataSource.driver.escape(column);
       const [[before]] = (await library.database.query(
@@ -138,7 +139,7 @@ describe('A corrupt value', () => {
       const shown = await library.get('books/5');
       const related = await library.get('genres/poetry?include=books');
       const listedBelow = await library.get('genres?include=books&perPage=100');
-      const told = linesOfLog().filter((line) => !line.includes('books 10 '));
+      const lines = linesOfLog().filter((line) => !line.includes('books 10 '));
 
       await write(before);
       await library.database.write('delete from shelvings where book_id = 5');
@@ -158,12 +159,12 @@ describe('A corrupt value', () => {
       expect(recordsOf(listed.body).length).toBeGreaterThan(20);
       const line = `The column ${column} of books 5 does not contain a valid ${wanted}; it is returned as null.`;
       // Book 10 of the seed is corrupt as well.
-      expect(told).toEqual([line, line, line, line]);
+      expect(lines).toEqual([line, line, line, line]);
       expect(log.join()).not.toContain(String(value).slice(0, 40));
     },
   );
 
-  it('of a pivot is null, and told', async () => {
+  it('is null in a pivot, and logged', async () => {
     await library.database.write(`${noInstant('loans', 'borrowed_at')} where id = 2`);
     const { body } = await library.get('patrons/1?include=books[title]');
     const [book] = recordOf(body).relationships!.books as readonly ResourceObject[];
@@ -173,7 +174,7 @@ describe('A corrupt value', () => {
     ]);
   });
 
-  it('that a callable looks at is null for it, and told', async () => {
+  it('is null for a callable that reads it, and logged', async () => {
     await library.database.write(`${noInstant('writers', 'born_at')} where full_name = 'Writer 1'`);
     const { body } = await library.get(
       `writers/${writerKey(1)}?include=born&fields[writers]=full_name`,
@@ -187,8 +188,8 @@ describe('A corrupt value', () => {
   });
 });
 
-describe('A morph type that is the key of no resource', () => {
-  it('is null, and told; others are as they are', async () => {
+describe('A morph type that is not the key of a resource', () => {
+  it('is null, and logged; others are unchanged', async () => {
     const { status, body } = await library.get('remarks?perPage=100', 'librarian');
     expect(status).toBe(200);
     const types = new Map(
@@ -210,7 +211,7 @@ describe('A morph type that is the key of no resource', () => {
   });
 });
 
-describe('An image whose file is gone (C10)', () => {
+describe('An image whose file is missing (C10)', () => {
   const path = (name: string) => `portraits/9/${name.padEnd(22, 'x')}.png`;
   const [kept, gone] = [path('kept'), path('gone')] as [string, string];
 
@@ -230,7 +231,7 @@ describe('An image whose file is gone (C10)', () => {
     await portrait(33, `/storage/${dirname(kept)}`, 6);
   });
 
-  it('is null on index and show, and told; other images are as they are', async () => {
+  it('is null on index and show, and logged; other images are unchanged', async () => {
     const { body } = await library.get('portraits?perPage=100', 'librarian');
     const paths = new Map(recordsOf(body).map(({ id, attributes }) => [id, attributes.path]));
     expect(['30', '31', '32', '33'].map((id) => paths.get(id))).toEqual([
@@ -240,9 +241,9 @@ describe('An image whose file is gone (C10)', () => {
       `/storage/${dirname(kept)}`,
     ]);
     expect(recordOf((await library.get('portraits/31')).body).attributes).toEqual({ path: null });
-    const told =
+    const line =
       'The column path of portraits 31 does not contain a valid stored file; it is returned as null.';
-    expect(linesOfLog()).toEqual([told, told]);
+    expect(linesOfLog()).toEqual([line, line]);
   });
 
   it('is null in a relation', async () => {
@@ -256,7 +257,7 @@ describe('An image whose file is gone (C10)', () => {
     expect([paths.get('30'), paths.get('31')]).toEqual([`/storage/${kept}`, null]);
   });
 
-  it('is not looked for where it is not answered', async () => {
+  it('is not looked up if it is not returned', async () => {
     await library.get('portraits?fields[portraits]=id');
     expect(log).toEqual([]);
   });

@@ -26,13 +26,16 @@ describe('Columns (C5.1)', () => {
     ['books[id|title]', ['title']],
     ['books[id]', []],
     ['books[title,title|title]', ['title']],
-  ])('include=%s answers those, in the order in which they are written', async (include, names) => {
-    const book = await firstRelated(`${one}?include=${include}`, 'books');
-    expect(book.id).toBe(LARGE);
-    expect(Object.keys(book.attributes)).toEqual(names);
-  });
+  ])(
+    'are returned for include=%s in the order in which they are written',
+    async (include, names) => {
+      const book = await firstRelated(`${one}?include=${include}`, 'books');
+      expect(book.id).toBe(LARGE);
+      expect(Object.keys(book.attributes)).toEqual(names);
+    },
+  );
 
-  it('stand at every level', async () => {
+  it('can be set at every level', async () => {
     const book = await firstRelated(
       `${one}?include=books[title].genres[label].books[page_count]`,
       'books',
@@ -46,7 +49,7 @@ describe('Columns (C5.1)', () => {
     ]);
   });
 
-  it('of the main resource are those of fields', async () => {
+  it('are set by fields for the main resource', async () => {
     expect((await show(`${one}?fields[writers]=born_at|id`)).attributes).toEqual({
       born_at: '1900-01-02T03:04:05.678Z',
     });
@@ -57,7 +60,7 @@ describe('Columns (C5.1)', () => {
     );
   });
 
-  it('named in the query stand in place of those that the definition lists', async () => {
+  it('replace those of the definition if the query names them', async () => {
     expect((await firstRelated(`${one}?include=works`, 'works')).attributes).toEqual({
       title: 'First',
     });
@@ -80,14 +83,14 @@ describe('Columns (C5.1)', () => {
     ['include=books,,topics', 'include', 'position 6'],
     ['include=__proto__', 'include', 'no relation'],
     ['include=constructor', 'include', 'no relation'],
-  ])('%s is refused with what is allowed (C5.2)', async (query, parameter, text) => {
+  ])('are rejected for %s with what is allowed (C5.2)', async (query, parameter, message) => {
     const { status, code, errors } = await refusal(`${one}?${query}`);
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_query' });
     expect(Object.keys(errors)).toEqual([parameter]);
-    expect(JSON.stringify(errors)).toContain(text);
+    expect(JSON.stringify(errors)).toContain(message);
   });
 
-  it('that are written only are in no answer and no list (C5.9)', async () => {
+  it('are in no response and no list if they are write-only (C5.9)', async () => {
     expect((await show('patrons/1')).attributes).toEqual({
       name: 'Reader',
       settings: { theme: 'dark', n: [1, 2.5] },
@@ -109,13 +112,13 @@ describe('include and related (C5.1)', () => {
     'related=topics&include=books[title]',
     'include=books[title]&include=topics',
     'include=books[title],topics,books',
-  ])('%s mean the same', async (query) => {
+  ])('mean the same by %s', async (query) => {
     const { relationships } = await show(`${one}?${query}`);
     expect(Object.keys(relationships!).sort()).toEqual(['books', 'topics']);
     expect(relationships).toEqual((await show(`${one}?include=books[title],topics`)).relationships);
   });
 
-  it('merge their columns and what is nested in them', async () => {
+  it('merge their columns and nested relations', async () => {
     const book = await firstRelated(
       `${one}?include=books[title].genres&related=books[price].subjects[name]`,
       'books',
@@ -124,13 +127,13 @@ describe('include and related (C5.1)', () => {
     expect(Object.keys(book.relationships!)).toEqual(['genres', 'subjects']);
   });
 
-  it('load nothing where they are empty, and answer no relationships', async () => {
+  it('load nothing if they are empty, and return no relationships', async () => {
     const { text } = await library.get(`${one}?include=&related=`);
     expect(text).toBe((await library.get(one)).text);
     expect(text).not.toContain('relationships');
   });
 
-  it('answer an empty list and null where nothing is related', async () => {
+  it('return an empty list and null if nothing is related', async () => {
     const { relationships } = await show(
       `writers/${writerKey(16)}?include=topics,portrait,remarks,mentor,pupils`,
     );
@@ -164,23 +167,23 @@ describe('Circles (C5.3)', () => {
     (await show(`writers/${writerKey(number)}?include=${include}`)).relationships!
       .mentor as Resource;
 
-  it('leave a relation out on a record that is its own ancestor through it', async () => {
+  it('omit a relation on a record that is its own ancestor through it', async () => {
     const own = await mentor(4, 'mentor.mentor.mentor');
     expect(own).toMatchObject({ id: writerKey(4), relationships: {} });
     expect(own.relationships).toEqual({});
   });
 
-  it('of two records end at the second meeting', async () => {
+  it('end for two records at the second occurrence', async () => {
     const other = await mentor(5, 'mentor.mentor.mentor.mentor');
     const again = other.relationships!.mentor as Resource;
     expect([other.id, again.id, again.relationships]).toEqual([writerKey(6), writerKey(5), {}]);
   });
 
-  it('do not end where there is none', async () => {
+  it('do not cut chains without one', async () => {
     expect((await mentor(2, 'mentor.mentor')).relationships).toEqual({ mentor: null });
   });
 
-  it('are met through other relations on the way', async () => {
+  it('are detected through other relations in between', async () => {
     const book = await firstRelated(
       `${one}?include=books[title].writer[full_name].books[title],topics`,
       'books',
@@ -188,7 +191,7 @@ describe('Circles (C5.3)', () => {
     expect(book.relationships!.writer).toMatchObject({ id: writerKey(1), relationships: {} });
   });
 
-  it('are told by the relation, not by the record: another relation of the same record is answered', async () => {
+  it('are detected per relation, not per record: another relation of the same record is loaded', async () => {
     const book = await firstRelated(`${one}?include=books[title].writer.works`, 'books');
     expect(keysOf((book.relationships!.writer as Resource).relationships!.works)).toEqual([
       LARGE,
@@ -197,7 +200,7 @@ describe('Circles (C5.3)', () => {
     ]);
   });
 
-  it('leave nothing out on siblings that share a record: all carry it in full', async () => {
+  it('omit nothing on siblings that share a record: all contain it in full', async () => {
     const { relationships } = await show(
       `books/${LARGE}?include=writer.books[id].writer[full_name].topics[name]`,
     );
@@ -213,7 +216,7 @@ describe('Circles (C5.3)', () => {
   });
 });
 
-describe('Bounds (C5.3, C12)', () => {
+describe('Limits (C5.3, C12)', () => {
   const chain = (levels: number) => Array.from({ length: levels }, () => 'pupils').join('.');
   const direct =
     'mentor,pupils,books,works,portrait,face,remarks,topics,initial,pen_names,name_length,display_name,pen_name';
@@ -221,14 +224,14 @@ describe('Bounds (C5.3, C12)', () => {
     (key) => `books.${key}`,
   );
 
-  it('let a path have 5 relations, and not 6', async () => {
+  it('allow a path of 5 relations, and not of 6', async () => {
     expect((await library.get(`${one}?include=${chain(5)}`)).status).toBe(200);
     const { status, errors } = await refusal(`${one}?include=${chain(6)}`);
     expect(status).toBe(400);
     expect(errors.include![0]).toContain('at most 5');
   });
 
-  it('let a request have 20 relations, and not 21', async () => {
+  it('allow a request with 20 relations, and not with 21', async () => {
     expect((await library.get(`${one}?include=${direct},${nested.join()}`)).status).toBe(200);
     const { status, errors } = await refusal(
       `${one}?include=${direct},${nested.join()},books.cover_price`,
@@ -250,7 +253,7 @@ describe('Columns that nothing needs (C5.9)', () => {
     );
   });
 
-  it('are read where a policy or a callable needs them', async () => {
+  it('are read if a policy or a callable needs them', async () => {
     const needed = await library.get('writers?include=display_name&fields[writers]=id');
     expect(columnsOf(needed.statements)).toMatch(/pen_name/);
     expect(columnsOf(needed.statements)).toMatch(/mentor_id/);
@@ -258,7 +261,7 @@ describe('Columns that nothing needs (C5.9)', () => {
     expect(needed.text).not.toMatch(/mentor_id|full_name/);
   });
 
-  it('are not read for flags that an index does not answer (C3.3)', async () => {
+  it('are not read for flags that an index does not return (C3.3)', async () => {
     const listed = await library.get('books?include=writer[full_name]');
     expect(columnsOf(listed.statements)).not.toMatch(/mentor_id/);
     const shown = await library.get(`books/${LARGE}?include=writer[full_name]`);
@@ -266,7 +269,7 @@ describe('Columns that nothing needs (C5.9)', () => {
   });
 });
 
-it('tells the log of a corrupt value, without the value', async () => {
+it('report a corrupt value in the log, without the value', async () => {
   log.length = 0;
   expect((await show('books/10')).attributes.details).toBeNull();
   expect(log.join()).toContain('details');

@@ -74,7 +74,7 @@ describe('A key in a path (C1.3)', () => {
     ...noBigints.map((key) => `books/${key}`),
     ...noUuids.map((key) => `writers/${key}`),
     `genres/${'x'.repeat(256)}`,
-  ])('is refused before any statement where it is none: %s', async (path) => {
+  ])('is rejected before any statement if it is malformed: %s', async (path) => {
     const { status, body, statements } = await library.get(path);
     expect({ status, body }).toEqual({ status: 404, body: notFound });
     expect(statements).toEqual([]);

@@ -65,17 +65,17 @@ const treeOf = (records: readonly Resource[]) =>
   );
 
 describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', () => {
-  it('is one statement a level, and one for the total', async () => {
+  it('needs one statement per level, and one for the total', async () => {
     const { status, body, statements } = await library.get(`writers?perPage=15&${tree}`);
     expect(status).toBe(200);
-    // PostgreSQL writes what hangs on the page.
+    // PostgreSQL builds the nested records of the page.
     expect(statements).toHaveLength(testDialect === 'postgres' ? 2 : 4);
     expect(treeOf(recordsOf(body))).toEqual(
       new Array(FIFTEEN).fill(new Array(FIFTEEN).fill(FIFTEEN)),
     );
   });
 
-  it('asks policies in one batch, about the page alone, since related records of an index carry no flags', async () => {
+  it('calls policies in one batch, only for the page, since related records of an index have no flags', async () => {
     library.questions.take();
     await library.get(`writers?perPage=15&${tree}`);
     expect(library.questions.take()).toEqual({
@@ -87,7 +87,7 @@ describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', (
     });
   });
 
-  it('asks policies in one batch a level on show: what looks at no record once, what looks at one once a record', async () => {
+  it('calls policies in one batch per level on show: once per level, or once per record if they read the record', async () => {
     library.questions.take();
     const { body, statements } = await library.get(`writers/${writerKey(parentNumber)}?${tree}`);
     expect(treeOf([recordOf(body)])).toEqual([new Array(FIFTEEN).fill(FIFTEEN)]);
@@ -98,13 +98,13 @@ describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', (
       'writers.delete': 2,
       'writers.update': 1 + FIFTEEN,
     });
-    // On PostgreSQL the first level comes along with the record.
+    // On PostgreSQL the first level is loaded with the record.
     expect(statements).toHaveLength(testDialect === 'postgres' ? 2 : 3);
   });
 });
 
 describe('Records that several parents share (C5.3)', () => {
-  it('carry their relations in full on every branch of an index', async () => {
+  it('contain their relations in full on every branch of an index', async () => {
     const include = 'writer[full_name].mentor[full_name].pupils[id],writer.books[title]';
     const { body } = await library.get(`books?perPage=30&include=${include}`);
     const writers = recordsOf(body).map(({ relationships }) => relationships!.writer as Resource);
@@ -120,7 +120,7 @@ describe('Records that several parents share (C5.3)', () => {
       expect(keysOf(mentor.relationships!.pupils)).toHaveLength(FIFTEEN);
   });
 
-  it('carry them in full on every branch of a show, at every level', async () => {
+  it('contain them in full on every branch of a show, at every level', async () => {
     const { body } = await library.get(
       `books/${LARGE}?include=genres.books[title].genres,genres.books.writer[id]`,
     );
@@ -133,8 +133,8 @@ describe('Records that several parents share (C5.3)', () => {
       expect(keysOf(relationships!.genres)).toEqual(['sf']);
       expect(keysOf(relationships!.writer)).toEqual([writerKey(1)]);
     }
-    // The book that was asked is its own ancestor through `genres`, and that relation alone is left
-    // out on it.
+    // The book of the path is its own ancestor through `genres`, and only that relation is omitted
+    // on it.
     for (const genre of genres) {
       const own = (genre.relationships!.books as readonly Resource[]).find(
         ({ id }) => id === LARGE,

@@ -11,25 +11,25 @@ import { LibraryApp } from '../../support/library-app/library-app.js';
 import { WriterPolicy } from '../../support/library-app/policies.js';
 import { WriterResource } from '../../support/library-app/resources.js';
 
-/** Milliseconds that the callables of the odd library may take. */
+/** Timeout of the callables of the odd library in milliseconds. */
 export const PATIENCE = 300;
-/** Characters that they may give for one record. */
+/** Maximum characters that they may return for one record. */
 export const MAX_LENGTH = 10_000;
 
-/** What the callables of the odd library do; a test says it. */
-export const give: {
+/** What the callables of the odd library do; tests set it. */
+export const callables: {
   each: (writer: Writer, request: ResourceRequest) => unknown;
   batch: (writers: readonly Writer[]) => unknown;
 } = { each: () => null, batch: () => new Map() };
 
-/** Writers with callables that do what a test says. */
+/** Writers with callables that do what a test sets. */
 @Resource({ policy: WriterPolicy, perPage: 4 })
 export class OddWriterResource extends WriterResource {
   @Callable() odd(request: ResourceRequest, writer: Writer): unknown {
-    return give.each(writer, request);
+    return callables.each(writer, request);
   }
   @Callable({ batch: true }) odd_batch(_request: ResourceRequest, writers: readonly Writer[]) {
-    return give.batch(writers) as ReadonlyMap<Key, unknown>;
+    return callables.batch(writers) as ReadonlyMap<Key, unknown>;
   }
   @Forwarding({ needs: ['penName'] }) initials!: Related;
 }

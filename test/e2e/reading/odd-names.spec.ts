@@ -27,7 +27,7 @@ import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databas
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { patientLimits } from '../../support/patient-limits.js';
 
-/** Names that statements give to what they make up, words of SQL, and what has to be quoted. */
+/** Names that statements use for aliases, SQL keywords, and names that need quotes. */
 @Entity('order')
 class Part {
   @PrimaryColumn('smallint', { name: 'total' }) id!: number;
@@ -172,7 +172,7 @@ describe('Tables and columns of any name', () => {
 });
 
 describe('A key of a small type (@contract C1.3)', () => {
-  it.each(['32768', '-32769', '2147483647'])('is not found past its bounds: %s', async (key) => {
+  it.each(['32768', '-32769', '2147483647'])('is not found outside its range: %s', async (key) => {
     expect((await get(`/${key}`)).status).toBe(404);
   });
 });

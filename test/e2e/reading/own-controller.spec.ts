@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 
-/** A team's own route: the record in the path, as `show` returns it. */
+/** A team's own route: the record of the path, as `show` returns it. */
 @Controller('shelf/:resource')
 @UseGuards(ResourceGuard, AbilityGuard)
 @UseInterceptors(EnvelopeInterceptor)
@@ -34,27 +34,27 @@ describe("A team's own controller (decision 0032)", () => {
   beforeAll(async () => (library = await LibraryApp.start({ controllers: [ShelfController] })));
   afterAll(() => library.stop());
 
-  const ask = (
+  const request = (
     url: string,
     headers: object = { authorization: `Bearer ${library.tokens.reader}` },
   ) => library.app.inject({ method: 'GET', url, headers: { ...headers } });
 
   it('returns the envelope, flags and relations of the framework (C3.2, C3.3)', async () => {
-    const [{ id }] = (await ask('/api/books')).json<{ data: [{ id: string }] }>().data;
-    const own = await ask(`/shelf/books/${id}?include=author`);
+    const [{ id }] = (await request('/api/books')).json<{ data: [{ id: string }] }>().data;
+    const own = await request(`/shelf/books/${id}?include=author`);
     expect(own.statusCode).toBe(200);
     expect(own.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(own.body).toBe((await ask(`/api/books/${id}?include=author`)).body);
+    expect(own.body).toBe((await request(`/api/books/${id}?include=author`)).body);
   });
 
-  it('refuses in the order of the guards (C4.3)', async () => {
-    expect((await ask('/shelf/books/1', {})).statusCode).toBe(401);
-    expect((await ask('/shelf/nothing/1')).statusCode).toBe(404);
-    expect((await ask('/shelf/books/1?include=nothing')).statusCode).toBe(400);
-    expect((await ask('/shelf/books/99999')).statusCode).toBe(404);
+  it('rejects in the order of the guards (C4.3)', async () => {
+    expect((await request('/shelf/books/1', {})).statusCode).toBe(401);
+    expect((await request('/shelf/nothing/1')).statusCode).toBe(404);
+    expect((await request('/shelf/books/1?include=nothing')).statusCode).toBe(400);
+    expect((await request('/shelf/books/99999')).statusCode).toBe(404);
   });
 
   it('may return anything else unchanged', async () => {
-    expect((await ask('/shelf/books/plain')).json()).toEqual({ plain: true });
+    expect((await request('/shelf/books/plain')).json()).toEqual({ plain: true });
   });
 });

@@ -28,7 +28,7 @@ describe('The envelope of an index (C3.1)', () => {
     expect(Object.keys(body.links)).toEqual(['first', 'last', 'prev', 'next']);
   });
 
-  it('tells the page, its bounds and its neighbours', async () => {
+  it('contains the page, its bounds and its neighbours', async () => {
     const { meta, links, data } = await page('writers?page=2&perPage=7');
     expect(meta).toEqual({
       current_page: 2,
@@ -55,19 +55,19 @@ describe('The envelope of an index (C3.1)', () => {
     expect(last.meta).toMatchObject({ from: 16, to: 16, total: 16 });
   });
 
-  it('is empty past the last page, whose link is prev', async () => {
+  it('is empty after the last page, whose link is prev', async () => {
     const { meta, links, data } = await page('writers?page=9&perPage=7');
     expect(data).toEqual([]);
     expect(meta).toMatchObject({ current_page: 9, from: null, to: null, last_page: 3, total: 16 });
     expect(links).toMatchObject({ prev: '/api/writers?perPage=7&page=3', next: null });
   });
 
-  it('takes the greatest page that there is', async () => {
+  it('accepts the greatest page', async () => {
     expect((await library.get('writers?page=2147483647&perPage=100')).status).toBe(200);
     expect((await library.get('writers?page=2147483648')).status).toBe(400);
   });
 
-  it.each([1, 2])('has one page where nothing is visible, asked for page %i', async (number) => {
+  it.each([1, 2])('has one page if nothing is visible, for page %i', async (number) => {
     const { meta, links, data } = await page(`fines?page=${number}`);
     expect(data).toEqual([]);
     expect(meta).toMatchObject({
@@ -80,7 +80,7 @@ describe('The envelope of an index (C3.1)', () => {
     expect(links).toMatchObject({ prev: number === 1 ? null : '/api/fines?page=1', next: null });
   });
 
-  it('shows every record once over all pages, whatever their size', async () => {
+  it('shows every record once over all pages, in any page size', async () => {
     for (const size of [1, 3, 5, 16]) {
       const keys: string[] = [];
       for (let number = 1; number <= Math.ceil(16 / size); number++)
@@ -109,7 +109,7 @@ describe('Links (C1.5, C3.1)', () => {
     expect(links.next).toBe('/api/writers?page%5Bsize%5D=5&page%5Bnumber%5D=3');
   });
 
-  it('are absolute where the public URL is set, whatever the prefix and the Host', async () => {
+  it('are absolute if the public URL is set, with any prefix and Host', async () => {
     const published = await LibraryApp.start({
       options: { publicUrl: 'https://library.example', prefix: '/v1' },
     });
@@ -125,7 +125,7 @@ describe('Links (C1.5, C3.1)', () => {
 });
 
 describe('The size of a page (C5.4)', () => {
-  it("is the resource's own, or 15, or what is asked for up to 100", async () => {
+  it('is that of the resource, or 15, or the requested one up to 100', async () => {
     expect((await page('writers')).meta.per_page).toBe(4);
     expect((await page('books')).meta.per_page).toBe(15);
     expect((await page('books?perPage=100')).meta.per_page).toBe(100);
@@ -140,7 +140,7 @@ describe('The size of a page (C5.4)', () => {
     'page=01',
     'perPage=',
     'page=1.0',
-  ])('is refused as %s', async (query) => {
+  ])('is rejected as %s', async (query) => {
     expect(await library.get(`books?${query}`)).toMatchObject({
       status: 400,
       body: { code: 'invalid_query' },
@@ -148,18 +148,18 @@ describe('The size of a page (C5.4)', () => {
   });
 });
 
-describe('Related entries a parent (C5.4)', () => {
+describe('Related records per parent (C5.4)', () => {
   const related = async (query: string, relation: string) =>
     recordsOf((await library.get(`writers?perPage=16&${query}`)).body).map(({ relationships }) =>
       keysOf(relationships![relation]),
     );
 
-  it("are the related resource's own number, in its default order, without those that show refuses", async () => {
+  it('are limited to the number of the related resource, in its default order, without those that show hides', async () => {
     const remarks = await related('include=remarks', 'remarks');
     expect(remarks.slice(-2)).toEqual([[], ['6', '3', '2']]);
   });
 
-  it('are cut for each parent by itself', async () => {
+  it('are cut per parent', async () => {
     expect((await related('include=books&relatablePerPage=1', 'books')).slice(-2)).toEqual([
       ['105'],
       ['9007199254740993'],
@@ -171,7 +171,7 @@ describe('Related entries a parent (C5.4)', () => {
     ).toEqual(new Set([1]));
   });
 
-  it('are as many as asked for at every level, on show and index alike', async () => {
+  it('are limited as requested at every level, on show and index alike', async () => {
     const nested = await library.get(
       `writers/${writerKey(1)}?include=topics.writers&relatablePerPage=1`,
     );

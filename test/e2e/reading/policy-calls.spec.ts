@@ -11,7 +11,7 @@ afterAll(() => library?.stop());
 
 const one = `writers/${writerKey(1)}`;
 
-/** What the policies were asked while the request was answered. */
+/** The calls of policies during a request. */
 async function callsDuring(path: string) {
   library.questions.take();
   expect((await library.get(path)).status).toBe(200);
@@ -27,7 +27,7 @@ const onceEach = {
 
 describe('Flags in one batch (C3.3, C4.4)', () => {
   it.each([1, 4, 16])(
-    'ask the gate, the scope and store once for %i records, the others once a record or a page',
+    'call the ability, the scope and store once for %i records, the others once per record or per page',
     async (size) => {
       expect(await callsDuring(`writers?perPage=${size}`)).toEqual({
         ...onceEach,
@@ -36,18 +36,18 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
     },
   );
 
-  it('ask the same on show', async () => {
+  it('make the same calls on show', async () => {
     expect(await callsDuring(one)).toEqual({ ...onceEach, 'writers.update': 1 });
   });
 
-  it('ask once a resource, however often it is included', async () => {
-    const asked = await callsDuring(
+  it('make one call per resource, however often it is included', async () => {
+    const calls = await callsDuring(
       `${one}?include=mentor,pupils.pupils,books.writer,topics.writers`,
     );
-    expect(asked).toMatchObject({ 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1 });
+    expect(calls).toMatchObject({ 'writers.index': 1, 'writers.scope': 1, 'writers.store': 1 });
   });
 
-  it('ask show once a record, though it decides what is seen and is a flag besides', async () => {
+  it('call show once per record, though it decides on visibility and is a flag besides', async () => {
     expect(await callsDuring(`${one}?include=remarks&relatablePerPage=2`)).toMatchObject({
       'remarks.show': 4,
     });
@@ -58,12 +58,12 @@ describe('Flags in one batch (C3.3, C4.4)', () => {
     });
   });
 
-  it('ask nothing about related records of an index', async () => {
-    const asked = await callsDuring('books?include=writer');
-    expect(asked).toEqual({ 'writers.index': 1, 'writers.scope': 1 });
+  it('make no calls for related records of an index', async () => {
+    const calls = await callsDuring('books?include=writer');
+    expect(calls).toEqual({ 'writers.index': 1, 'writers.scope': 1 });
   });
 
-  it('call an injected callable once a page', async () => {
+  it('call an injected callable once per page', async () => {
     expect(await callsDuring('writers?perPage=16&include=name_length')).toMatchObject({
       'writers.name_length': 1,
     });
@@ -78,7 +78,7 @@ describe('The four flags (C3.3)', () => {
     authorizedToDelete: remove,
   });
 
-  it('are those of each record', async () => {
+  it('are set per record', async () => {
     const [second, first] = recordsOf((await library.get('writers?perPage=16')).body).slice(-2);
     expect(first!.meta).toEqual(flags(true, false, true, false));
     expect(second!.meta).toEqual(flags(true, false, false, false));
@@ -86,13 +86,13 @@ describe('The four flags (C3.3)', () => {
     expect(record!.meta).toEqual(flags(true, true, true, true));
   });
 
-  it('are false where the policy has no such method', async () => {
+  it('are false if the policy has no such method', async () => {
     expect(recordOf((await library.get('topics/1')).body).meta).toEqual(
       flags(true, false, false, false),
     );
   });
 
-  it('stand on related records of show, and not of index', async () => {
+  it('are set on related records of show, and not of index', async () => {
     const shown = recordOf(
       (await library.get(`writers/${writerKey(2)}?include=mentor.pupils`)).body,
     );

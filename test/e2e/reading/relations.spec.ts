@@ -28,11 +28,11 @@ const remark = (id: number) => resource('remarks', String(id), { text: `Remark $
 
 interface Case {
   readonly form: string;
-  /** The record that is asked, and what is included. */
+  /** The record of the path, and the included relation. */
   readonly of: string;
   readonly include: string;
   readonly expected: unknown;
-  /** Statements for it; 1 unless told, 0 where nothing is read from another table. */
+  /** Statements for it: 1 by default, 0 if nothing is read from another table. */
   readonly statements?: number;
 }
 
@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     expected: writer(one, 'Writer 1'),
   },
   {
-    form: 'BelongsTo, another name on the wire',
+    form: 'BelongsTo, another name in responses',
     of: first,
     include: 'main_genre',
     expected: genre('null', 'Nothing'),
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     expected: works.slice(0, 2),
   },
   {
-    form: 'BelongsToMany, a pivot that holds a pair twice',
+    form: 'BelongsToMany, a pivot that contains a pair twice',
     of: 'patrons/1',
     include: 'books[title]',
     expected: [
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
     expected: resource('portraits', '1', { path: '/one.png' }),
   },
   { form: 'MorphOne, none', of: `writers/${two}`, include: 'portrait', expected: null },
-  // Two of the first three are refused by `show`, so the page is read again before it is cut.
+  // Two of the first three are hidden by `show`, so the page is read again before it is cut.
   {
     form: 'MorphMany, short',
     of: `writers/${one}`,
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
   },
   { form: 'MorphToMany, none', of: 'books/5', include: 'subjects', expected: [] },
   {
-    form: 'callable, once a record',
+    form: 'callable, once per record',
     of: `writers/${one}`,
     include: 'initial',
     expected: { of: one, letter: 'W' },
@@ -251,13 +251,13 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Do the statements of one level travel together? */
+/** Whether the statements of one level are sent together. */
 const travels = testDialect === 'postgres';
 const nameOf = (include: string) => /^\w+/.exec(include)![0];
 
 describe('Every relation kind and form (C5.1, C5.4)', () => {
   it.each(cases)(
-    '$form: $of?include=$include on show',
+    'loads $form: $of?include=$include on show',
     async ({ of, include, expected, statements = 1 }) => {
       const { status, body, statements: sent } = await library.get(`${of}?include=${include}`);
       expect(status).toBe(200);
@@ -267,27 +267,33 @@ describe('Every relation kind and form (C5.1, C5.4)', () => {
     },
   );
 
-  it.each(cases)('$form: the same on index, without meta', async ({ of, include, expected }) => {
-    const [collection, id] = of.split('/', 2) as [string, string];
-    const { body } = await library.get(`${collection}?include=${include}&perPage=100`);
-    const record = recordsOf(body).find((each) => each.id === id)!;
-    expect(record.relationships).toEqual({ [nameOf(include)]: expected });
-    expect(JSON.stringify(record.relationships)).not.toContain('authorizedTo');
-  });
+  it.each(cases)(
+    'loads $form: the same on index, without meta',
+    async ({ of, include, expected }) => {
+      const [collection, id] = of.split('/', 2) as [string, string];
+      const { body } = await library.get(`${collection}?include=${include}&perPage=100`);
+      const record = recordsOf(body).find((each) => each.id === id)!;
+      expect(record.relationships).toEqual({ [nameOf(include)]: expected });
+      expect(JSON.stringify(record.relationships)).not.toContain('authorizedTo');
+    },
+  );
 
-  it.each(cases)('$form: as many statements for 1, 2 and 15 parents', async ({ of, include }) => {
-    const [collection] = of.split('/') as [string];
-    const levels = include.split('.').length;
-    for (const size of [1, 2, 15]) {
-      const plain = await library.get(`${collection}?perPage=${size}`);
-      const related = await library.get(`${collection}?perPage=${size}&include=${include}`);
-      expect(plain.statements.length).toBeLessThanOrEqual(2);
-      expect(related.statements.length - plain.statements.length).toBeLessThanOrEqual(levels);
-    }
-  });
+  it.each(cases)(
+    'loads $form: as many statements for 1, 2 and 15 parents',
+    async ({ of, include }) => {
+      const [collection] = of.split('/') as [string];
+      const levels = include.split('.').length;
+      for (const size of [1, 2, 15]) {
+        const plain = await library.get(`${collection}?perPage=${size}`);
+        const related = await library.get(`${collection}?perPage=${size}&include=${include}`);
+        expect(plain.statements.length).toBeLessThanOrEqual(2);
+        expect(related.statements.length - plain.statements.length).toBeLessThanOrEqual(levels);
+      }
+    },
+  );
 });
 
-/** Those that lead to several records here, with the same columns as above. */
+/** Those to several records here, with the same columns as above. */
 const lists = cases.flatMap((each) => {
   const { expected } = each;
   const isDeep = each.include.includes('.');
@@ -296,14 +302,14 @@ const lists = cases.flatMap((each) => {
   return isList && !isDeep ? [{ ...each, expected: expected as readonly Related[] }] : [];
 });
 
-describe('Every relation that leads to several records (C5.4)', () => {
-  it('is of every such kind', () => {
+describe('Every relation to several records (C5.4)', () => {
+  it('covers every such kind', () => {
     const kinds = new Set(lists.map(({ form }) => /^\w+/.exec(form)![0]));
     expect(kinds).toEqual(new Set(['HasMany', 'BelongsToMany', 'MorphMany', 'MorphToMany']));
   });
 
   it.each(lists)(
-    '$form: $of?include=$include is cut at relatablePerPage, on show',
+    'cuts $form: $of?include=$include at relatablePerPage, on show',
     async ({ of, include, expected }) => {
       for (const size of [1, 2]) {
         const { body } = await library.get(`${of}?include=${include}&relatablePerPage=${size}`);
@@ -315,7 +321,7 @@ describe('Every relation that leads to several records (C5.4)', () => {
   );
 
   it.each(lists)(
-    '$form: the same for each parent of an index',
+    'cuts $form: the same for each parent of an index',
     async ({ of, include, expected }) => {
       const [collection, id] = of.split('/') as [string, string];
       const { body } = await library.get(
@@ -331,7 +337,7 @@ describe('Every relation that leads to several records (C5.4)', () => {
   );
 
   it.each(lists)(
-    '$form: columns of the query stand in place of all others',
+    'uses the columns of the query for $form: instead of all others',
     async ({ of, include, expected }) => {
       const { body } = await library.get(`${of}?include=${nameOf(include)}[id]`);
       const related = recordOf(body).relationships![nameOf(include)] as readonly Resource[];
@@ -341,8 +347,8 @@ describe('Every relation that leads to several records (C5.4)', () => {
   );
 });
 
-describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
-  it('answers keys, bigints and decimals as texts, instants in UTC, and JSON as it is', async () => {
+describe('Values that engines store in different ways (C1.3, C1.6)', () => {
+  it('are returned as strings for keys, bigints and decimals, in UTC for instants, and unchanged for JSON', async () => {
     const { body } = await library.get(first);
     expect(recordOf(body)).toMatchObject({
       id: LARGE,
@@ -360,13 +366,13 @@ describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
     });
   });
 
-  it('answers a corrupt JSON value as null, and an empty list as one', async () => {
+  it('are returned as null for corrupt JSON, and as an empty list for one', async () => {
     const { status, body } = await library.get('books/10');
     expect(status).toBe(200);
     expect(recordOf(body).attributes).toMatchObject({ details: null, keywords: [] });
   });
 
-  it('keeps two parents apart whose keys differ past the digits of a number', async () => {
+  it('keep two parents apart whose keys differ past the digits of a number', async () => {
     const { body } = await library.get('books?perPage=2&include=genres,kinds&fields[books]=id');
     expect(recordsOf(body).map(({ relationships }) => keysOf(relationships!.genres))).toEqual([
       ['sf', 'poetry'],
@@ -378,7 +384,7 @@ describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
     ]);
   });
 
-  it('does not take the text "null" for no value', async () => {
+  it('keep the string "null" apart from null', async () => {
     const { body } = await library.get('books?perPage=2&include=main_genre&fields[books]=id');
     expect(recordsOf(body).map(({ relationships }) => keysOf(relationships!.main_genre))).toEqual([
       ['null'],
@@ -386,7 +392,7 @@ describe('Values that engines keep in different ways (C1.3, C1.6)', () => {
     ]);
   });
 
-  it('finds a record whose key holds signs of a URL', async () => {
+  it('find a record whose key contains characters of URLs', async () => {
     const { status, body } = await library.get("genres/a%2Fb%20c'%C3%A9%25?include=books[title]");
     expect(status).toBe(200);
     expect(keysOf(recordOf(body).relationships!.books)).toEqual(['10']);

@@ -1,4 +1,4 @@
-/** A resource object as answers hold it; what is not of interest to a test may be missing. */
+/** A resource object of a response; members that a test ignores may be missing. */
 export interface Resource {
   readonly id: string;
   readonly type: string;
@@ -15,17 +15,17 @@ export interface Index {
   readonly data: readonly Resource[];
 }
 
-/** The record of a show answer. */
+/** The record of a show response. */
 export const recordOf = (body: unknown): Resource => (body as { data: Resource }).data;
 
-/** The records of an index answer. */
+/** The records of an index response. */
 export const recordsOf = (body: unknown): readonly Resource[] => (body as Index).data;
 
 /** The keys of the records, in their order. */
 export const keysOf = (related: Related | undefined): readonly string[] =>
   [related ?? []].flat().map(({ id }) => id);
 
-/** The same answer without any `meta` inside it. */
+/** The same response without any `meta` inside it. */
 export const withoutMeta = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => (key === 'meta' ? undefined : inner)),

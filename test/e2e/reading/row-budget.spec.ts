@@ -19,13 +19,13 @@ afterAll(() => library?.stop());
 const errorsOf = (body: unknown) => (body as { errors: Record<string, string[]> }).errors;
 
 describe('The row budget (C12)', () => {
-  it('lets a level run that could just fill it', async () => {
+  it('allows a level that could exactly use it up', async () => {
     expect((await library.get('writers?perPage=16&include=books&relatablePerPage=5')).status).toBe(
       200,
     );
   });
 
-  it('refuses one that could pass it before it runs, with the numbers and what would fit', async () => {
+  it('rejects a level that could exceed it before it runs, with the numbers and what would fit', async () => {
     const plain = await library.get('writers?perPage=16');
     const { status, body, statements } = await library.get(
       'writers?perPage=16&include=books&relatablePerPage=6',
@@ -44,7 +44,7 @@ describe('The row budget (C12)', () => {
     'writers?perPage=16&include=books',
     'genres/g0?include=books.genres.books',
     'genres?include=books.genres',
-  ])('proposes what is answered: %s', async (query) => {
+  ])('proposes a size that works: %s', async (query) => {
     const refused = await library.get(`${query}&relatablePerPage=30`);
     expect(refused.status).toBe(400);
     const [, most] = /relatablePerPage=(\d+) or less/.exec(errorsOf(refused.body).include![0]!)!;
@@ -71,7 +71,7 @@ describe('The row budget (C12)', () => {
     ).toBe(400);
   });
 
-  it('counts a record on show as it does on index', async () => {
+  it('counts a record on show as on index', async () => {
     expect(
       (await library.get(`writers/${writerKey(1)}?include=books&relatablePerPage=95`)).status,
     ).toBe(200);
@@ -80,7 +80,7 @@ describe('The row budget (C12)', () => {
     ).toBe(400);
   });
 
-  it('counts a record that many share as often as the answer carries it', async () => {
+  it('counts a shared record as often as the response contains it', async () => {
     const { status, body } = await library.get(
       'genres/g0?include=books.genres.books&relatablePerPage=6',
     );

@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => library?.stop());
 
 const TOGETHER = 8;
-const totalsOf = async (asked: readonly ReturnType<LibraryApp['get']>[]) =>
-  (await Promise.all(asked)).map(({ body }) => (body as { meta: { total: number } }).meta.total);
+const totalsOf = async (requests: readonly ReturnType<LibraryApp['get']>[]) =>
+  (await Promise.all(requests)).map(({ body }) => (body as { meta: { total: number } }).meta.total);
 const pages = (as?: 'librarian') =>
   Array.from({ length: TOGETHER }, (_none, at) =>
     library.get(`writers?perPage=5&page=${1 + (at % 3)}`, as),
   );
 
-describe('Totals that are asked for together', () => {
-  it('are counted for each scope, and never for another (C4.4)', async () => {
+describe('Totals of concurrent requests', () => {
+  it('are counted per scope, and never for another (C4.4)', async () => {
     const [readers, librarians] = await Promise.all([
       totalsOf(pages()),
       totalsOf(pages('librarian')),
@@ -27,10 +27,10 @@ describe('Totals that are asked for together', () => {
     expect(librarians).toEqual(Array(TOGETHER).fill(18));
   });
 
-  it('are counted by fewer statements than there are requests, where statements run beside each other', async () => {
+  it('are counted by fewer statements than requests, if statements run in parallel', async () => {
     const counted: string[] = [];
-    const stop = library.database.observe((text) => {
-      if (text.includes('count(*)')) counted.push(text);
+    const stop = library.database.observe((sql) => {
+      if (sql.includes('count(*)')) counted.push(sql);
     });
     await totalsOf(pages());
     stop();

@@ -21,7 +21,7 @@ describe('Only rows inside the scope exist (C4.4)', () => {
     ['cards/2', 'cards/99'],
     ['fines/1', 'fines/99'],
     ['ledgers/1', 'ledgers/99'],
-  ])('%s answers as %s', async (hidden, absent) => {
+  ])('returns for %s the same as for %s', async (hidden, absent) => {
     expect(seen(await library.get(hidden))).toEqual(seen(await library.get(absent)));
   });
 
@@ -38,7 +38,7 @@ describe('Only rows inside the scope exist (C4.4)', () => {
     expect((await library.get('fines', 'librarian')).body).toMatchObject({ meta: { total: 0 } });
   });
 
-  it('follows a morph to the scopes of what it leads to', async () => {
+  it('follows a morph to the scopes of its targets', async () => {
     expect(keysOf(recordsOf((await library.get('remarks')).body))).toEqual([
       '7',
       '6',
@@ -61,13 +61,13 @@ describe('Only rows inside the scope exist (C4.4)', () => {
     ]);
   });
 
-  it('takes a soft-deleted record for none in a condition', async () => {
+  it('treats a soft-deleted record as missing in a condition', async () => {
     expect((await library.get('remarks/22', 'librarian')).status).toBe(404);
   });
 });
 
-describe('What show refuses (C3.3, C3.4, C4.3)', () => {
-  it('answers as what does not exist, and is on no page', async () => {
+describe('A record that show hides (C3.3, C3.4, C4.3)', () => {
+  it('is returned as a missing one, and is on no page', async () => {
     for (const { id, meta } of recordsOf((await library.get('remarks')).body)) {
       const { status } = await library.get(`remarks/${id}`);
       expect({ id, status, shown: meta!.authorizedToShow }).toEqual({
@@ -84,7 +84,7 @@ describe('What show refuses (C3.3, C3.4, C4.3)', () => {
     [2, ['6', '3']],
     [4, ['6', '3', '2', '1']],
     [100, ['6', '3', '2', '1']],
-  ])('is left out of a relation before it is cut at %i', async (size, keys) => {
+  ])('is removed from a relation before it is cut at %i', async (size, keys) => {
     const query = `include=remarks&relatablePerPage=${size}`;
     const shown = recordOf((await library.get(`writers/${one}?${query}`)).body);
     expect(keysOf(shown.relationships!.remarks)).toEqual(keys);
@@ -96,7 +96,7 @@ describe('What show refuses (C3.3, C3.4, C4.3)', () => {
   });
 });
 
-describe('The order of refusals (C4.3)', () => {
+describe('The order of checks (C4.3)', () => {
   it.each([
     ['an unknown resource before its query', 'nothing?zzz=1', 404],
     ["the collection's gate before the query", 'ledgers?zzz=1', 403],
@@ -108,7 +108,7 @@ describe('The order of refusals (C4.3)', () => {
     expect((await library.get(path)).status).toBe(status);
   });
 
-  it('refuses a query without a statement', async () => {
+  it('rejects a query without a statement', async () => {
     expect((await library.get('writers?include=books.zzz')).statements).toEqual([]);
   });
 });
@@ -123,7 +123,7 @@ describe('A relation that the user may not use (C5.2)', () => {
     ['books', 'readers'],
     ['books', 'readers.card'],
     ['topics', 'writers.ledgers'],
-  ])('%s?include=%s answers as an undeclared one', async (path, include) => {
+  ])('responds as an undeclared one: %s?include=%s', async (path, include) => {
     const unused = /ledgers|readers/.exec(include)![0];
     const undeclared = 'q'.repeat(unused.length);
     const refused = await library.get(`${path}?include=${include}`);
@@ -132,14 +132,14 @@ describe('A relation that the user may not use (C5.2)', () => {
     expect(refused.text.replace(`"${unused}\\"`, `"${undeclared}\\"`)).toBe(absent.text);
   });
 
-  it('is there for who passes the gate', async () => {
+  it('is available to users whom the ability allows', async () => {
     const { status, body } = await library.get(`writers/${one}?include=ledgers`, 'librarian');
     expect(status).toBe(200);
     expect(keysOf(recordOf(body).relationships!.ledgers)).toEqual(['1']);
     expect((await library.get('books?include=readers', 'librarian')).status).toBe(200);
   });
 
-  it('is offered to nobody who may not use it', async () => {
+  it('is offered only to those who may use it', async () => {
     expect((await library.get('writers?include=ledgerz')).text).not.toContain('ledgers');
     expect((await library.get('writers?include=ledgerz', 'librarian')).text).toContain(
       'Did you mean \\"ledgers\\"?',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * As much of curl as the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F` and
- * an address.
+ * The part of curl that the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F`
+ * and an address.
  */
 const headers = {};
 const form = new FormData();
@@ -28,5 +28,5 @@ while (words.length > 0) {
   else if (!word.startsWith('-')) url = word;
 }
 
-const answer = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
-console.log(await answer.text());
+const response = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
+console.log(await response.text());

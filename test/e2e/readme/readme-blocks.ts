@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The pages whose examples are about the demo as it comes, and about its books. */
+/** The pages whose examples are about the unchanged demo, and about its books. */
 export const README = 'README.md';
 export const WRITING = 'docs/guide/writing.md';
 export const FIRST_RESOURCE = 'docs/guide/first-resource.md';
@@ -13,7 +13,7 @@ export interface ShownRequest {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: object;
-  /** Whose token goes with it: the administrator's, unless the block says. */
+  /** The account of its token: the administrator, unless the block sets another. */
   readonly account: string;
   readonly response: string;
 }
@@ -30,7 +30,7 @@ export const requestsOf = (text: string): readonly ShownRequest[] =>
     response: response!,
   }));
 
-/** The first request, as a shell takes it, and its answer. */
+/** The first request, for a shell, and its response. */
 export function firstRequest(text: string): { readonly script: string; readonly response: string } {
   const [, script, response] = /```sh\n(TOKEN=[^]*?)\n```\n[^`]*```json\n([^]*?)\n```/.exec(text)!;
   return { script: script!, response: response! };
@@ -42,7 +42,7 @@ export const queriesOf = (text: string): readonly string[] =>
     path!.replaceAll('\\|', '|'),
   );
 
-/** The files that a page has its reader write, by their paths. */
+/** The files that the reader of a page writes, by their paths. */
 export const filesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     [...text.matchAll(/^`(demo\/[\w./-]+\.ts)`\n\n```ts\n([^]*?)^```/gm)].map(([, path, code]) => [
@@ -51,10 +51,7 @@ export const filesOf = (text: string): ReadonlyMap<string, string> =>
     ]),
   );
 
-/**
- * The deployment once the page's change is made: what stands behind `-` goes, what
- * follows `+` comes.
- */
+/** The deployment after the page's change: without the lines after `-`, with those after `+`. */
 export function changedDeployment(text: string): string {
   const [, diff] = /```diff\n([^]*?)\n```/.exec(text)!;
   const lines = diff!.split('\n');
@@ -77,11 +74,11 @@ export const userCommands = (text: string): readonly (readonly string[])[] =>
 
 const fenced = (json: string): string => '```json\n' + json + '\n```';
 
-/** With `UPDATE_DOCS=1` the page receives the response that came. */
-export function keepResponse(page: string, shown: string, came: string): void {
+/** With `UPDATE_DOCS=1` the page gets the actual response. */
+export function keepResponse(page: string, shown: string, response: string): void {
   if (process.env.UPDATE_DOCS === '1')
     writeFileSync(
       page,
-      textOf(page).replace(fenced(shown), () => fenced(came)),
+      textOf(page).replace(fenced(shown), () => fenced(response)),
     );
 }

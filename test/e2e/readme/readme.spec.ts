@@ -28,33 +28,33 @@ const requests = [README, WRITING].flatMap((page) =>
 );
 
 describe('README.md', () => {
-  it('shows a first request that works when it is pasted, and its answer', async () => {
+  it('shows a first request that works when it is pasted, and its response', async () => {
     const { script, response } = firstRequest(textOf(README));
     await demo.app.listen(0, '127.0.0.1');
     const address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
     const printed = await runShell(script.replaceAll('http://127.0.0.1:3000', address));
-    const came = printJson(JSON.parse(printed));
-    keepResponse(README, response, came);
-    expect(response).toBe(came);
+    const actual = printJson(JSON.parse(printed));
+    keepResponse(README, response, actual);
+    expect(response).toBe(actual);
   });
 
   it.each(requests)(
-    'and $page show the response to $method $path',
+    'shows, with $page, the response to $method $path',
     async ({ page, path, account, response, ...request }: ShownRequest & { page: string }) => {
       const { body } = await demo.send(path, { ...request, as: account as DemoAccount });
-      const came = printJson(body);
-      keepResponse(page, response, came);
-      expect(response).toBe(came);
+      const actual = printJson(body);
+      keepResponse(page, response, actual);
+      expect(response).toBe(actual);
     },
   );
 
-  it('shows requests and queries that this file finds', () => {
+  it('shows requests and queries that this file reads', () => {
     expect(requests.length).toBeGreaterThanOrEqual(2);
     expect(queriesOf(textOf(README)).length).toBeGreaterThanOrEqual(9);
     expect(userCommands(textOf(README))).toHaveLength(3);
   });
 
-  it.each(queriesOf(textOf(README)))('names a query that is answered: %s', async (path) => {
+  it.each(queriesOf(textOf(README)))('contains a query that works: %s', async (path) => {
     expect(await demo.get(path)).toMatchObject({ status: 200 });
   });
 
@@ -64,7 +64,7 @@ describe('README.md', () => {
     for (const code of shown) expect([...filesOf(textOf(FIRST_RESOURCE)).values()]).toContain(code);
   });
 
-  it('names commands for accounts that do what they say', async () => {
+  it('contains commands for accounts that work as described', async () => {
     const printed: string[] = [];
     for (const words of userCommands(textOf(README))) {
       const { stdout } = await runCommand(words, { app: demo.app, stdin: 'a long password\n' });
@@ -80,7 +80,7 @@ describe('README.md', () => {
     expect(printed[2]).toContain('ann@example.org');
   });
 
-  it('tells what signing in answers', async () => {
+  it('shows the response to signing in', async () => {
     const body = { email: 'reader@example.com', password: 'password' };
     const login = await demo.send<{ access_token: string; expires_in: number }>('/login', {
       method: 'POST',

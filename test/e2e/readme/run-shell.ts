@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a script as a shell does, on a machine that may have no curl, and gives what it prints. */
+/** Runs a script in a shell, on a machine that may have no curl, and returns its output. */
 export async function runShell(script: string): Promise<string> {
   const curl = 'curl() { node test/e2e/readme/curl.mjs "$@"; }';
   const { stdout } = await run('sh', ['-ec', `${curl}\n${script}`]);

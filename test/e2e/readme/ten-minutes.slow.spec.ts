@@ -26,7 +26,7 @@ const requests = requestsOf(text);
 let place: DatabaseUnderTest;
 let app: NestFastifyApplication;
 
-/** The demo with its data, as it is when somebody follows the guide. */
+/** The demo with its data, for a reader of the guide. */
 beforeAll(async () => {
   place = await seededDatabase();
   const changed = await written.load<{ deployment: typeof deployment }>('demo/deployment.ts');
@@ -50,12 +50,12 @@ async function tokenOf(account: string): Promise<string> {
 }
 
 describe('The ten minutes of the guide to the first resource', () => {
-  it('are five files and one change, which the compiler accepts', () => {
+  it('are five files and one change, which compile', () => {
     expect([...filesOf(text).keys()]).toHaveLength(5);
     expect(written.faults()).toEqual([]);
   }, 120_000);
 
-  it('are held against the compiler indeed', () => {
+  it('are really compiled', () => {
     const [[path, resource]] = [...filesOf(text)].filter(([name]) =>
       name.endsWith('.resource.ts'),
     ) as [[string, string]];
@@ -63,21 +63,21 @@ describe('The ten minutes of the guide to the first resource', () => {
     expect(new WrittenFiles(misspelt).faults().join()).toContain('titel');
   }, 120_000);
 
-  it('show two answers', () => {
+  it('show two responses', () => {
     expect(requests).toHaveLength(2);
   });
 
   it.each(requests)(
-    'answer $path to $account as they say',
+    'respond to $path of $account as described',
     async ({ path, account, response }: ShownRequest) => {
       const headers = { authorization: `Bearer ${await tokenOf(account)}` };
-      const came = printJson((await app.inject({ url: `/api${path}`, headers })).json());
-      keepResponse(FIRST_RESOURCE, response, came);
-      expect(response).toBe(came);
+      const actual = printJson((await app.inject({ url: `/api${path}`, headers })).json());
+      keepResponse(FIRST_RESOURCE, response, actual);
+      expect(response).toBe(actual);
     },
   );
 
-  it('keep what is not printed from everybody but its author', async () => {
+  it('hide unprinted books from everybody but their author', async () => {
     const headers = { authorization: `Bearer ${await tokenOf('reader')}` };
     const index = await app.inject({ url: '/api/books', headers });
     expect(index.json()).toMatchObject({

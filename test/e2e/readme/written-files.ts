@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** Files that a document has its reader write: checked and run as if they lay in the project. */
+/** Files that the reader of a document writes, checked and run as if they were in the project. */
 export class WrittenFiles {
   private folder: string | null = null;
 
-  /** @param files their texts, by their paths in the project */
+  /** @param files their contents, by their paths in the project */
   constructor(private readonly files: ReadonlyMap<string, string>) {}
 
-  /** What the compiler says of them, with the project's settings. */
+  /** The errors of the compiler, with the project's settings. */
   faults(): readonly string[] {
     const { options } = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, configHost)!;
     const roots = [...this.files.keys(), 'demo/resources/register.ts'].map((path) => resolve(path));
@@ -24,7 +24,7 @@ export class WrittenFiles {
     );
   }
 
-  /** Runs a file, with those that it imports, and gives what it exports. */
+  /** Runs a file with its imports, and returns its exports. */
   load<Exports>(path: string): Promise<Exports> {
     this.folder ??= this.write();
     return import(join(this.folder, path)) as Promise<Exports>;
@@ -35,8 +35,7 @@ export class WrittenFiles {
   }
 
   /**
-   * Puts the files into a folder of their own, where imports of other files lead back into the
-   * project.
+   * Puts the files into a folder of their own, where imports of other files resolve to the project.
    */
   private write(): string {
     mkdirSync('var', { recursive: true });
@@ -55,7 +54,7 @@ export class WrittenFiles {
     return folder;
   }
 
-  /** The disk, with these files on it. */
+  /** The disk, including these files. */
   private host(options: ts.CompilerOptions): ts.CompilerHost {
     const host = ts.createCompilerHost(options);
     const texts = new Map([...this.files].map(([path, text]) => [resolve(path), text]));

@@ -4,7 +4,7 @@ import type { Account } from '../package/application/notes.js';
 import type * as Pot from './pot-app.js';
 
 const isText = (value: unknown) => typeof value === 'string';
-/** What two new fields take, one of `info` and one of the document itself. */
+/** The steps for two new fields, one of `info` and one of the document itself. */
 const added = {
   termsOfService: { isValid: isText, allowed: 'an address', copiedTo: 'info' },
   externalDocs: {
@@ -57,7 +57,7 @@ describe('A new field of the OpenAPI document (issue 18, 8)', () => {
     );
   });
 
-  it('has a place where an option of the table is written', () => {
+  it('is documented next to the option of the table', () => {
     expect(Object.keys(options.referenceFields).sort()).toEqual(
       Object.keys({ ...values, ...given }).sort(),
     );

@@ -3,7 +3,7 @@ import type * as Catalogue from '../../../src/errors/catalogue.js';
 import type { Account } from '../package/application/notes.js';
 import type * as Pot from './pot-app.js';
 
-/** All that a new code takes. */
+/** The steps for a new code. */
 const row = {
   status: 418,
   message: 'There is only tea.',
@@ -54,7 +54,7 @@ describe('A new error code (issue 18, 8)', () => {
     expect(content['application/json'].schema.properties.code.enum).toEqual(['only_tea']);
   });
 
-  it('is in docs/reference/errors.md, once it is written', () => {
+  it('is in docs/reference/errors.md, once it is generated', () => {
     expect(pot.errorsPage()).toContain(`| 418 | \`only_tea\` | ${row.message} | ${row.when} |`);
   });
 });

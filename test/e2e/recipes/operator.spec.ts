@@ -41,7 +41,7 @@ describe('A new filter operator (issue 18, 8)', () => {
   const namesOf = ({ data }: { data: { attributes: { name: string } }[] }) =>
     data.map(({ attributes }) => attributes.name);
 
-  it('filters over HTTP, of the types that have it (C5.6)', async () => {
+  it('filters over HTTP, for the types that have it (C5.6)', async () => {
     const all = namesOf((await demo.get<any>('/companies?perPage=100')).body);
     const wanted = all[0]!.slice(0, 3);
     const found = await demo.get<any>(`/companies?filter[name][starts-with]=${wanted}&perPage=100`);
@@ -63,7 +63,7 @@ describe('A new filter operator (issue 18, 8)', () => {
     ]);
   });
 
-  it('is described in the OpenAPI document and the tools, as all others', async () => {
+  it('is described in the OpenAPI document and the tools, like all others', async () => {
     const { components } = (await demo.app.inject('/docs/openapi.json')).json();
     const described = Object.values<any>(components.parameters)
       .filter(({ name }) => name === 'filter[name]')

@@ -9,14 +9,14 @@ const { DEFAULT_PAGE_SIZE } = jest.requireActual<typeof PageSize>(
   '../../../src/registry/page-size.js',
 );
 
-/** Numbers that are stated as a default, or stand in an example of a page. */
+/** Numbers that are stated as a default, or in an example of a page. */
 const stated = (text: string): readonly string[] => [
   ...new Set(
     [
       ...text.matchAll(
         /(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|"per_page":(\d+)/g,
       ),
-    ].map(([, said, shown]) => said ?? shown!),
+    ].map(([, inSentence, inExample]) => inSentence ?? inExample!),
   ),
 ];
 
@@ -28,7 +28,7 @@ describe('Another default page size (issue 18, 8)', () => {
   });
   afterAll(() => demo.close());
 
-  it('holds for pages and relations (C5.4)', async () => {
+  it('applies to pages and relations (C5.4)', async () => {
     const { body } = await demo.get<{ meta: { per_page: number }; data: unknown[] }>('/roles');
     expect([body.meta.per_page, body.data.length]).toEqual([OTHER, OTHER]);
     const { body: users } = await demo.get<{ data: { relationships: { posts: unknown[] } }[] }>(
@@ -38,13 +38,13 @@ describe('Another default page size (issue 18, 8)', () => {
     expect(Math.max(...counts)).toBe(OTHER);
   });
 
-  it('is what the OpenAPI document and the tools state', async () => {
+  it('is stated in the OpenAPI document and the tools', async () => {
     const document = (await demo.app.inject('/docs/openapi.json')).body;
     const tools = JSON.stringify(await new Agent(demo, 'admin').tools());
     expect([stated(document), stated(tools)]).toEqual([['7'], ['7']]);
   });
 
-  it('is what the README states', () => {
+  it('is stated in the README', () => {
     const [, size] = /The default page size is (\d+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
     expect(Number(size)).toBe(DEFAULT_PAGE_SIZE);
   });

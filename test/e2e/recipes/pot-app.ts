@@ -6,7 +6,7 @@ import { errorCatalogue } from '../../../src/errors/index.js';
 import { authentication } from '../package/application/deployment.js';
 import { NotesModule, type Account } from '../package/application/notes.js';
 
-/** A controller that throws an error of status 418, by either way. */
+/** A controller that throws an error of status 418, in both ways. */
 @Public()
 @Controller('pot')
 class PotController {

@@ -13,7 +13,7 @@ import { writerKey } from '../../support/library-app/seed.js';
 const kinds = Object.keys(relationKinds);
 const cases = readFileSync('test/e2e/reading/relations.spec.ts', 'utf8');
 
-/** What a new kind takes: its decorator, which its name is not a type of here, and its row. */
+/** The steps for a new kind: its decorator, whose name is not in the types here, and its row. */
 const OwnsMany = relation('OwnsMany' as never) as typeof HasMany;
 Object.assign(relationKinds, { OwnsMany: relationKinds.HasMany });
 
@@ -42,7 +42,7 @@ describe('A new relation kind (issue 18, 8)', () => {
     return [status, (body as { data?: unknown }).data ?? body] as const;
   };
 
-  it('is included, with pages of its own, as the rows of its key are', async () => {
+  it('is included, with pages of its own, like the rows of its key', async () => {
     const [status, record] = await dataOf(`writers/${writerKey(1)}?include=owned,works`);
     const { owned, works } = (record as any).relationships;
     expect([status, owned.length > 0, owned]).toEqual([200, true, works]);
@@ -57,7 +57,7 @@ describe('A new relation kind (issue 18, 8)', () => {
     expect(paths[path!].get.responses).toHaveProperty('200');
   });
 
-  it('takes the options of its row, and no others', async () => {
+  it('accepts the options of its row, and no others', async () => {
     await expect(LibraryApp.start({ replacements: [WrongWriterResource] })).rejects.toThrow(
       'OwnsMany has no option "searchable"',
     );

@@ -18,10 +18,10 @@ const preflight = { origin, 'access-control-request-method': 'GET' };
 /** Responses of every kind. */
 const requests = [
   { title: 'a page without a token', url: '/api/notes', status: 401 },
-  { title: 'a login that is refused', method: 'POST', url: '/api/login', status: 422 },
+  { title: 'a rejected login', method: 'POST', url: '/api/login', status: 422 },
   { title: 'a method that is not allowed', method: 'PUT', url: '/api/login', status: 401 },
   { title: 'a path that cannot be decoded', url: '/api/%ff', status: 400 },
-  { title: 'a path of nobody', url: '/nowhere', status: 401 },
+  { title: 'a path without a route', url: '/nowhere', status: 401 },
   { title: 'health', url: '/health/live', status: 200 },
   { title: 'the reference page', url: '/docs', status: 200 },
   { title: 'the OpenAPI document', url: '/docs/openapi.json', status: 200 },

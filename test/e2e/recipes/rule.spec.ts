@@ -41,7 +41,7 @@ class KnownWordRule implements RuleCheck {
   }
 }
 
-/** A rule without dependencies, named in place. */
+/** A rule without dependencies, used in place. */
 class PalindromeRule implements RuleCheck {
   readonly message = {
     en: 'The :attribute field must be a palindrome.',

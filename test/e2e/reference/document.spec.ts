@@ -9,7 +9,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import {
-  BESIDE_THE_API,
+  OUTSIDE_THE_API,
   validateAgainstDocument,
 } from '../../support/document/validate-against-document.js';
 
@@ -24,7 +24,7 @@ describe('The OpenAPI document', () => {
   });
   afterAll(() => demo.close());
 
-  it('C2.1: is public, is JSON, and is the same at each request', async () => {
+  it('is public, is JSON, and is the same for each request (C2.1)', async () => {
     const first = await demo.app.inject({ url: '/docs/openapi.json' });
     const second = await demo.app.inject({ url: '/docs/openapi.json' });
     expect([first.statusCode, first.headers['content-type']]).toEqual([
@@ -35,7 +35,7 @@ describe('The OpenAPI document', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('is sent once to whoever has it already', async () => {
+  it('is sent once to a client that has it already', async () => {
     const { headers } = await demo.app.inject({ url: '/docs/openapi.json' });
     const again = await demo.app.inject({
       url: '/docs/openapi.json',
@@ -44,7 +44,7 @@ describe('The OpenAPI document', () => {
     expect([again.statusCode, again.body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
   });
 
-  it('holds a path for each resource, relation and action (C4, C5.1, C6, C7)', () => {
+  it('contains a path for each resource, relation and action (C4, C5.1, C6, C7)', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -144,7 +144,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('has an example of what each action takes, by its key (C6.2, C6.3)', () => {
+  it('has an example for each action, by its key (C6.2, C6.3)', () => {
     const examplesAt = (path: string) => {
       const { requestBody } = document.paths[path]!.post!;
       return Object.entries(requestBody!.content['application/json']!.examples!).map(
@@ -162,7 +162,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('says in which one way a key is written (C1.3)', () => {
+  it('describes the one form of a key (C1.3)', () => {
     const uuid = {
       format: 'uuid',
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -183,7 +183,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('names what a query may name (C5)', () => {
+  it('contains the names that a query may contain (C5)', () => {
     const names = parametersOf(document, document.paths['/api/posts']!.get!).map(
       ({ name }) => name,
     );
@@ -221,7 +221,7 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  it('states no default, which clients would send beside the other spelling (C5.4)', () => {
+  it('contains no default, which clients would send beside the other spelling (C5.4)', () => {
     const withDefault = Object.values(document.components.parameters).filter(
       ({ schema }) => 'default' in (schema ?? {}),
     );
@@ -251,7 +251,7 @@ describe('The OpenAPI document', () => {
     expect(parameters['users.query.filter.posts.status']!.name).toBe('filter[posts][status]');
   });
 
-  it('requires the attributes that are always there, and has a variant for column lists (C5.1)', () => {
+  it('requires the attributes that are always present, and has a variant for column lists (C5.1)', () => {
     const schemas = schemasOf(document);
     expect(schemas['posts.attributes'].required).toEqual(
       Object.keys(schemas['posts.attributes'].properties),
@@ -263,7 +263,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('lists the values of attributes and pivots that every write is held to (C3.4, C4.1)', () => {
+  it('lists the values of attributes and pivots if every write is limited to them (C3.4, C4.1)', () => {
     const schemas = schemasOf(document);
     expect(schemas['posts.attributes'].properties.status).toEqual({
       type: 'string',
@@ -277,7 +277,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('describes what actions declare to return (C6.7)', () => {
+  it('describes the declared results of actions (C6.7)', () => {
     const responseAt = (path: string): any =>
       (document.paths[path]!.post!.responses[200] as any).content['application/json'].schema;
     const schemas = schemasOf(document);
@@ -289,7 +289,7 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('tells every refusal by its code (C9)', () => {
+  it('describes every error by its code (C9)', () => {
     const { responses } = document.paths['/api/users/{id}']!.put!;
     const statuses = [
       '400',
@@ -311,7 +311,7 @@ describe('The OpenAPI document', () => {
     expect(NotFound.content['application/json'].schema.properties.code.enum).toEqual(['not_found']);
   });
 
-  it('C2.1: asks for a bearer token wherever one is asked for, and only there', () => {
+  it('requires a bearer token exactly for the endpoints that do (C2.1)', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({
       type: 'http',
       scheme: 'bearer',
@@ -327,7 +327,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('has schemas of the draft 2020-12, and examples that keep to them', () => {
+  it('has schemas of the draft 2020-12, and examples that match them', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     ajv.addSchema(document, 'document');
     const broken = mediaTypesOf(document).filter(({ pointer, example, examples = {} }) => {
@@ -339,7 +339,7 @@ describe('The OpenAPI document', () => {
     expect([mediaTypesOf(document).length > 200, broken]).toEqual([true, []]);
   });
 
-  it('gives each operation an id of its own, and points to what is there', () => {
+  it('gives each operation an id of its own, and refers only to existing parts', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const pointers = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? [];
@@ -362,7 +362,7 @@ describe('The routes of the running router', () => {
   });
   afterAll(() => demo.close());
 
-  const ofApi = () => routes.filter(({ url }) => !BESIDE_THE_API.test(url));
+  const ofApi = () => routes.filter(({ url }) => !OUTSIDE_THE_API.test(url));
 
   it('are all in the document', async () => {
     const { paths } = await demo.document();
@@ -375,7 +375,7 @@ describe('The routes of the running router', () => {
     expect([ofApi().length > 15, unknown]).toEqual([true, []]);
   });
 
-  it('serve all that the document holds', async () => {
+  it('serve everything in the document', async () => {
     const { paths } = await demo.document();
     const patterns = ofApi().map(({ method, url }) => ({ method, pattern: patternOf(url) }));
     const unserved = Object.entries(paths).flatMap(([path, item]) =>
@@ -416,7 +416,7 @@ describe("A team's own controllers", () => {
   });
   afterAll(() => app.close());
 
-  it('are in the document, by what @nestjs/swagger finds in them', async () => {
+  it('are in the document, as @nestjs/swagger describes them', async () => {
     const { paths, tags } = await app.document();
     expect(paths['/reports/latest']!.get).toMatchObject({
       operationId: 'ReportsController.findLatest',
@@ -426,13 +426,13 @@ describe("A team's own controllers", () => {
     expect(tags.map(({ name }) => name)).toContain('Reports');
   });
 
-  it('are open where they say so (C2.1)', async () => {
+  it('are public if they are marked so (C2.1)', async () => {
     const { paths } = await app.document();
     expect(paths['/reports/{year}']!.post!.security).toEqual([]);
     expect(paths['/reports/latest']!.get!.security).toBeUndefined();
   });
 
-  it("stand beside the framework's, of which nothing is said twice", async () => {
+  it("do not collide with the framework's, which are described once", async () => {
     const { paths } = await app.document();
     expect(
       Object.keys(paths).filter(
@@ -456,7 +456,7 @@ interface PlacedMedia {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** Every body of the document, wherever it stands. */
+/** Every body of the document, at any place. */
 function mediaTypesOf(value: unknown, pointer = '#'): readonly PlacedMedia[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {

@@ -5,15 +5,15 @@ import type { Locator, Page } from 'playwright-core';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { openBrowser, type OpenBrowser } from '../../support/browser/open-browser.js';
 
-/** Where the pictures go, for people to look at. */
+/** The folder of the pictures, for people to look at. */
 const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'resource-api-screenshots');
 
-/** One operation: what a person fills in, and the status that comes back. */
+/** One operation: what a person fills in, and the resulting status. */
 interface Trial {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  /** Parameters by name; those in brackets take JSON. */
+  /** Parameters by name; those in brackets contain JSON. */
   readonly fill?: Readonly<Record<string, string>>;
   /** The action that is chosen from the list. */
   readonly action?: string;
@@ -30,7 +30,7 @@ const trial = (
 
 const resources = ['users', 'posts', 'companies', 'action_logs'];
 
-/** One operation of each kind, on records that the seed holds or an earlier row stored. */
+/** One operation of each kind, on records of the seed or of an earlier row. */
 const trials: readonly Trial[] = [
   ...resources.map((key) => trial('get', `/api/${key}`, '200')),
   trial('get', '/api/posts/filters', '200'),
@@ -73,7 +73,7 @@ const trials: readonly Trial[] = [
   trial('post', '/api/posts/actions', '200', { action: 'import-posts', body: { count: 1 } }),
 ];
 
-/** Long enough for a machine with much else to do: the page reads a document of 400 KB. */
+/** Long enough for a busy machine: the page reads a document of 400 KB. */
 const PATIENCE = 90_000;
 
 describe('The reference page in a browser', () => {
@@ -110,7 +110,7 @@ describe('The reference page in a browser', () => {
     return block;
   }
 
-  /** Sends what stands in the form, and gives what came back. */
+  /** Sends the form as it is, and returns the response. */
   async function execute(
     block: Locator,
   ): Promise<{ readonly status: string; readonly body: string }> {
@@ -155,7 +155,7 @@ describe('The reference page in a browser', () => {
     await picture('1-all');
   });
 
-  it('shows the real refusal to whoever has not signed in', async () => {
+  it('shows the real error to a person who has not signed in', async () => {
     const response = await execute(await open('get', '/api/profile', 'profile'));
     expect([response.status.slice(0, 3), response.body]).toEqual([
       '401',
@@ -164,7 +164,7 @@ describe('The reference page in a browser', () => {
     await operation('get', '/api/profile').locator('.opblock-summary-control').click();
   });
 
-  it('tells of wrong credentials', async () => {
+  it('reports wrong credentials', async () => {
     await signIn('admin@example.com', 'wrong');
     await page
       .locator('#status')
@@ -181,7 +181,7 @@ describe('The reference page in a browser', () => {
     await picture('2-signed-in');
   });
 
-  it('reads a record, and shows the real answer', async () => {
+  it('reads a record, and shows the real response', async () => {
     const block = await open('get', '/api/users/{id}', 'users');
     await block.locator('tr[data-param-name="id"] input').fill('1');
     const { status, body } = await execute(block);
@@ -195,12 +195,12 @@ describe('The reference page in a browser', () => {
     await block.locator('.opblock-summary-control').click();
   });
 
-  it.each(trials)('C5.4: executes $method $path as it stands there: $status', async (given) => {
+  it.each(trials)('executes $method $path as it is shown: $status (C5.4)', async (given) => {
     const { status, body } = await attempt(given);
     expect([status.slice(0, 3), body]).toEqual([given.status, expect.any(String)]);
   });
 
-  it('C5.6: writes an operator as filter[age][gte]', async () => {
+  it('writes an operator as filter[age][gte] (C5.6)', async () => {
     const fill = { 'filter[age]': '{"gte": 18}', 'fields[users]': 'age' };
     const { status, url } = await attempt(trial('get', '/api/users', '200', { fill }));
     expect([status.slice(0, 3), decodeURIComponent(url)]).toEqual([
@@ -209,14 +209,14 @@ describe('The reference page in a browser', () => {
     ]);
   });
 
-  it('really makes a write', async () => {
+  it('really writes', async () => {
     const body = { id: 'from-the-page', label: 'From the page' };
     await attempt(trial('post', '/api/tags', '201', { body }));
     const stored = await demo.get<{ data: { attributes: unknown } }>('/tags/from-the-page');
     expect(stored.body.data.attributes).toMatchObject({ label: 'From the page' });
   });
 
-  it('shows what each action takes, and runs it with that', async () => {
+  it('shows the parameters of each action, and runs it with them', async () => {
     const block = await open('post', '/api/posts/actions', 'posts');
     await block.locator('tr[data-param-name="action"] select').selectOption('import-posts');
     await block.locator('.examples-select-element').first().selectOption('import-posts');
@@ -229,14 +229,14 @@ describe('The reference page in a browser', () => {
     expect(status.slice(0, 1)).toBe('2');
   });
 
-  it('signs out, and the token is dead', async () => {
+  it('signs out, which ends the token', async () => {
     const signedOut = page.waitForResponse(`${address}/api/logout`);
     await page.locator('#signed-in button').click();
     expect((await signedOut).status()).toBe(204);
     await page.locator('#sign-in').waitFor();
   });
 
-  it('asks nobody else for anything, and nothing is refused by its content policy', () => {
+  it('sends no requests elsewhere, and nothing violates its content policy', () => {
     expect([...browser.origins]).toEqual([address]);
     const refused = browser.complaints.filter((text) => !text.includes('status of 401'));
     expect(refused).toEqual([]);

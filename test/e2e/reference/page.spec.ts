@@ -24,7 +24,7 @@ describe('The reference page', () => {
   });
   afterAll(() => app.close());
 
-  it('C2.1: is public', async () => {
+  it('is public (C2.1)', async () => {
     const page = await app.inject({ url: '/docs' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('The reference page', () => {
     ['favicon-32x32.png', 'image/png'],
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
-  ])('is served %s from this machine, once a version', async (name, type) => {
+  ])('is served %s from this machine, once per version', async (name, type) => {
     const file = await app.inject({ url: `/docs/assets/${name}` });
     expect([file.statusCode, file.headers['content-type'], file.body.length > 100]).toEqual([
       200,
@@ -85,7 +85,7 @@ describe('The reference page', () => {
       '/docs/assets/swagger-ui.css.map',
       '/docs/assets/.',
     ],
-  ])('threats, odd URLs: %s is 404, and JSON', async (url) => {
+  ])('is 404 in JSON for %s', async (url) => {
     const response = await app.inject({ url });
     expect([response.statusCode, response.json()]).toEqual([
       404,
@@ -93,7 +93,7 @@ describe('The reference page', () => {
     ]);
   });
 
-  it.each(['POST', 'DELETE', 'PUT'] as const)('C2.1: %s is 405', async (method) => {
+  it.each(['POST', 'DELETE', 'PUT'] as const)('is 405 for %s (C2.1)', async (method) => {
     const responses = await Promise.all(
       ['/docs', '/docs/openapi.json'].map((url) => app.inject({ method, url })),
     );
@@ -105,7 +105,7 @@ describe('The reference page', () => {
 });
 
 describe('The option `reference`', () => {
-  it('false: there is neither page nor document', async () => {
+  it('removes page and document if it is false', async () => {
     const app = await start({ reference: false });
     const statuses = await Promise.all(
       ['/docs', '/docs/openapi.json', '/docs/assets/reference.js'].map((url) =>
@@ -116,17 +116,17 @@ describe('The option `reference`', () => {
     await app.close();
   });
 
-  it('is false where the environment says so', () => {
+  it('is false if the environment sets it', () => {
     const referenceOf = (variables: Record<string, string>) =>
       deployment(readEnvironment(variables)).options.reference;
     expect(referenceOf({ REFERENCE: 'false' })).toBe(false);
     expect(referenceOf({})).toMatchObject({ title: 'The publishing house' });
   });
 
-  it('says whose API it is, and where it is reached', async () => {
+  it('sets the name of the API and its address', async () => {
     const app = await start({
       reference: {
-        title: 'A <house>',
+        title: 'A <firm>',
         version: '7',
         servers: ['https://api.example.com/v7'],
         contact: { name: 'Ann' },
@@ -138,10 +138,10 @@ describe('The option `reference`', () => {
       document.info.version,
       document.info.contact,
       document.info.license,
-    ]).toEqual([...['A <house>', '7', { name: 'Ann' }, undefined]]);
+    ]).toEqual([...['A <firm>', '7', { name: 'Ann' }, undefined]]);
     expect(document.servers).toEqual([{ url: 'https://api.example.com/v7' }]);
     const page = await app.inject({ url: '/docs' });
-    expect(page.body).toContain('A &lt;house&gt;');
+    expect(page.body).toContain('A &lt;firm&gt;');
     expect(page.body).toContain('data-login="https://api.example.com/v7/api/login"');
     expect(page.headers['content-security-policy']).toContain(
       "connect-src 'self' https://api.example.com;",
@@ -149,7 +149,7 @@ describe('The option `reference`', () => {
     await app.close();
   });
 
-  it('C2.3: with tokens of an identity provider nobody signs in here, and the page takes a token', async () => {
+  it('shows no login with tokens of an identity provider, and the page accepts a token (C2.3)', async () => {
     const demo = deployment(
       readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' }),
     );

@@ -34,10 +34,10 @@ async function walk(path: string, as: VaultCaller = 'reader'): Promise<readonly 
 
 const odd = (id: number) => id % 2 === 1;
 
-describe('A page leaves out the records that show refuses, and is full (C4.4)', () => {
+describe('A page skips the records that show hides, and is full (C4.4)', () => {
   beforeAll(() => vault.fill(notesUpTo(20, odd)));
 
-  it('holds visible records only, without a total (C3.1)', async () => {
+  it('contains visible records only, without a total (C3.1)', async () => {
     const page = await vault.get('notes');
     expect(keys(page)).toEqual([20, 18, 16, 14]);
     expect(page.body.meta).toEqual({
@@ -90,7 +90,7 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
     expect(await walk(path)).toEqual(keys(whole));
   });
 
-  it('leaves records out of a search and of matches', async () => {
+  it('skips records in a search and with matches', async () => {
     expect(keys(await vault.get('notes?search=note 1&perPage=100'))).toEqual([18, 16, 14, 12, 10]);
     expect(keys(await vault.get('notes?text=Note 3,Note 4'))).toEqual([4]);
   });
@@ -101,18 +101,18 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
     expect((await vault.call('notes-show-tool', { id: 3 })).isError).toBe(true);
   });
 
-  it('takes one statement where nothing is refused, and two to reach a later page', async () => {
+  it('runs one statement if nothing is hidden, and two to reach a later page', async () => {
     expect((await vault.get('notes', 'admin')).statements).toHaveLength(1);
     expect((await vault.get('notes?page=2', 'admin')).statements).toHaveLength(2);
   });
 
-  it('asks show once about each record of a page', async () => {
-    vault.asked.take();
+  it('calls show once for each record of a page', async () => {
+    vault.showCalls.take();
     await vault.get('notes?include=folder', 'admin');
-    expect(vault.asked.take()).toEqual([20, 19, 18, 17, 16]);
+    expect(vault.showCalls.take()).toEqual([20, 19, 18, 17, 16]);
   });
 
-  it('reads no column of a skipped record but those that the policy needs', async () => {
+  it('reads no column of a skipped record except those that the policy needs', async () => {
     const [skipping] = (await vault.get('notes?page=2')).statements;
     expect(skipping).not.toContain('grade');
   });
@@ -128,7 +128,7 @@ describe('A page leaves out the records that show refuses, and is full (C4.4)', 
   });
 });
 
-describe('The rows that a page reads are bounded (C4.4, C12)', () => {
+describe('The rows that a page reads are limited (C4.4, C12)', () => {
   let bounded: VaultApp;
   beforeAll(async () => {
     bounded = await VaultApp.start({ rowBudget: 100 });
@@ -138,7 +138,7 @@ describe('The rows that a page reads are bounded (C4.4, C12)', () => {
   const advice =
     'The policy of notes decides on each record, so a page reads all records up to its end, and at most 100.';
 
-  it('refuses a page that lies too far, before it reads anything', async () => {
+  it('rejects a page that is too far, before it reads anything', async () => {
     await bounded.fill(notesUpTo(3, () => false));
     const { status, body, statements } = await bounded.get('notes?perPage=10&page=11');
     expect([status, body.errors]).toEqual([
@@ -171,8 +171,8 @@ describe('The rows that a page reads are bounded (C4.4, C12)', () => {
   });
 });
 
-describe('A show that decides on no single record (C4.4)', () => {
-  it('refuses all records or none, and pages keep their total', async () => {
+describe('A show that does not depend on the record (C4.4)', () => {
+  it('hides all records or no record, and pages keep their total', async () => {
     const { body, statements } = await vault.get('drawers', 'admin');
     expect([body.meta.total, body.data.length]).toEqual([1, 1]);
     expect(statements.length).toBeLessThanOrEqual(2);
@@ -185,7 +185,7 @@ describe('A show that decides on no single record (C4.4)', () => {
 });
 
 describe('The start (C4.4)', () => {
-  it('warns that a scope would be better, and of what has no effect', () => {
+  it('warns that a scope would be better, and about settings without effect', () => {
     const lines = vault.lines.join('\n');
     expect(lines).toContain('NotePolicy decides on each record');
     expect(lines).toContain('sortable has no effect');

@@ -26,7 +26,7 @@ const seen = ({ status, text }: VaultResponse) => ({ status, text });
 const run = (path: string, action: string, body: object = {}, as: 'reader' | 'admin' = 'reader') =>
   vault.send('POST', `/api/${path}/actions?action=${action}`, body, as);
 
-describe('A record that show refuses answers as one that does not exist (C4.4)', () => {
+describe('A record that show hides is returned as a missing one (C4.4)', () => {
   it.each([
     ['GET', 'notes/{key}', undefined],
     ['GET', 'notes/{key}?include=folder', undefined],
@@ -55,7 +55,7 @@ describe('A record that show refuses answers as one that does not exist (C4.4)',
     expect((await vault.get('notes/4', 'admin')).body.data.attributes.text).toBe('Note 4');
   });
 
-  it('is there for who may see it', async () => {
+  it('is available to users who may see it', async () => {
     expect((await vault.get('notes/4', 'admin')).status).toBe(200);
     expect((await vault.send('PATCH', '/api/notes/4', { text: 'Changed' }, 'admin')).status).toBe(
       200,
@@ -78,8 +78,8 @@ describe('A record that show refuses answers as one that does not exist (C4.4)',
   });
 });
 
-describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
-  it('among the listed ones', async () => {
+describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
+  it('for listed ones', async () => {
     expect((await run('notes', 'name-notes', { repositories: [1, 2, 3, 4] })).body).toEqual({
       notes: [2, 3],
     });
@@ -91,7 +91,7 @@ describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
     });
   });
 
-  it('of all records, in chunks that are full (C6.5)', async () => {
+  it('for all records, in full chunks (C6.5)', async () => {
     expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({
       data: [{ notes: [2, 3, 5] }, { notes: [6, 8, 9] }, { notes: [11, 12] }],
       meta: { chunks: 3, records: 8 },
@@ -102,7 +102,7 @@ describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
     });
   });
 
-  it('of all records, where one chunk would read far', async () => {
+  it('for all records, if one chunk would read too far', async () => {
     await vault.fill([
       ...Array.from({ length: 200 }, (_none, at) => ({ id: at + 1, secret: true })),
       { id: 201 },
@@ -112,7 +112,7 @@ describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
     });
   });
 
-  it('and run once with none where all are refused', async () => {
+  it('and run once with an empty list if all are hidden', async () => {
     await vault.fill([{ id: 1, secret: true }]);
     expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({ notes: [] });
     expect((await run('drawers', 'name-drawers', { repositories: 'all' })).body).toEqual({
@@ -134,8 +134,8 @@ describe('Actions leave out the records that show refuses (C4.4, C6.3)', () => {
   });
 });
 
-describe('Links to a record that show refuses (C4.4, C7.5)', () => {
-  it('stay where a sync does not list them, and are not reported', async () => {
+describe('Links to a record that show hides (C4.4, C7.5)', () => {
+  it('stay if a sync does not list them, and are not reported', async () => {
     const { body } = await vault.send('POST', '/api/folders/1/sync/pins', { pins: [3] });
     expect(body.data).toEqual({ attached: ['3'], detached: ['2'], updated: [] });
     const pins = (await vault.get('folders/1/pins', 'admin')).body.data.map(
@@ -144,7 +144,7 @@ describe('Links to a record that show refuses (C4.4, C7.5)', () => {
     expect(pins).toEqual(['3', '1']);
   });
 
-  it('are passed over by a detach', async () => {
+  it('are ignored by a detach', async () => {
     expect((await vault.send('POST', '/api/folders/1/detach/pins', { pins: [1, 2] })).status).toBe(
       204,
     );
@@ -152,16 +152,16 @@ describe('Links to a record that show refuses (C4.4, C7.5)', () => {
   });
 });
 
-describe('Nothing orders or finds records by what a refused one holds (C4.4, C5.9)', () => {
+describe('Nothing sorts or finds records by values of a hidden one (C4.4, C5.9)', () => {
   it.each(['labels?sort=note.text', 'labels?search=Note&include=note'])(
-    '%s is refused as undeclared',
+    'rejects %s as undeclared',
     async (path) => {
       expect((await vault.get(path)).status).toBe(400);
       expect((await vault.get(path, 'admin')).status).toBe(400);
     },
   );
 
-  it('and nothing offers it (C5.7)', async () => {
+  it('does not offer it (C5.7)', async () => {
     expect((await vault.get('labels/filters')).body.data).toMatchObject({
       sortables: [{ key: 'note_id' }],
       searchables: [],

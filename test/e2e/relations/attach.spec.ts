@@ -12,7 +12,7 @@ const memberships = () =>
   club.rows('memberships', 'player_id, club_id, position', 'player_id, club_id');
 
 describe('attach', () => {
-  it('C7.1 answers 201 with a row for each key in the order given: both keys as strings, and the pivot fields', async () => {
+  it('returns 201 with a row for each key in the given order: both keys as strings, and the pivot fields (C7.1)', async () => {
     const { status, body } = await club.post('players/1/attach/clubs', {
       clubs: [two, one],
       position: 'goal',
@@ -43,7 +43,7 @@ describe('attach', () => {
     ]);
   });
 
-  it('C7.1 answers pivot values as reads answer them', async () => {
+  it('returns pivot values as reads return them (C7.1)', async () => {
     const values = {
       fee: 7.5,
       active: false,
@@ -65,7 +65,7 @@ describe('attach', () => {
     });
   });
 
-  it('C7.1 answers a morph with its type as the resource key, from both sides', async () => {
+  it('returns a morph with its type as the resource key, from both sides (C7.1)', async () => {
     expect(
       (await club.post(`clubs/${one}/attach/badges`, { badges: ["d'e%"], place: 2 })).body,
     ).toEqual({
@@ -88,7 +88,7 @@ describe('attach', () => {
     );
   });
 
-  it('C7.1 works from the side that does not own the join table, and where the relation does not name its entity', async () => {
+  it('works from the side that does not own the join table, and if the relation does not name its entity (C7.1)', async () => {
     const { status, body } = await club.post(`clubs/${one}/attach/players`, { players: [3, '4'] });
     expect([status, body]).toEqual([
       201,
@@ -101,13 +101,13 @@ describe('attach', () => {
     ]);
   });
 
-  it('C7.2 takes keys as strings, as safe integers and in objects, and counts duplicates once', async () => {
+  it('accepts keys as strings, as safe integers and in objects, and counts duplicates once (C7.2)', async () => {
     const players = [3, '3', { id: 3 }, { id: '4' }, 4];
     const { body } = await club.post(`clubs/${one}/attach/players`, { players });
     expect(body.data.map((row: { player_id: string }) => row.player_id)).toEqual(['3', '4']);
   });
 
-  it('C7.2 lets the values of a key win over those of the call, and passes undeclared ones over', async () => {
+  it('prefers the values of a key to those of the call, and ignores undeclared ones (C7.2)', async () => {
     const clubs = [
       { id: one, position: 'left', remark: 'no', version: 9 },
       two,
@@ -127,7 +127,7 @@ describe('attach', () => {
     ]);
   });
 
-  it('C7.2 keeps members with names of prototypes apart from pivot fields', async () => {
+  it('keeps members with names of prototypes apart from pivot fields (C7.2)', async () => {
     const body = { clubs: [{ id: one, constructor: 1, toString: 2 }], hasOwnProperty: 1 };
     expect((await club.post('players/1/attach/clubs', body)).status).toBe(201);
     expect((await club.post('players/1/attach/constructor', body)).status).toBe(404);
@@ -141,11 +141,11 @@ describe('attach', () => {
     ['is an object', { clubs: { id: one } }],
     ['is a number', { clubs: 1 }],
     ['is empty', { clubs: [] }],
-    ['holds null', { clubs: [null] }],
-    ['holds a list', { clubs: [[one]] }],
-    ['holds an object without an id', { clubs: [{ position: 'x' }] }],
-    ['holds an object whose id is inherited', { clubs: [{ toString: one }] }],
-  ])('C7.2 is 422 under the relation when the list %s', async (_what, body) => {
+    ['contains null', { clubs: [null] }],
+    ['contains a list', { clubs: [[one]] }],
+    ['contains an object without an id', { clubs: [{ position: 'x' }] }],
+    ['contains an object whose id is inherited', { clubs: [{ toString: one }] }],
+  ])('is 422 under the relation if the list %s (C7.2)', async (_what, body) => {
     const response = await club.post('players/1/attach/clubs', body);
     expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     expect(Object.keys(response.body.errors)).toEqual(['clubs']);
@@ -168,14 +168,14 @@ describe('attach', () => {
     '\ud800',
     {},
     { id: null },
-  ])('C1.3 is 422 under the relation for %j, which is no key', async (key) => {
+  ])('is 422 under the relation for %j, which is not a key (C1.3)', async (key) => {
     const response = await club.post(`clubs/${one}/attach/players`, { players: [4, key] });
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors)).toEqual(['players']);
     expect(await memberships()).toEqual([]);
   });
 
-  it('C12 takes as many keys as the limit says, and is 422 for one more', async () => {
+  it('accepts as many keys as the limit allows, and is 422 for one more (C12)', async () => {
     const listed = (count: number) =>
       Array.from({ length: count }, (_none, at) => clubKey(1000 + at));
     const within = await club.post('players/1/attach/clubs', { clubs: listed(300) });
@@ -189,7 +189,7 @@ describe('attach', () => {
     expect(again.status).toBe(201);
   });
 
-  it('C7.3 tells a key that does not exist and one that the user may not see in the same text, and writes nothing', async () => {
+  it('reports a key that does not exist and one that the user may not see by the same message, and writes nothing (C7.3)', async () => {
     const [secret, absent] = [clubKey(9), clubKey(999)];
     const hidden = await club.post('players/1/attach/clubs', { clubs: [one, secret] });
     const unknown = await club.post('players/1/attach/clubs', { clubs: [one, absent] });
@@ -201,7 +201,7 @@ describe('attach', () => {
     );
   });
 
-  it('C7.6 updates the pivot fields of a pair that is attached, and adds no row', async () => {
+  it('updates the pivot fields of a pair that is attached, and adds no row (C7.6)', async () => {
     await club.post('players/1/attach/clubs', { clubs: [one, two], position: 'goal', fee: 3 });
     const { status, body } = await club.post('players/1/attach/clubs', {
       clubs: [two, three],
@@ -219,7 +219,7 @@ describe('attach', () => {
     ]);
   });
 
-  it('C7.6 adds a row where the pivot has a key of its own, and answers the new one', async () => {
+  it('adds a row if the pivot has a key of its own, and returns the new one (C7.6)', async () => {
     await club.post('players/1/attach/repeats', { repeats: [LARGE], seat: 1 });
     const again = await club.post('players/1/attach/repeats', { repeats: [LARGE, 5], seat: 2 });
     expect(again.status).toBe(201);
@@ -236,7 +236,7 @@ describe('attach', () => {
     );
   });
 
-  it('C7.6 is 422 for a duplicate under unique(), declared on either side, and writes nothing', async () => {
+  it('is 422 for a duplicate under unique(), declared on either side, and writes nothing (C7.6)', async () => {
     await club.post('players/1/attach/courses', { courses: [5], seat: 1 });
     const again = await club.post('players/1/attach/courses', { courses: [10, 5], seat: 2 });
     const inverse = await club.post('courses/5/attach/players', { players: [2, 1], seat: 2 });
@@ -253,7 +253,7 @@ describe('attach', () => {
     );
   });
 
-  it('C12 takes the same number of statements for 2 keys and for 200', async () => {
+  it('runs the same number of statements for 2 keys and for 200 (C12)', async () => {
     const keys = Array.from({ length: 210 }, (_none, at) => clubKey(at + 10));
     const attach = (from: number, to: number) =>
       club.post('players/1/attach/clubs', { clubs: keys.slice(from, to), position: 'x' });

@@ -24,7 +24,7 @@ const call = (callback: string, keys: readonly number[]) => ({
 });
 
 describe('attachCallback and detachCallback', () => {
-  it('C7.4 replace the write, learn the keys and the parent, and leave the usual answer', async () => {
+  it('replace the write, receive the keys and the parent, and keep the usual response (C7.4)', async () => {
     const attached = await club.post('players/1/attach/friends', { friends: [5, '3', 5] });
     expect(attached).toEqual({
       status: 201,
@@ -40,7 +40,7 @@ describe('attachCallback and detachCallback', () => {
     expect(await friends()).toEqual([['5']]);
   });
 
-  it('C7.4 answer what they return', async () => {
+  it('return their result (C7.4)', async () => {
     callbacks.returns = { hello: ['you'] };
     expect(await club.post('players/1/attach/friends', { friends: [5] })).toEqual({
       status: 201,
@@ -53,7 +53,7 @@ describe('attachCallback and detachCallback', () => {
     });
   });
 
-  it('C7.4 answer of an entity what its resource shows, however deep it lies, and no hidden column', async () => {
+  it('return entities with the fields of their resource, at any depth, and no hidden column (C7.4)', async () => {
     const { manager } = club.database.dataSource;
     const player = await manager.findOneByOrFail(Player, { id: 5 });
     callbacks.returns = { player, others: [player] };
@@ -66,7 +66,7 @@ describe('attachCallback and detachCallback', () => {
     expect((await club.post('players/1/detach/friends', { friends: [5] })).body).toEqual(shown);
   });
 
-  it('C7.4 are called by sync for what it adds and removes, and sync answers as usual', async () => {
+  it('are called by sync for what it adds and removes, and sync responds as usual (C7.4)', async () => {
     await club.post('players/1/attach/friends', { friends: [5, 6] });
     callbacks.calls = [];
     callbacks.returns = 'ignored';
@@ -75,14 +75,14 @@ describe('attachCallback and detachCallback', () => {
     expect(callbacks.calls).toEqual([call('detach', [5]), call('attach', [7])]);
   });
 
-  it('C7.4 come after every refusal', async () => {
+  it('run after every check (C7.4)', async () => {
     expect((await club.post('players/1/attach/friends', { friends: [5, 999] })).status).toBe(422);
     expect((await club.post('players/1/detach/friends', { friends: [] })).status).toBe(422);
     expect((await club.post('players/1/detach/friends', { friends: [5] })).status).toBe(204);
     expect(callbacks.calls).toEqual([]);
   });
 
-  it('C7.4 are undone with the transaction when what they return cannot be answered', async () => {
+  it('are rolled back with the transaction if their result cannot be returned (C7.4)', async () => {
     const loop: Record<string, unknown> = {};
     loop.loop = loop;
     callbacks.returns = loop;
@@ -90,13 +90,13 @@ describe('attachCallback and detachCallback', () => {
     expect(await friends()).toEqual([]);
   });
 
-  it('C7.4 attach a record to itself', async () => {
+  it('attach a record to itself (C7.4)', async () => {
     expect(
       (await club.post('players/1/sync/friends', { friends: [1, 2] })).body.data.attached,
     ).toEqual(['1', '2']);
   });
 
-  it('C7.4 write partnerships of the demo in both directions, and end them so', async () => {
+  it('write and end partnerships of the demo in both directions (C7.4)', async () => {
     const demo = await startDemo();
     const rows = await demo.database.query('select id from companies order by created_at');
     const [first, second] = [String(rows[0]![0]), String(rows[6]![0])];

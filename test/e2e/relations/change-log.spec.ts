@@ -23,32 +23,32 @@ const [one, two, three] = [clubKey(1), clubKey(2), clubKey(3)];
 const of = (name: string, operation: string, original: object, written: object) => [
   { name, operation, resource: 'players', key: 1, original, changes: written },
 ];
-const told = async (work: () => Promise<unknown>): Promise<readonly object[]> => {
+const changesOf = async (work: () => Promise<unknown>): Promise<readonly object[]> => {
   changes.length = 0;
   await work();
   return [...changes];
 };
 
-describe('what the log is told of a relation', () => {
+describe('the change of a relation in the log', () => {
   const post = (verb: string, clubs: readonly unknown[], more: object = {}) =>
     club.post(`players/1/${verb}/clubs`, { clubs, ...more });
 
-  it('C8.1 is one change a call, about the parent: keys removed in original, added or updated in changes', async () => {
-    expect(await told(() => post('attach', [two, one]))).toEqual(
+  it('is one per call, about the parent: keys removed in original, added or updated in changes (C8.1)', async () => {
+    expect(await changesOf(() => post('attach', [two, one]))).toEqual(
       of('Attached', 'attach', {}, { clubs: [two, one] }),
     );
-    expect(await told(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
+    expect(await changesOf(() => post('sync', [three, { id: one, fee: 1 }]))).toEqual(
       of('Synced', 'sync', { clubs: [two] }, { clubs: [three, one] }),
     );
-    expect(await told(() => club.patch(`players/1/clubs/${one}`, { fee: 2 }))).toEqual(
+    expect(await changesOf(() => club.patch(`players/1/clubs/${one}`, { fee: 2 }))).toEqual(
       of('Attached', 'attach', {}, { clubs: [one] }),
     );
-    expect(await told(() => post('detach', [one, two, clubKey(4)]))).toEqual(
+    expect(await changesOf(() => post('detach', [one, two, clubKey(4)]))).toEqual(
       of('Detached', 'detach', { clubs: [one] }, {}),
     );
   });
 
-  it('C8.1 is nothing of a call that changes nothing, or is refused', async () => {
+  it('is absent for a call that changes nothing, or is rejected (C8.1)', async () => {
     await post('attach', [one], { fee: 1 });
     const calls = [
       () => post('attach', [one], { fee: 1 }),
@@ -58,12 +58,12 @@ describe('what the log is told of a relation', () => {
       () => post('attach', [two, 'x']),
       () => post('attach', [two], { fee: 'x' }),
     ];
-    for (const call of calls) expect(await told(call)).toEqual([]);
+    for (const call of calls) expect(await changesOf(call)).toEqual([]);
   });
 
-  it('C8.1 tells of the rows that a callback wrote', async () => {
-    expect(await told(() => club.post('players/1/attach/friends', { friends: [4, 3] }))).toEqual(
-      of('Attached', 'attach', {}, { friends: ['4', '3'] }),
-    );
+  it('contains the rows that a callback wrote (C8.1)', async () => {
+    expect(
+      await changesOf(() => club.post('players/1/attach/friends', { friends: [4, 3] })),
+    ).toEqual(of('Attached', 'attach', {}, { friends: ['4', '3'] }));
   });
 });

@@ -14,12 +14,12 @@ const detach = (clubs: unknown) => club.post('players/1/detach/clubs', { clubs }
 describe('detach', () => {
   beforeEach(() => club.post('players/1/attach/clubs', { clubs: [one, two, secret] }, 'trainer'));
 
-  it('C7.1 answers 204 without a body', async () => {
+  it('returns 204 without a body (C7.1)', async () => {
     expect(await detach([one, { id: two }])).toEqual({ status: 204, body: undefined });
     expect(await attached()).toEqual([secret]);
   });
 
-  it('C7.1 passes keys over that are unknown, not attached, or not to be seen', async () => {
+  it('ignores keys that are unknown, not attached or not visible (C7.1)', async () => {
     expect((await detach([clubKey(999), three, secret, one])).status).toBe(204);
     expect(await attached()).toEqual([two, secret]);
     expect((await detach([secret])).status).toBe(204);
@@ -27,7 +27,7 @@ describe('detach', () => {
   });
 
   it.each([[undefined], [null], [[]], ['all'], [{}], [['no key']]])(
-    'C7.2 is 422 for %j',
+    'is 422 for %j (C7.2)',
     async (clubs) => {
       const response = await detach(clubs);
       expect([response.status, Object.keys(response.body.errors)]).toEqual([422, ['clubs']]);
@@ -35,7 +35,7 @@ describe('detach', () => {
     },
   );
 
-  it('C7.6 removes all rows of a pair', async () => {
+  it('removes all rows of a pair (C7.6)', async () => {
     for (const seat of [1, 2, 3])
       await club.post('players/1/attach/repeats', { repeats: [5, 10], seat });
     expect((await club.post('players/1/detach/repeats', { repeats: ['5'] })).status).toBe(204);
@@ -46,7 +46,7 @@ describe('detach', () => {
     ]);
   });
 
-  it('C7.1 detaches a morph from both sides, and leaves rows of other types alone', async () => {
+  it('detaches a morph from both sides, and keeps rows of other types (C7.1)', async () => {
     await club.post('players/1/attach/badges', { badges: ['a', 'b'] });
     await club.post('badges/a/attach/clubs', { clubs: [one, two] });
     await club.post('badges/a/detach/clubs', { clubs: [one] });
@@ -57,7 +57,7 @@ describe('detach', () => {
     ]);
   });
 
-  it('C12 takes the same number of statements for 2 keys and for 200', async () => {
+  it('runs the same number of statements for 2 keys and for 200 (C12)', async () => {
     const keys = Array.from({ length: 202 }, (_none, at) => clubKey(at + 10));
     await club.post('players/1/attach/clubs', { clubs: keys });
     const few = await club.count(() => detach(keys.slice(0, 2)));

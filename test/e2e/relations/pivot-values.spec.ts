@@ -12,7 +12,7 @@ const attach = (body: object) => club.post('players/1/attach/clubs', body);
 const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key}`, body);
 
 describe('pivot values', () => {
-  it('C7.2 are told with a word where their rules depend on the request', async () => {
+  it('are rejected with a hint if their rules depend on the request (C7.2)', async () => {
     const response = await club.app.inject({ url: '/docs/openapi.json' });
     const { schemas } = response.json<{
       components: { schemas: Record<string, { description?: string }> };
@@ -28,15 +28,18 @@ describe('pivot values', () => {
     ['since', 'yesterday', 'must be a'],
     ['number', 1.5, 'must be an integer.'],
     ['position', 7, 'must be a string.'],
-  ])('C4.2 of the wrong type are 422 under the field: %s %j', async (field, value, text) => {
-    const response = await attach({ clubs: [one], [field]: value });
-    expect(response.status).toBe(422);
-    expect(Object.keys(response.body.errors)).toEqual([field]);
-    expect(response.body.errors[field].join()).toContain(text);
-    expect(await club.rows('memberships', 'club_id')).toEqual([]);
-  });
+  ])(
+    'are 422 under the field if they have the wrong type: %s %j (C4.2)',
+    async (field, value, message) => {
+      const response = await attach({ clubs: [one], [field]: value });
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.body.errors)).toEqual([field]);
+      expect(response.body.errors[field].join()).toContain(message);
+      expect(await club.rows('memberships', 'club_id')).toEqual([]);
+    },
+  );
 
-  it('C7.4 are held against the rules of validationCallback, which sees them', async () => {
+  it('are validated by the rules of validationCallback, which receives them (C7.4)', async () => {
     const response = await attach({ clubs: [one], active: true });
     expect([response.status, response.body.errors]).toEqual([
       422,
@@ -46,7 +49,7 @@ describe('pivot values', () => {
     expect((await attach({ clubs: [two], active: false })).status).toBe(201);
   });
 
-  it('C7.4 may not be taken by another row, where a rule says so; their own rows hold what they hold', async () => {
+  it('may not be those of another row if a rule requires it; their own rows may keep them (C7.4)', async () => {
     const taken = { number: ['The number has already been taken.'] };
     expect((await attach({ clubs: [one], number: 7 })).status).toBe(201);
     expect(await attach({ clubs: [two], number: 7 })).toMatchObject({
@@ -64,7 +67,7 @@ describe('pivot values', () => {
     expect([other.status, other.body.errors]).toEqual([422, taken]);
   });
 
-  it('C7.2 of one key tell their place in the list; those of the call stand under their name, once', async () => {
+  it('are reported with their place in the list if they belong to one key; those of the call under their name, once (C7.2)', async () => {
     const clubs = [one, { id: two, fee: 'x' }, { id: clubKey(3), active: true }];
     const response = await attach({ clubs, number: 'no' });
     expect(response.status).toBe(422);
@@ -72,7 +75,7 @@ describe('pivot values', () => {
     expect(response.body.errors.number).toHaveLength(1);
   });
 
-  it('C4.2 that a row needs are 422 when they are absent', async () => {
+  it('are 422 if a row needs them and they are absent (C4.2)', async () => {
     const response = await club.post('players/1/attach/courses', {
       courses: [{ id: 5, seat: 1 }, 10],
     });
@@ -83,16 +86,19 @@ describe('pivot values', () => {
     expect(await club.rows('enrolments', 'course_id, seat')).toEqual([]);
   });
 
-  it.each(['a\0b', '\ud800'])('C1.7 that no database keeps are 422: %j', async (position) => {
-    expect(await attach({ clubs: [one], position })).toMatchObject({
-      status: 422,
-      body: { errors: { position: [{}] } },
-    });
-  });
+  it.each(['a\0b', '\ud800'])(
+    'are 422 if no database can store them: %j (C1.7)',
+    async (position) => {
+      expect(await attach({ clubs: [one], position })).toMatchObject({
+        status: 422,
+        body: { errors: { position: [{}] } },
+      });
+    },
+  );
 });
 
 describe('PATCH of pivot values', () => {
-  it('C7.1 writes the fields sent, and answers the row', async () => {
+  it('writes the sent fields, and returns the row (C7.1)', async () => {
     await attach({ clubs: [one, two], position: 'goal', fee: 2 });
     const response = await patch(one, { fee: 3.5, remark: 'no', player_id: 7 });
     expect(response).toMatchObject({
@@ -105,7 +111,7 @@ describe('PATCH of pivot values', () => {
     ]);
   });
 
-  it('C7.6 writes all rows of the pair', async () => {
+  it('writes all rows of the pair (C7.6)', async () => {
     for (const seat of [1, 2])
       await club.post('players/1/attach/repeats', { repeats: [5, LARGE], seat });
     const response = await club.patch(`players/1/repeats/${LARGE}`, { seat: 9 });
@@ -118,7 +124,7 @@ describe('PATCH of pivot values', () => {
     ]);
   });
 
-  it('C7.1 works on a morph', async () => {
+  it('works on a morph (C7.1)', async () => {
     await club.post('badges/a/attach/clubs', { clubs: [one, two], place: 1 });
     const response = await club.patch(`badges/a/clubs/${two}`, { place: 5 });
     expect(response.body).toEqual({
@@ -126,7 +132,7 @@ describe('PATCH of pivot values', () => {
     });
   });
 
-  it('C4.4 is 404 for what is not attached, not to be seen, unknown, or no key', async () => {
+  it('is 404 for a record that is not attached, not visible or unknown, and for a malformed key (C4.4)', async () => {
     await club.post('players/1/attach/clubs', { clubs: [secret] }, 'trainer');
     for (const key of [two, secret, clubKey(999), 'x', '1'])
       expect(await patch(key, { fee: 1 })).toMatchObject({
@@ -141,19 +147,19 @@ describe('PATCH of pivot values', () => {
       expect((await club.patch(path, {})).status).toBe(404);
   });
 
-  it('C7.4 asks the policy of attach, and validates as attach does', async () => {
+  it('calls the policy of attach, and validates as attach does (C7.4)', async () => {
     await attach({ clubs: [one] });
-    club.asked.take();
+    club.policyCalls.take();
     expect(await patch(one, { fee: 'x' })).toMatchObject({
       status: 422,
       body: { errors: { fee: [{}] } },
     });
-    expect(club.asked.take()).toEqual(['attachClubs P1 C1']);
-    club.asked.refused.add('attachClubs P1 C1');
+    expect(club.policyCalls.take()).toEqual(['attachClubs P1 C1']);
+    club.policyCalls.refused.add('attachClubs P1 C1');
     expect((await patch(one, { fee: 'x' })).status).toBe(403);
   });
 
-  it('C4.2 is 400 for a body that is none, or no object', async () => {
+  it('is 400 for a body that is missing, or is not an object (C4.2)', async () => {
     await attach({ clubs: [one] });
     for (const body of [undefined, null, [], 'x', 1])
       expect((await patch(one, body)).status).toBe(400);

@@ -15,7 +15,7 @@ const statuses = (responses: readonly { readonly status: number }[]): readonly n
 const countOf = (responses: readonly ClubResponse[], status: number): number =>
   responses.filter((response) => response.status === status).length;
 
-describe('requests at the same time', () => {
+describe('concurrent requests', () => {
   let club: ClubApp;
   beforeAll(async () => {
     club = await ClubApp.start();
@@ -23,7 +23,7 @@ describe('requests at the same time', () => {
   afterAll(() => club.stop());
   beforeEach(() => club.clear());
 
-  it('C7.6 attach one key once under unique(), and the others are 422', async () => {
+  it('attach one key once under unique(), and the others are 422 (C7.6)', async () => {
     const responses = await all(REQUESTS, () =>
       club.post('players/1/attach/courses', { courses: [5], seat: 1 }),
     );
@@ -31,7 +31,7 @@ describe('requests at the same time', () => {
     expect(await club.rows('enrolments', 'seat')).toHaveLength(1);
   });
 
-  it('C7.6 attach a pair once under unique(), though they come from both sides', async () => {
+  it('attach a pair once under unique(), even from both sides (C7.6)', async () => {
     const responses = await all(REQUESTS, (at) =>
       at % 2 === 0
         ? club.post('players/1/attach/courses', { courses: [5, 10], seat: at })
@@ -42,7 +42,7 @@ describe('requests at the same time', () => {
     expect(await club.rows('enrolments', 'seat')).toHaveLength(2);
   });
 
-  it('C7.6 attach a pair once where the pair is the key, from both sides: all are 201', async () => {
+  it('attach a pair once if the pair is the key, from both sides: all are 201 (C7.6)', async () => {
     const responses = await all(REQUESTS, (at) =>
       at % 2 === 0
         ? club.post('players/1/attach/clubs', { clubs: [clubKey(1)], position: 'goal' })
@@ -52,7 +52,7 @@ describe('requests at the same time', () => {
     expect(await club.rows('memberships', 'position')).toEqual([['goal']]);
   });
 
-  it('C7.5 sync different lists, and the relation ends as exactly one of them', async () => {
+  it('sync different lists, and the relation ends as exactly one of them (C7.5)', async () => {
     const lists = times(REQUESTS, (at) => times(4, (number) => clubKey(10 + 4 * at + number)));
     const responses = await all(REQUESTS, (at) =>
       club.post('players/1/sync/clubs', { clubs: lists[at] }),
@@ -62,7 +62,7 @@ describe('requests at the same time', () => {
     expect(lists.map((list) => [...list].sort())).toContainEqual(rows);
   });
 
-  it('C7.5 come in opposite orders and from both sides, and none fails', async () => {
+  it('sync in opposite orders and from both sides, and none fails (C7.5)', async () => {
     const clubs = [clubKey(1), clubKey(2), clubKey(3), clubKey(4)];
     const players = [1, 2, 3, 4];
     const responses = await all(REQUESTS, (at) => {
@@ -79,7 +79,7 @@ describe('requests at the same time', () => {
     expect(await club.rows('memberships', 'player_id')).toHaveLength(16);
   });
 
-  it('C7.5 sync, attach and detach from both sides, and none fails', async () => {
+  it('sync, attach and detach from both sides, and none fails (C7.5)', async () => {
     const clubs = [clubKey(1), clubKey(2), clubKey(3)];
     const responses = await all(REQUESTS, (at) => {
       const list = clubs.slice(0, (at % 3) + 1);
@@ -92,7 +92,7 @@ describe('requests at the same time', () => {
     expect(statuses(responses)).toEqual([200, 201, 204]);
   });
 
-  it('C7.5 attach records of one resource to each other, and none fails', async () => {
+  it('attach records of one resource to each other, and none fails (C7.5)', async () => {
     const responses = await all(REQUESTS, (at) =>
       club.post(`players/${at + 1}/attach/friends`, {
         friends: [REQUESTS - at, ((at + 7) % REQUESTS) + 1],
@@ -112,9 +112,7 @@ describe('records that are deleted meanwhile', () => {
 
   const send = (method: 'POST' | 'DELETE', path: string, body?: object) =>
     demo.send(path, { method, ...(body && { body }) });
-  /**
-   * Requests before and after the deletion; which of them comes first is for the database to say.
-   */
+  /** Requests before and after the deletion; the database decides on their order. */
   const around = async (remove: string, attach: () => ReturnType<typeof send>) => {
     const before = times(6, attach);
     const removed = send('DELETE', remove);
@@ -123,7 +121,7 @@ describe('records that are deleted meanwhile', () => {
   };
   const orphans = async (sql: string) => (await demo.database.query(sql)).length;
 
-  it('C7.3 leave no row behind: a parent that is gone is 404', async () => {
+  it('leave no row behind: a missing parent is 404 (C7.3)', async () => {
     const body = { name: 'Gone', email: 'gone@example.com', password: 'password' };
     const stored = await demo.send<{ data: { id: string } }>('/users', { method: 'POST', body });
     const path = `/users/${stored.body.data.id}`;
@@ -138,7 +136,7 @@ describe('records that are deleted meanwhile', () => {
     ).toBe(0);
   });
 
-  it('C7.3 leave no row behind where no foreign key watches: a related record that is gone is 422', async () => {
+  it('leave no row behind without a foreign key: a missing related record is 422 (C7.3)', async () => {
     const body = { title: 'Gone', status: 'draft' };
     const stored = await demo.send<{ data: { id: string } }>('/posts', { method: 'POST', body });
     const { id } = stored.body.data;

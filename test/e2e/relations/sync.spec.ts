@@ -15,7 +15,7 @@ const sync = (clubs: unknown, more: object = {}) =>
   club.post('players/1/sync/clubs', { clubs, ...more });
 
 describe('sync', () => {
-  it('C7.1 answers 200 with the keys that it attached, detached and updated', async () => {
+  it('returns 200 with the keys that it attached, detached and updated (C7.1)', async () => {
     await attach([one, two]);
     expect(await sync([three, { id: two, position: 'left' }])).toEqual({
       status: 200,
@@ -27,7 +27,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('C7.1 lists what it attached as given, and what it detached by key', async () => {
+  it('lists what it attached in the given order, and what it detached by key (C7.1)', async () => {
     await club.post(`clubs/${one}/attach/players`, { players: [10, 9, 33] });
     const { body } = await club.post(`clubs/${one}/sync/players`, { players: [7, '4', 5] });
     expect(body.data).toEqual({
@@ -37,7 +37,7 @@ describe('sync', () => {
     });
   });
 
-  it('C7.2 detaches all for an empty list, and is 422 for what is none', async () => {
+  it('detaches all for an empty list, and is 422 for a missing one (C7.2)', async () => {
     await attach([one, two]);
     for (const wrong of [undefined, null, '', {}, 'all'])
       expect((await sync(wrong)).status).toBe(422);
@@ -46,7 +46,7 @@ describe('sync', () => {
     expect(await positions()).toEqual([]);
   });
 
-  it('C7.2 leaves the pivot values of what stays alone, unless values are sent', async () => {
+  it('keeps the pivot values of attached records, unless values are sent (C7.2)', async () => {
     await attach([one, two]);
     expect((await sync([one, two])).body.data).toEqual({ attached: [], detached: [], updated: [] });
     expect((await sync([one, two], { position: 'goal' })).body.data.updated).toEqual([]);
@@ -59,7 +59,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('C7.3 is 422 for a key that does not exist or may not be seen, and changes nothing', async () => {
+  it('is 422 for a key that does not exist or is not visible, and changes nothing (C7.3)', async () => {
     await attach([one]);
     for (const key of [secret, clubKey(999)]) {
       const response = await sync([two, key]);
@@ -71,7 +71,7 @@ describe('sync', () => {
     expect(await positions()).toEqual([[one, 'goal']]);
   });
 
-  it('C7.5 leaves attached rows alone that the user may not see, and does not tell of them', async () => {
+  it('keeps attached rows that the user may not see, and does not report them (C7.5)', async () => {
     await attach([one, secret]);
     expect((await sync([two])).body).toEqual({
       data: { attached: [two], detached: [one], updated: [] },
@@ -80,7 +80,7 @@ describe('sync', () => {
     expect(await positions()).toEqual([[secret, 'goal']]);
   });
 
-  it('C7.6 adds no second row of a pair, and takes all rows of one away', async () => {
+  it('adds no second row of a pair, and removes all rows of one (C7.6)', async () => {
     for (const seat of [1, 2])
       await club.post('players/1/attach/repeats', { repeats: [LARGE, 5], seat });
     const { body } = await club.post('players/1/sync/courses', {
@@ -94,7 +94,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('C7.1 syncs a morph from both sides, and leaves rows of other types alone', async () => {
+  it('syncs a morph from both sides, and keeps rows of other types (C7.1)', async () => {
     await club.post('players/1/attach/badges', { badges: ['a', 'b'] });
     await club.post('badges/b/sync/clubs', { clubs: [one, two], place: 1 });
     const { body } = await club.post(`clubs/${one}/sync/badges`, {
@@ -114,7 +114,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('C12 takes the same number of statements for 2 keys and for 200', async () => {
+  it('runs the same number of statements for 2 keys and for 200 (C12)', async () => {
     const keys = Array.from({ length: 210 }, (_none, at) => clubKey(at + 10));
     await sync(keys.slice(200));
     const few = await club.count(() => sync(keys.slice(0, 2)));

@@ -10,7 +10,7 @@ import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
-/** More than the system takes for a client that does not read. */
+/** More than the system buffers for a client that does not read. */
 const LARGE = 32 * 1024 * 1024;
 /** Milliseconds. */
 const headersTimeout = 2_000;
@@ -24,7 +24,7 @@ class LargeController {
     void reply.send(Buffer.alloc(LARGE));
   }
 
-  /** Is silent for longer than a client may be. */
+  /** Stays silent for longer than a client may. */
   @Get('late')
   async late(@Res() reply: FastifyReply): Promise<void> {
     await pause(requestTimeout * 2.5);
@@ -74,8 +74,8 @@ const untilLeft = async (count: number) => {
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-describe('Connections of those who are slow', () => {
-  it('500 of them, silent or with half a request, keep nobody from being answered, and are cut (C12, threats)', async () => {
+describe('Connections of slow clients', () => {
+  it('are cut if they are silent or send half a request, and 500 of them block no responses (C12, threats)', async () => {
     const before = await connections();
     const silent = Array.from({ length: 250 }, () => open());
     const halves = Array.from({ length: 250 }, () =>
@@ -89,7 +89,7 @@ describe('Connections of those who are slow', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('one that sends its body a byte at a time is cut (C12, threats)', async () => {
+  it('are cut if a body is sent byte by byte (C12, threats)', async () => {
     const head =
       'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n';
     const socket = await open(head);
@@ -100,7 +100,7 @@ describe('Connections of those who are slow', () => {
     expect(socket.bytesWritten).toBeLessThan(head.length + 100_000);
   });
 
-  it('one that does not read its answer is cut, and nothing of it is kept (threats)', async () => {
+  it('are cut if a response is not read, and nothing of it is kept (threats)', async () => {
     const before = await connections();
     const socket = await open(request('/large'));
     socket.pause();
@@ -109,7 +109,7 @@ describe('Connections of those who are slow', () => {
     socket.destroy();
   });
 
-  it('one that reads its answer slowly gets all of it (threats)', async () => {
+  it('receive a response completely if it is read slowly (threats)', async () => {
     const socket = await open(request('/large'));
     let received = 0;
     socket.on('data', (part: Buffer) => (received += part.length));
@@ -127,7 +127,7 @@ describe('Connections of those who are slow', () => {
     socket.destroy();
   });
 
-  it('one that waits for its answer for longer than that gets it (C12)', async () => {
+  it('receive a response that takes longer than that (C12)', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/large/late`, {
       headers: { connection: 'close' },
     });

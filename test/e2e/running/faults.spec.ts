@@ -45,7 +45,7 @@ async function request(
 const statusOf = async (app: NestFastifyApplication, url: string, sent?: Sent) =>
   (await request(app, url, sent)).status;
 
-/** Every refusal that needs no database, and what runs the service. */
+/** Every response without a database, and what runs the service. */
 async function verifyAlive(app: NestFastifyApplication): Promise<void> {
   const statuses = await Promise.all([
     statusOf(app, '/health/live', { as: null }),
@@ -58,7 +58,7 @@ async function verifyAlive(app: NestFastifyApplication): Promise<void> {
   expect(statuses).toEqual([200, 401, 401, 400, 414, 404]);
 }
 
-/** Asks until it is served again: one that does not come back runs into the timeout of the test. */
+/** Sends requests until one is served; otherwise the test runs into its timeout. */
 async function untilServed(app: NestFastifyApplication): Promise<void> {
   while ((await statusOf(app, '/api/users/1')) !== 200) await pause(20);
   expect(await statusOf(app, '/health/ready')).toBe(200);
@@ -84,7 +84,7 @@ const onServer = () => {
     );
   };
 
-  /** Waits until the pool has let go of its connections, all of which are cut. */
+  /** Waits until the pool has released its connections, all of which are cut. */
   const untilNoticed = async (app: NestFastifyApplication) => {
     while (app.get<Database>(DATABASE).load.open > 0) await pause(5);
   };
@@ -92,8 +92,8 @@ const onServer = () => {
   const load = (app: NestFastifyApplication) =>
     Promise.all(Array.from({ length: 12 }, () => request(app, '/api/users/1?include=posts')));
 
-  describe('A database that goes away', () => {
-    it('with all its connections: what runs is 503 or served, and the next request is served (threats)', () =>
+  describe('A database that becomes unavailable', () => {
+    it('makes running requests 503 or serves them when all its connections are cut, and serves the next one (threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         for (let round = 0; round < 5; round++) {
@@ -110,7 +110,7 @@ const onServer = () => {
         expect(await statusOf(app, '/api/users/1')).toBe(200);
       }));
 
-    it('while nobody asks, is not noticed by the next request (threats)', () =>
+    it('is not noticed by the next request if the service was idle (threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         network.cut();
@@ -120,7 +120,7 @@ const onServer = () => {
         );
       }));
 
-    it('and stays away: 503, not ready, alive; and back without a restart (C9, threats)', () =>
+    it('makes requests 503 while it stays away: not ready, alive; and back without a restart (C9, threats)', () =>
       withNetwork({}, async (app, network) => {
         await load(app);
         await network.refuse();
@@ -139,7 +139,7 @@ const onServer = () => {
         await untilServed(app);
       }));
 
-    it('without a word: 503 within the limits, and back without a restart (C9, threats)', () =>
+    it('makes requests 503 within the limits if it is silent, and back without a restart (C9, threats)', () =>
       withNetwork({ statementTimeout: 500, poolWait: 500 }, async (app, network) => {
         await load(app);
         network.freeze();
@@ -153,7 +153,7 @@ const onServer = () => {
   });
 
   describe('At the start', () => {
-    it('a database that is not there yet is waited for (threats)', async () => {
+    it('the service waits for a database that is not available yet (threats)', async () => {
       const network = await Network.before(demo.url);
       await network.refuse();
       const starting = startNode(demo, { database: { url: network.url } });
@@ -165,7 +165,7 @@ const onServer = () => {
       network.close();
     });
 
-    it('a database that refuses the credentials is not (threats)', async () => {
+    it('the service does not wait for a database that rejects the credentials (threats)', async () => {
       const network = await Network.before(demo.url);
       const url = new URL(network.url);
       url.username = 'nobody-of-that-name';
@@ -179,7 +179,7 @@ const onServer = () => {
   });
 
   describe('A statement that takes too long', () => {
-    it('in a read is cancelled with 504, and its connection serves the next one (C9, C12)', () =>
+    it('is cancelled with 504 in a read, and its connection serves the next one (C9, C12)', () =>
       withNode({ limits: { statementTimeout: 1_000 }, poolSize: 2 }, async (app) => {
         await whileLocked(demo.database, 'posts', async () => {
           for (let round = 0; round < 2; round++)
@@ -193,7 +193,7 @@ const onServer = () => {
         expect(app.get<Database>(DATABASE).load).toMatchObject({ waiting: 0 });
       }));
 
-    it('in a write, for a row that another holds, is cancelled with 504, and nothing is written (C9, C12)', () =>
+    it('is cancelled with 504 in a write, for a row that another locks, and nothing is written (C9, C12)', () =>
       withNode({ limits: { statementTimeout: 1_000 } }, async (app) => {
         const before = (await request(app, '/api/posts/1')).body;
         await demo.database.transaction(async (holder) => {
@@ -215,7 +215,7 @@ const onServer = () => {
   });
 
   describe('A pool without a free connection', () => {
-    it('makes those who wait 503 within the wait, and whoever needs none is served meanwhile (C9, C12)', () =>
+    it('makes waiting requests 503 after the wait, and requests without a connection are served meanwhile (C9, C12)', () =>
       withNode({ limits: { poolWait: 300 }, poolSize: 2 }, async (app) => {
         const database = app.get<Database>(DATABASE);
         await database.transaction(() =>
@@ -231,8 +231,8 @@ const onServer = () => {
       }));
   });
 
-  describe('A client that is gone', () => {
-    it('before its statement is answered leaves no connection and no fault behind (threats)', () =>
+  describe('A client that has disconnected', () => {
+    it('leaves no connection and no error behind, even before its statement has returned (threats)', () =>
       // Half of the connections serve statements that have not run yet: two, for the two readers.
       withNode({ poolSize: 4 }, async (app) => {
         await app.listen(0, '127.0.0.1');
@@ -251,7 +251,9 @@ const onServer = () => {
 };
 
 const onSqlite = () => {
-  /** Runs the work while another connection to the file, as another process has, holds its lock. */
+  /**
+   * Runs the callback while another connection to the file, as of another process, holds its lock.
+   */
   const whileWriting = async (work: () => Promise<void>) => {
     const other = new (loadBetterSqlite())(demo.url.slice('sqlite:'.length));
     other.exec('begin immediate');
@@ -263,8 +265,8 @@ const onSqlite = () => {
     }
   };
 
-  describe('The writer of SQLite, held', () => {
-    it('by another request makes writes 503 within the wait, while reads and refusals are served (C12)', () =>
+  describe('The writer of SQLite while it is locked', () => {
+    it('makes writes 503 after the wait if another request holds it, while reads and errors are served (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, async (app) => {
         await app.get<Database>(DATABASE).transaction(async () => {
           const waiting = request(app, '/api/posts/1', {
@@ -281,7 +283,7 @@ const onSqlite = () => {
         ).toBe(200);
       }));
 
-    it('by another process makes writes 503 within the wait (C12)', () =>
+    it('makes writes 503 after the wait if another process holds it (C12)', () =>
       withNode({ limits: { poolWait: 300 } }, (app) =>
         whileWriting(async () => {
           const response = await request(app, '/api/posts/1', {
@@ -296,7 +298,7 @@ const onSqlite = () => {
         }),
       ));
 
-    it('by another process delays a write, and nobody stands still meanwhile (C12)', () =>
+    it('delays a write if another process holds it, and blocks nobody else meanwhile (C12)', () =>
       withNode({ limits: { poolWait: 15_000 } }, async (app) => {
         let isOver = false;
         let waiting: Promise<number> | undefined;
@@ -315,7 +317,7 @@ const onSqlite = () => {
   });
 };
 
-/** Sends a request over a socket of its own, which nobody reads. */
+/** Sends a request over a socket of its own, which is not read. */
 async function send(app: NestFastifyApplication, url: string): Promise<Socket> {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);

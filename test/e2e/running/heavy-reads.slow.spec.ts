@@ -8,13 +8,13 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** Megabytes of heap. */
 const HEAP = 512;
-/** Short requests of each kind that are answered, at least, while the long ones run. */
+/** Minimum of short requests of each kind that succeed while the long ones run. */
 const SHORT = 20;
 const CALLERS = 200;
 
 /**
- * Sends requests at the same time from a thread of its own, and counts the statuses; what it reads
- * it throws away.
+ * Sends requests at the same time from a thread of its own, counts the statuses and discards the
+ * bodies.
  */
 const load = `
   const { parentPort, workerData: { urls, headers } } = require('node:worker_threads');
@@ -63,8 +63,7 @@ afterAll(async () => {
 });
 
 /**
- * @returns what each request was answered with; \`later\` stands behind those that may be tried
- * again
+ * @returns the status of each request, followed by `later` if it may be retried
  */
 function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
   const urls = paths.map((path) => address + path);
@@ -76,8 +75,9 @@ function sendTogether(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 /**
- * Sends short requests one after the other for as long as the work runs.
- * @returns how many were answered
+ * Sends short requests one after the other while the callback runs.
+ *
+ * @returns how many succeeded
  */
 async function requestMeanwhile(path: string, work: Promise<unknown>): Promise<number> {
   let isOver = false;
@@ -104,19 +104,19 @@ describe.each([
     ),
   ],
   [
-    'that are as large as they may be',
+    'of the maximum size',
     many('/users?perPage=30&sort=id', '/posts?perPage=60&sort=id&include=comments'),
   ],
   [
-    'of as many records as they may have',
+    'with the maximum number of records',
     many('/users?perPage=100&include=posts.comments,roles&relatablePerPage=20&fields[users]=name'),
   ],
   [
-    'that look into every text',
+    'that search every string',
     many('/posts?search=e%20a&sort=-title&perPage=100', '/users?search=e&sort=phone.number'),
   ],
 ])(`${CALLERS} reads at the same time %s, with ${HEAP} MB of heap (C12)`, (_what, paths) => {
-  it('neither end the process nor keep short requests waiting', async () => {
+  it('neither end the process nor block short requests', async () => {
     const responded = sendTogether(paths);
     const responses = await Promise.all([
       requestMeanwhile('/health/live', responded),

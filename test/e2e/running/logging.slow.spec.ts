@@ -3,7 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { CompiledProject } from '../../support/compiled-project.js';
 
-/** Milliseconds that no busy machine needs to write two megabytes. */
+/** More milliseconds than a busy machine needs to write two megabytes. */
 const PATIENCE = 20_000;
 
 let project: CompiledProject;
@@ -17,7 +17,7 @@ describe('A process that ends', () => {
     ['has gone', (log: Readable) => void log.destroy()],
     ['reads nothing', (log: Readable) => void log.pause()],
     ['reads', (log: Readable) => void log.resume()],
-  ])('waits for nobody who reads its log: who %s (issue, 3)', async (_how, read) => {
+  ])('does not wait for a reader of its log that %s (issue, 3)', async (_how, read) => {
     const [child] = await project.start('test/e2e/running/logging-process.ts', {});
     const { stdin, stdout } = child as ChildProcessByStdio<Writable, Readable, null>;
     read(stdout);

@@ -4,7 +4,7 @@ import { onPostgres, onTestServer, testDialect } from '../../support/databases.j
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
 
-/** A database that is there but cannot serve: each test takes one of its own. */
+/** A database that is there but cannot serve: each test uses one of its own. */
 let demo: DemoApp;
 let app: NestFastifyApplication;
 let token: string;
@@ -46,8 +46,8 @@ const notReady = {
 };
 
 /**
- * The service serves again by itself: each connection that is outdated is dropped by the request
- * that meets it.
+ * Asserts that the service recovers by itself: a request that meets an outdated connection drops
+ * it.
  */
 async function untilServed(): Promise<void> {
   while ((await statusOf(request('/health/ready'))) !== 200);
@@ -62,7 +62,7 @@ const onPostgresql = () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(demo)}'`,
     );
 
-  it('that accepts no connections is 503, not ready, and back without a restart (C9)', async () => {
+  it('is 503 and not ready while it accepts no connections, and back without a restart (C9)', async () => {
     await alter('allow_connections false');
     await disconnectAll();
     while ((await statusOf(read())) === 200);
@@ -75,7 +75,7 @@ const onPostgresql = () => {
     await untilServed();
   });
 
-  it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
+  it('is 503 and not ready when it was dropped, and the process lives on (C9)', async () => {
     await onPostgres(`drop database ${nameOf(demo)} with (force)`);
     while ((await statusOf(read())) === 200);
     expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
@@ -86,7 +86,7 @@ const onPostgresql = () => {
     expect(await statusOf(request('/health/live'))).toBe(200);
   });
 
-  it('that is read-only serves reads, rejects writes with 503, and recovers without a restart (C9)', async () => {
+  it('serves reads, rejects writes with 503 and recovers without a restart while it is read-only (C9)', async () => {
     await alter('set default_transaction_read_only = on');
     await disconnectAll();
     while ((await statusOf(write())) === 200);
@@ -97,7 +97,7 @@ const onPostgresql = () => {
     await untilServed();
   });
 
-  it('with a lock_timeout makes a write that waits too long 503, and nothing is written (C9)', async () => {
+  it('makes a write 503 that waits too long for a lock_timeout, and nothing is written (C9)', async () => {
     await alter(`set lock_timeout = '50ms'`);
     await disconnectAll();
     await untilServed();
@@ -110,7 +110,7 @@ const onPostgresql = () => {
 };
 
 const onMysqlFamily = () => {
-  it('that was dropped is 503 and not ready, and the process lives on (C9)', async () => {
+  it('is 503 and not ready when it was dropped, and the process lives on (C9)', async () => {
     await read();
     await onTestServer(`drop database ${nameOf(demo)}`);
     expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
@@ -123,11 +123,11 @@ const onMysqlFamily = () => {
 };
 
 const onSqlite = () => {
-  /** Sets what the writer's connection may do. */
+  /** Restricts the writer's connection. */
   const setWriter = (setting: string) =>
     app.get<Database>(DATABASE).dataSource.query(`pragma ${setting}`);
 
-  it('whose file is full is 503 for writes, and serves reads (SQLITE_FULL, C9)', async () => {
+  it('is 503 for writes and serves reads when its file is full (SQLITE_FULL, C9)', async () => {
     const [{ page_count: pages }] = (await setWriter('page_count')) as [{ page_count: number }];
     await setWriter(`max_page_count = ${pages}`);
     const post = { title: 'Long', status: 'draft', description: 'x'.repeat(20_000) };
@@ -138,7 +138,7 @@ const onSqlite = () => {
     await untilServed();
   });
 
-  it('that is read-only is 503 for writes, not ready, and serves reads (SQLITE_READONLY, C9)', async () => {
+  it('is 503 for writes, not ready, and serves reads while it is read-only (SQLITE_READONLY, C9)', async () => {
     await setWriter('query_only = on');
     expect(await write()).toMatchObject(unavailable);
     expect(await request('/health/ready')).toMatchObject(notReady);
@@ -147,7 +147,7 @@ const onSqlite = () => {
     await untilServed();
   });
 
-  it('is ready while somebody writes (C9)', () =>
+  it('is ready while a request writes (C9)', () =>
     app.get<Database>(DATABASE).transaction(async () => {
       expect(await statusOf(request('/health/ready'))).toBe(200);
     }));

@@ -5,7 +5,7 @@ import { createApplication, Public } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 
-/** Answers its first half at once and its second after so many milliseconds. */
+/** Sends its first half at once and its second after the given milliseconds. */
 @Public()
 @Controller('slow')
 class SlowController {
@@ -26,8 +26,8 @@ class SlowController {
 class SlowModule {}
 
 /**
- * The demo as a process of its own, with a slow answer. It prints the address that it listens on.
- * `GRACE`: milliseconds.
+ * Runs the demo as a process of its own, with a slow response, which prints its address. `GRACE`:
+ * milliseconds.
  */
 const { options, modules } = deployment(readEnvironment(process.env));
 const limits = {

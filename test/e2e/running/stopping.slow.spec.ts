@@ -8,9 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
-/** Milliseconds that no test waits for: one that waits for the grace runs into its timeout. */
+/**
+ * More milliseconds than a test waits: a test that waits for the grace period runs into its
+ * timeout.
+ */
 const GRACE = 600_000;
-/** Milliseconds of an answer, or of a drain delay, that nobody waits for. */
+/** Milliseconds of a response, or of a drain delay, that nothing waits for. */
 const ENDLESS = 600_000;
 
 let project: CompiledProject;
@@ -49,7 +52,7 @@ async function endOf({ process }: Service): Promise<{ code: unknown }> {
   return { code };
 }
 
-/** Repeats the signal, since one that follows at once counts as the first again. */
+/** Repeats the signal, since one that follows at once counts as the same signal. */
 async function endBySecondSignal(service: Service): Promise<{ code: unknown }> {
   const ending = endOf(service);
   while (service.process.exitCode === null) {
@@ -59,7 +62,7 @@ async function endBySecondSignal(service: Service): Promise<{ code: unknown }> {
   return ending;
 }
 
-/** A request that is under way: its first half has arrived. */
+/** A request in progress: its first half has arrived. */
 async function underWay(
   { url }: Service,
   milliseconds: number,
@@ -86,9 +89,9 @@ async function open({ url }: Service, text = ''): Promise<Socket> {
   return socket;
 }
 
-describe('A start that is told to stop', () => {
+describe('A start that receives a signal', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s ends with 0, at once (issue, 3)',
+    'ends with 0 at once by %s (issue, 3)',
     async (signal) => {
       // It waits for its database for half a minute.
       const environment = {
@@ -103,9 +106,9 @@ describe('A start that is told to stop', () => {
   );
 });
 
-describe('A service that is told to stop', () => {
+describe('A service that receives a signal', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s while nobody asks ends with 0 (issue, 3)',
+    'ends with 0 by %s while it is idle (issue, 3)',
     async (signal) => {
       const service = await start();
       expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
@@ -114,7 +117,7 @@ describe('A service that is told to stop', () => {
     },
   );
 
-  it('finishes what runs, takes nothing new, and ends with 0 (issue, 3)', async () => {
+  it('finishes running requests, accepts no new ones, and ends with 0 (issue, 3)', async () => {
     const service = await start();
     const response = await underWay(service, 1_500);
     const ending = endOf(service);
@@ -127,7 +130,7 @@ describe('A service that is told to stop', () => {
     expect(await ending).toMatchObject({ code: 0 });
   });
 
-  it('is not held up by connections on which nothing, or half a request, has arrived (issue, 3)', async () => {
+  it('does not wait for connections without a request, or with half of one (issue, 3)', async () => {
     const service = await start();
     await open(service);
     await open(service, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Half:');
@@ -137,7 +140,7 @@ describe('A service that is told to stop', () => {
     expect(await endOf(service)).toMatchObject({ code: 0 });
   });
 
-  it('cuts what is not done within the grace, and ends with 0 all the same (C12)', async () => {
+  it('cuts requests that exceed the grace period, and still ends with 0 (C12)', async () => {
     const service = await start(2_000);
     const response = await underWay(service, ENDLESS);
     const cut = expect(response.rest()).rejects.toThrow();
@@ -146,10 +149,10 @@ describe('A service that is told to stop', () => {
     await cut;
   });
 
-  it('takes two signals at the same time for one, as npm sends them (issue, 3)', async () => {
+  it('treats two signals at the same time as one, as npm sends them (issue, 3)', async () => {
     const service = await start();
     const response = await underWay(service, 1_500);
-    // Stopped meanwhile, so that both have arrived before it looks.
+    // Stopped meanwhile, so that both have arrived before it checks.
     for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const)
       service.process.kill(signal);
     const ending = endOf(service);
@@ -157,7 +160,7 @@ describe('A service that is told to stop', () => {
     expect(await ending).toMatchObject({ code: 0 });
   });
 
-  it('ends at once by a second signal, whatever runs (issue, 3)', async () => {
+  it('ends at once by a second signal, with any running requests (issue, 3)', async () => {
     const service = await start();
     const response = await underWay(service, ENDLESS);
     const cut = expect(response.rest()).rejects.toThrow();
@@ -192,7 +195,7 @@ describe('A service with a drain delay', () => {
     expect(await endBySecondSignal(service)).toMatchObject({ code: 143 });
   });
 
-  it('ends with 0 once the delay is over, and what runs is done (C12)', async () => {
+  it('ends with 0 once the delay is over, and running requests are finished (C12)', async () => {
     const service = await start(GRACE, 200);
     const slow = await underWay(service, 1_000);
     const ending = endOf(service);

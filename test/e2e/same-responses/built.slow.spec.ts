@@ -16,12 +16,12 @@ afterAll(async () => {
   await database.dispose();
 });
 
-describe('The service as npm run build makes it (decision 0029)', () => {
-  it('migrates and seeds its database, and answers the script as the modules do', async () => {
+describe('The service built by npm run build (decision 0029)', () => {
+  it('migrates and seeds its database, and responds to the script as the sources do', async () => {
     expect(await runScript(service)).toEqual(snapshotResponses());
   });
 
-  it('comes with the command line, which knows whether it is ready', () => {
+  it('includes the command line, which reports whether it is ready', () => {
     expect(service.run('health')).toBe('The service is ready.\n');
     expect(service.run('check')).toContain('publish-posts');
   });
@@ -33,13 +33,13 @@ describe('The service as npm run build makes it (decision 0029)', () => {
     expect(() => service.run(...args)).toThrow(message);
   });
 
-  it('says which file is no deployment', () => {
+  it('reports a file that is not a deployment', () => {
     expect(() => service.run('--deployment', 'dist/demo/start.js', 'check')).toThrow(
       'dist/demo/start.js does not export a function "deployment".',
     );
   });
 
-  it('answers agents, by what it loads for the first of them', async () => {
+  it('responds to agents with the modules that it loads for the first of them', async () => {
     const client = new Client({ name: 'probe', version: '1.2.3' });
     const headers = { Authorization: `Bearer ${await service.tokenOf('author')}` };
     await client.connect(

@@ -4,13 +4,13 @@ import type { Service } from '../../support/service.js';
 import { script, type Step } from './script.js';
 import { StepRunner } from './step-runner.js';
 
-/** What every database answers; `UPDATE_DOCS=1` on SQLite writes it anew. */
+/** The responses of every database; `UPDATE_DOCS=1` on SQLite writes them anew. */
 const page = 'test/e2e/same-responses/responses.txt';
 
 /** Each step of the script in a line: `1. admin: GET /api/users?perPage=2`. */
 export const titles = script.map(titleOf);
 
-/** What the service answers to each step, under its title. */
+/** The service's response to each step, under its title. */
 export async function runScript(service: Service): Promise<readonly string[]> {
   const runner = new StepRunner(service);
   const responses: string[] = [];
@@ -18,7 +18,7 @@ export async function runScript(service: Service): Promise<readonly string[]> {
   return responses.map((response, at) => `${titles[at]}\n${response}\n`);
 }
 
-/** What the page holds for each title; an answer may hold a line break of its own. */
+/** The text of the page for each title; a response may contain a line break of its own. */
 export function snapshotResponses(): readonly string[] {
   const kept = readFileSync(page, 'utf8');
   return titles.map((title, at) => {
@@ -28,7 +28,7 @@ export function snapshotResponses(): readonly string[] {
   });
 }
 
-/** The titles that the page has. */
+/** The titles on the page. */
 export function snapshotTitles(): readonly string[] {
   return readFileSync(page, 'utf8')
     .split('\n')

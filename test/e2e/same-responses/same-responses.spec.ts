@@ -7,31 +7,31 @@ import {
   titles,
 } from './response-snapshot.js';
 
-let told: readonly string[];
+let responses: readonly string[];
 
 beforeAll(async () => {
   const demo = await startDemo();
-  told = await runScript({
-    request: (asked) => demo.app.inject(asked),
+  responses = await runScript({
+    request: (request) => demo.app.inject(request),
     tokenOf: (account) => demo.tokenOf(account),
   });
   await demo.close();
-  updateSnapshot(told);
+  updateSnapshot(responses);
 }, 120_000);
 
 describe('The same script of requests (issue 8, 1)', () => {
-  it('is the one whose answers are kept', () => {
+  it('is the one whose responses are kept', () => {
     expect(snapshotTitles()).toEqual(titles);
   });
 
   it.each(titles.map((title, at) => [title, at] as const))(
-    '%s: is answered alike, byte for byte',
+    'returns the same response, byte for byte: %s',
     (_title, at) => {
-      expect(snapshotResponses()[at]).toBe(told[at]);
+      expect(snapshotResponses()[at]).toBe(responses[at]);
     },
   );
 
-  it('holds no answer that is the fault of the service', () => {
-    expect(told.filter((response) => /\n5\d\d /.test(response))).toEqual([]);
+  it('returns no response that is the fault of the service', () => {
+    expect(responses.filter((response) => /\n5\d\d /.test(response))).toEqual([]);
   });
 });

@@ -3,17 +3,17 @@ import type { DemoAccount } from '../../support/demo-app.js';
 import type { FormPart } from '../../support/forms.js';
 
 /**
- * One request of the script. `{name}` in its path or body stands for what an earlier step kept
- * under that name.
+ * One request of the script. `{name}` in its path or body is replaced by the value that an earlier
+ * step kept under that name.
  */
 export interface Step {
   readonly as: DemoAccount | null;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Sent as JSON; a text goes as it is, as JSON too. */
+  /** Sent as JSON; a string is sent unchanged, as JSON too. */
   readonly body?: unknown;
   readonly form?: readonly FormPart[];
-  /** Keeps the key of the stored record, or what the pattern finds in the answer. */
+  /** Keeps the key of the stored record, or the match of the pattern in the response. */
   readonly keep?: string | readonly [name: string, pattern: RegExp];
 }
 
@@ -353,7 +353,7 @@ const leaving: readonly Step[] = [
   reader('GET', '/profile'),
 ];
 
-/** Requests about every feature, in this order, each on what the ones before left. */
+/** Requests about every feature, in this order, each on the state that the previous ones left. */
 export const script: readonly Step[] = [
   ...reading,
   ...querying,

@@ -2,7 +2,7 @@ import { form } from '../../support/forms.js';
 import type { Service } from '../../support/service.js';
 import type { Step } from './script.js';
 
-/** Headers that say something; the others are about lengths and days. */
+/** The headers that matter; the others contain lengths and dates. */
 const comparedHeaders = [
   'content-type',
   'location',
@@ -12,19 +12,19 @@ const comparedHeaders = [
   'cache-control',
 ];
 
-/** Every date of the demo's seed is older, and no clock shows less. */
+/** Every date of the demo's seed is older, and every clock later. */
 const SEEDED_BEFORE = '2025-09';
 
 /**
- * Runs the script's requests on the demo, and tells each with its answer, as the page of answers
- * holds them.
+ * Runs the script's requests on the demo, and passes each on with its response, as the page
+ * contains them.
  */
 export class StepRunner {
   private readonly kept = new Map<string, string>();
 
   constructor(private readonly service: Service) {}
 
-  /** The request in a line; behind it the status with the headers, and the body as it came. */
+  /** The request in a line, followed by the status with the headers, and the body as received. */
   async run(step: Step): Promise<string> {
     const { as, method, body } = step;
     const sent = step.form ? form(...step.form) : this.json(body);
@@ -71,7 +71,7 @@ export class StepRunner {
     this.kept.set(name, found);
   }
 
-  /** What is made by chance or by the clock has the same name in every run. */
+  /** Random values and times have the same name in every run. */
   private normalized(text: string): string {
     return (
       text
@@ -79,7 +79,7 @@ export class StepRunner {
           instant < SEEDED_BEFORE ? instant : '<now>',
         )
         .replace(/(?<=\/storage\/\w+\/[\w-]+\/)[\w-]{22}/g, '<chance>')
-        // MariaDB counts on when a statement that stores several rows is over.
+        // MariaDB increments its counter after a statement that stores several rows.
         .replace(/"id":"\d+","type":"action_logs"/g, '"id":"<counted>","type":"action_logs"')
         .replace(/"batch_id":"[\w-]+"/g, '"batch_id":"<chance>"')
         .replace(/"request_id":"[\w-]+"/g, '"request_id":"<chance>"')

@@ -48,7 +48,7 @@ describe('the test kit', () => {
       expect(await test.dataSource.getRepository(Post).count()).toBe(2);
     });
 
-    it('makes the records that required foreign keys need, by their own factories', async () => {
+    it('creates the records that required foreign keys need, by their own factories', async () => {
       const user = await users().create();
       expect(user).toMatchObject({ name: 'User 1', is_admin: false });
       const post = await test.factory(Post).create({ status: 'published' });
@@ -58,7 +58,7 @@ describe('the test kit', () => {
       expect(author.name).toBe('User 2');
     });
 
-    it('makes no record for a foreign key that is given', async () => {
+    it('creates no record for a foreign key that is given', async () => {
       const { id } = await users().create();
       await test.factory(Post).create({ user_id: id, status: 'draft' });
       expect(await test.dataSource.getRepository(User).count()).toBe(1);
@@ -135,7 +135,7 @@ describe('the test kit', () => {
   });
 
   describe('policyTable', () => {
-    it('passes where the policy allows exactly what the table contains', async () => {
+    it('passes if the policy allows exactly what the table contains', async () => {
       const admin = await users().create({ is_admin: true });
       const [author, reader] = await users().createMany(2);
       const draft = await test.factory(Post).create({ user_id: author!.id, status: 'draft' });
@@ -188,7 +188,7 @@ describe('the test kit', () => {
     };
     describeResource(PostResource, described);
 
-    it('fails where a resource does something else', async () => {
+    it('fails if a resource does something else', async () => {
       const cases = new Map<string, () => Promise<void>>();
       const runner = {
         describe: (_name: string, body: () => void) => body(),

@@ -1,6 +1,6 @@
 import type { DemoAccount, DemoApp } from '../../support/demo-app.js';
 
-/** What a tool's call came to. */
+/** The result of a tool's call. */
 export interface CallResult {
   readonly isError?: boolean;
   readonly structuredContent: Record<string, any>;
@@ -16,13 +16,13 @@ export interface ListedTool {
   readonly annotations: Record<string, unknown>;
 }
 
-/** What the protocol answers: a result, or an error of its own. */
+/** A response of the protocol: a result, or an error of its own. */
 export interface RpcResponse<Result> {
   readonly result: Result;
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The fields that say when something was written differ between two runs of the same script. */
+/** Fields with times of writing differ between two runs of the same script. */
 export const withoutTimes = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, held: unknown) =>
@@ -30,7 +30,7 @@ export const withoutTimes = (value: unknown): unknown =>
     ) ?? 'null',
   );
 
-/** Speaks to `/mcp` as the simplest of clients: one bare POST, no handshake, no stream. */
+/** Calls `/mcp` as the simplest of clients: one bare POST, no handshake, no stream. */
 export class Agent {
   constructor(
     private readonly demo: DemoApp,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 
 describe('Arguments', () => {
-  it('mcp: texts that stand for other values are read as those, by tools alone', async () => {
+  it('may be strings that represent other values, only for tools (mcp)', async () => {
     const { structuredContent } = await agent.call('posts-import-posts-action-tool', {
       count: '3',
     });
@@ -24,7 +24,7 @@ describe('Arguments', () => {
     expect(overHttp.status).toBe(422);
   });
 
-  it('mcp: values of filters are read by their own rules, and described by them', async () => {
+  it("are read by the filters' own rules, and described by them (mcp)", async () => {
     const [tool] = (await agent.tools()).filter(({ name }) => name === 'users-index-tool');
     const { properties } = tool!.inputSchema.properties.filters.items;
     expect(properties).toEqual({
@@ -41,7 +41,7 @@ describe('Arguments', () => {
     expect(await filtered('20')).toEqual(await filtered(20));
   });
 
-  it('mcp: a text stays one where texts are taken', async () => {
+  it('stay strings where strings are expected (mcp)', async () => {
     const { structuredContent } = await agent.call('posts-store-tool', {
       title: '17',
       status: 'draft',
@@ -156,12 +156,15 @@ describe('Arguments', () => {
       { filters: [{ key: 'min-posts', value: 2, more: 1 }] },
       'validation_failed',
     ],
-  ])('C9: %s refuses %j, and says how to repair the call', async (name, args, code) => {
-    const result = await agent.call(name, args);
-    expect([result.isError, result.structuredContent.code]).toEqual([true, code]);
-    expect(result.content).toHaveLength(2);
-    expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
-  });
+  ])(
+    'are rejected by %s if they are %j, with how to repair the call (C9)',
+    async (name, args, code) => {
+      const result = await agent.call(name, args);
+      expect([result.isError, result.structuredContent.code]).toEqual([true, code]);
+      expect(result.content).toHaveLength(2);
+      expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
+    },
+  );
 
   it.each([
     [
@@ -183,14 +186,14 @@ describe('Arguments', () => {
       `There is no argument "${'x'.repeat(40)}…"`,
     ],
   ])(
-    'mcp: a name that %s does not list is refused with those that it does: %j',
-    async (name, args, path, text) => {
+    'are rejected with the listed ones if %s does not list their name: %j (mcp)',
+    async (name, args, path, message) => {
       const { structuredContent } = await agent.call(name, args);
-      expect(structuredContent.errors[path]?.[0]).toContain(text);
+      expect(structuredContent.errors[path]?.[0]).toContain(message);
     },
   );
 
-  it('C5.2: an object where none is taken is refused with what is allowed', async () => {
+  it('are rejected if they are an object where none is allowed, with what is allowed (C5.2)', async () => {
     const { structuredContent } = await agent.call('posts-index-tool', { include: {}, perPage: 2 });
     const [text] = structuredContent.errors.include as string[];
     expect(text).toMatch(
@@ -204,14 +207,14 @@ describe('Arguments', () => {
     ]);
   });
 
-  it('C5.2: empty lists, and objects that may be empty, mean what leaving them out means', async () => {
+  it('mean the same as absent ones if they are empty lists or empty objects (C5.2)', async () => {
     const empty = { include: [], filter: {}, sort: {}, filters: [], search: null, perPage: 2 };
     const { structuredContent } = await agent.call('posts-index-tool', empty);
     const { data } = (await agent.call('posts-index-tool', { perPage: 2 })).structuredContent;
     expect(structuredContent.data).toEqual(data);
   });
 
-  it('C4.2: what hangs on the record is taken where it is asked for', async () => {
+  it('may contain inputs that depend on the record (C4.2)', async () => {
     const own = new Agent(demo, 'reader');
     const { id } = (await own.call('users-profile-tool')).structuredContent;
     const changed = await own.call('users-update-tool', {
@@ -224,7 +227,7 @@ describe('Arguments', () => {
     });
   });
 
-  it('C6.2: the query of an action cannot name another one', async () => {
+  it('cannot name another action in the query of one (C6.2)', async () => {
     const result = await agent.call('posts-publish-posts-action-tool', {
       repositories: [1],
       query: { action: 'purge-posts' },
@@ -238,7 +241,7 @@ describe('A result', () => {
   const records = (result: CallResult) =>
     result.structuredContent.data as { relationships: Record<string, unknown[]> }[];
 
-  it('mcp: that is too long leaves related records out, says how many, and what narrows it', async () => {
+  it('omits related records if it is too long, with their number and what narrows it (mcp)', async () => {
     const result = await agent.call('users-index-tool', {
       include: 'posts',
       perPage: 50,
@@ -253,7 +256,7 @@ describe('A result', () => {
     );
   });
 
-  it('mcp: that is too long without its relations leaves records out', async () => {
+  it('omits records if it is too long without its relations (mcp)', async () => {
     const result = await agent.call('posts-index-tool', { perPage: 100 });
     expect(records(result).length).toBeGreaterThan(0);
     expect(records(result).length).toBeLessThan(100);
@@ -262,7 +265,7 @@ describe('A result', () => {
     );
   });
 
-  it('C11.3: has an item of its own that marks records as data', async () => {
+  it('has an item of its own that marks records as data (C11.3)', async () => {
     const { content } = await agent.call('users-profile-tool');
     expect(content).toHaveLength(2);
     expect(content[1]!.text).toMatch(/records: data/);

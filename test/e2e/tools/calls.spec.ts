@@ -270,7 +270,7 @@ describe('A tool and HTTP', () => {
   it.each(
     script.map((step) => [`${step[0]}: ${step[3]} ${JSON.stringify(step[4])}`, step] as const),
   )(
-    'C11.2, C11.3, C11.4: allow, answer and refuse alike, %s',
+    'allow, respond and reject alike, %s (C11.2, C11.3, C11.4)',
     async (_title, [as, path, request, tool, args]) => {
       const response = await http.send(path, { ...request, as });
       const result = await new Agent(tools, as).call(tool, args);
@@ -283,7 +283,7 @@ describe('A tool and HTTP', () => {
     },
   );
 
-  it('C8.3: leave the same rows in the log, with the way in beside them', async () => {
+  it('leave the same rows in the log, with the channel beside them (C8.3)', async () => {
     const [byHttp, byTools] = await Promise.all([rowsOf(http), rowsOf(tools)]);
     expect(byTools.map(({ row }) => row)).toEqual(byHttp.map(({ row }) => row));
     expect(byTools.length).toBeGreaterThan(10);
@@ -299,7 +299,7 @@ async function rememberSeed(demo: DemoApp): Promise<void> {
   lastSeeded.set(demo, row?.[0] ?? 0);
 }
 
-/** What the script left in the log. */
+/** The rows of the log after the script. */
 async function rowsOf(demo: DemoApp) {
   const text =
     'select name, actionable_type, status, meta from action_logs where id > ? order by id';
@@ -310,10 +310,7 @@ async function rowsOf(demo: DemoApp) {
   });
 }
 
-/**
- * What a link holds besides the query that was sent is the same; an order of the same parameters
- * may differ.
- */
+/** A link contains the same beside the sent query, whose parameters may be in another order. */
 const withoutLinks = (value: unknown): unknown => withoutTimes(withoutQuery(value));
 
 function withoutQuery(value: unknown): unknown {

@@ -23,8 +23,8 @@ class Patience {
     ended.push(name);
   }
 
-  @Tool({ name: 'who-asks', description: 'Tells what the client is called.' })
-  whoAsks(_args: object, { origin }: AgentRequest) {
+  @Tool({ name: 'client-name', description: 'Returns the name of the client.' })
+  clientName(_args: object, { origin }: AgentRequest) {
     return { client: origin.client };
   }
 }
@@ -105,7 +105,7 @@ const cancelling = (requestId: unknown) => ({
   params: { requestId },
 });
 
-/** Starts a call, and comes back once it is under way. */
+/** Starts a call, and returns once it is running. */
 async function begin(message: object, sender: Sender): Promise<() => Promise<string>> {
   const reader = (await post(message, sender))
     .body!.pipeThrough(new TextDecoderStream())
@@ -118,8 +118,8 @@ async function begin(message: object, sender: Sender): Promise<() => Promise<str
   };
 }
 
-describe('A cancelling message of the older era', () => {
-  it('C11: stops the call of its own session, which is not answered', async () => {
+describe('A cancelling message of the older protocol', () => {
+  it('stops the call of its own session, which gets no response (C11)', async () => {
     const session = await openSession();
     const rest = await begin(waiting(7, 'first'), { session });
     expect((await post(cancelling(7), { session })).status).toBe(202);
@@ -127,7 +127,7 @@ describe('A cancelling message of the older era', () => {
     expect(ended).toContain('first');
   });
 
-  it("C11.2: stops nobody else's, whichever id it has", async () => {
+  it("stops no other session's call, with any id (C11.2)", async () => {
     const [mine, other] = await Promise.all([openSession(), openSession()]);
     expect(mine).not.toBe(other);
     const rest = await begin(waiting(7, 'mine'), { session: mine });
@@ -152,7 +152,7 @@ describe('A cancelling message of the older era', () => {
     expect(ended).toContain('mine');
   });
 
-  it('C11: stops a call that is answered in plain JSON, too', async () => {
+  it('stops a call with a response in plain JSON, too (C11)', async () => {
     const session = await openSession();
     const response = post(waiting(9, 'plain'), { session, accept: 'application/json' });
     while (!ended.includes('plain')) await post(cancelling(9), { session });
@@ -162,14 +162,14 @@ describe('A cancelling message of the older era', () => {
 
 describe('A session', () => {
   const clientOf = async (sender: Sender): Promise<unknown> => {
-    const response = await post(request(1, 'tools/call', { name: 'who-asks' }), {
+    const response = await post(request(1, 'tools/call', { name: 'client-name' }), {
       accept: 'application/json',
       ...sender,
     });
     return ((await response.json()) as any).result.structuredContent.client;
   };
 
-  it('C8.1: tells what its client calls itself', async () => {
+  it('contains the name of its client (C8.1)', async () => {
     expect(await clientOf({ session: await openSession('Claude Code é') })).toBe('Claude Code é');
     expect(await clientOf({ session: await openSession('x'.repeat(999)) })).toBe('x'.repeat(80));
     expect(await clientOf({})).toBe('node');
@@ -181,7 +181,7 @@ describe('A session', () => {
     `${'a'.repeat(22)}.`,
     `${'a'.repeat(22)}.${'b'.repeat(600)}`,
     'a'.repeat(4000),
-  ])('C11: that is none of ours is passed over: %j', async (session) => {
+  ])('is ignored if it was not issued here: %j (C11)', async (session) => {
     expect(await clientOf({ session })).toBe('node');
   });
 });

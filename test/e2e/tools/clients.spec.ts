@@ -16,7 +16,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-/** The two eras of the protocol: the handshake of 2025, and none. */
+/** The two versions of the protocol: with the handshake of 2025, and without. */
 const eras = [
   ['2025', 'legacy'],
   ['2026', { pin: '2026-07-28' }],
@@ -44,7 +44,7 @@ const lastRow = async (name: string) => {
 };
 
 describe.each(eras)('A client of %s', (_year, mode) => {
-  it('C11.1: lists, calls and reads', async () => {
+  it('lists, calls and reads (C11.1)', async () => {
     const client = await connect('reader', mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('users-profile-tool');
@@ -57,7 +57,7 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     expect(contents).toHaveLength(1);
   });
 
-  it('C11.3: reads refusals as results, and unknown tools as errors', async () => {
+  it('reads refusals as results, and unknown tools as errors (C11.3)', async () => {
     const client = await connect('reader', mode);
     const refused = await client.callTool({ name: 'posts-show-tool', arguments: { id: 0 } });
     expect([refused.isError, refused.structuredContent]).toEqual([
@@ -69,23 +69,23 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     ).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('C6.5: is told of the progress of a run over all records, and the log of the client', async () => {
+  it('receives the progress of a run over all records, and the log of the client (C6.5)', async () => {
     const client = await connect('admin', mode);
-    const told: number[] = [];
+    const reported: number[] = [];
     const { structuredContent } = await client.callTool(
       {
         name: 'posts-publish-posts-action-tool',
         arguments: { repositories: 'all', query: { status: 'draft,published' } },
       },
-      { onprogress: ({ progress }) => told.push(progress) },
+      { onprogress: ({ progress }) => reported.push(progress) },
     );
     const { chunks } = structuredContent as { chunks: number };
-    expect(told).toHaveLength(chunks);
-    expect(told).toEqual([...told].sort((one, other) => one - other));
+    expect(reported).toHaveLength(chunks);
+    expect(reported).toEqual([...reported].sort((one, other) => one - other));
     const [[posts] = []] = await demo.database.query(
       "select count(*) from posts where status in ('draft', 'published')",
     );
-    expect(told.at(-1)).toBe(Number(posts));
+    expect(reported.at(-1)).toBe(Number(posts));
     const { status, meta } = await lastRow('publish-posts');
     expect([status, meta.channel]).toEqual(['finished', 'mcp']);
     expect(meta.client).toBe('probe');
@@ -96,7 +96,7 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     arguments: { repositories: 'all' },
   };
 
-  it('C6.8: that leaves ends its run with the chunk under way', async () => {
+  it('ends its run with the current chunk if it disconnects (C6.8)', async () => {
     const client = await connect('admin', mode);
     const running = client.callTool(publishAll, { onprogress: () => void client.close() });
     await expect(running).rejects.toThrow();
@@ -104,7 +104,7 @@ describe.each(eras)('A client of %s', (_year, mode) => {
     expect((await lastRunRow()).exception).toBe('The run stopped because the caller disconnected.');
   });
 
-  it('C6.8: that gives a call up ends that run, and can call again', async () => {
+  it('ends its run if it cancels a call, and can call again (C6.8)', async () => {
     const client = await connect('admin', mode);
     const giving = new AbortController();
     const before = await runRows();
@@ -144,7 +144,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe('Many clients at once', () => {
-  it("C11.2: each read their own profile, and nobody else's", async () => {
+  it("read their own profile each, and nobody else's (C11.2)", async () => {
     const accounts = ['admin', 'editor', 'author', 'reader'] as const;
     const connected = await Promise.all(
       accounts.flatMap((account) =>
@@ -200,7 +200,7 @@ describe('A subscription', () => {
     return response.text();
   }
 
-  it('C11: ends at once, since nothing it could report changes: no caller takes the place of others', async () => {
+  it('ends at once, since nothing it could report changes: no caller blocks others (C11)', async () => {
     const streams = await Promise.all(Array.from({ length: 50 }, (_none, id) => listen(id)));
     for (const stream of streams) {
       expect(stream).toContain('"notifications":{}');
@@ -208,7 +208,7 @@ describe('A subscription', () => {
     }
   });
 
-  it('C11: is not offered to clients of 2026, and costs nothing for those of 2025', async () => {
+  it('is not offered to clients of 2026, and costs nothing for those of 2025 (C11)', async () => {
     const [, [, newer]] = eras;
     expect((await connect('reader', newer)).getServerCapabilities()?.resources).toEqual({});
     const client = await connect('reader', 'legacy');

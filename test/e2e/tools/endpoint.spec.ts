@@ -28,7 +28,7 @@ async function post(headers: Record<string, string>, payload: InjectOptions['pay
 
 describe('The address /mcp', () => {
   it.each([undefined, 'application/json', '*/*', 'application/json; q=1'])(
-    'C11.1: answers a bare POST in plain JSON where Accept is %s',
+    'responds to a bare POST in plain JSON if Accept is %s (C11.1)',
     async (accept) => {
       const { status, headers, body } = await post(accept === undefined ? {} : { accept });
       expect([status, headers['content-type'], body.id]).toEqual([
@@ -44,7 +44,7 @@ describe('The address /mcp', () => {
     },
   );
 
-  it('C1.4: keeps a stream out of caches, too', async () => {
+  it('prevents a stream from being cached, too (C1.4)', async () => {
     const { headers, payload } = await demo.app.inject({
       method: 'POST',
       url: '/mcp',
@@ -59,7 +59,7 @@ describe('The address /mcp', () => {
   });
 
   it.each(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'] as const)(
-    'C2.1: refuses %s, 401 first',
+    'rejects %s, with 401 first (C2.1)',
     async (method) => {
       const without = await demo.app.inject({ method, url: '/mcp' });
       expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -77,14 +77,14 @@ describe('The address /mcp', () => {
     ['Basic YTpi', 'Bearer'],
     ['Bearer nonsense', 'Bearer error="invalid_token"'],
     [`Bearer ${'A'.repeat(43)}`, 'Bearer error="invalid_token"'],
-  ])('C2.5: responds to %s with 401 and the challenge %s', async (authorization, challenge) => {
+  ])('responds to %s with 401 and the challenge %s (C2.5)', async (authorization, challenge) => {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await demo.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, challenge]);
     expect(response.json()).toEqual({ message: 'Unauthenticated.', code: 'unauthenticated' });
   });
 
-  it('C2.5: does not read a token from the address', async () => {
+  it('does not read a token from the address (C2.5)', async () => {
     const response = await demo.app.inject({
       method: 'POST',
       url: `/mcp?access_token=${token}`,
@@ -94,7 +94,7 @@ describe('The address /mcp', () => {
   });
 
   it.each(['{nope', '', '{"a":1', '\u0000', `${'['.repeat(40)}${']'.repeat(40)}`])(
-    'C9: tells of a body that is no JSON in the words of JSON-RPC: %j',
+    'reports a body that is not JSON in the form of JSON-RPC: %j (C9)',
     async (payload) => {
       const { status, body } = await post({ 'content-type': 'application/json' }, payload);
       expect([status, body.jsonrpc, body.error.code, body.id]).toEqual([400, '2.0', -32700, null]);
@@ -109,7 +109,7 @@ describe('The address /mcp', () => {
     [7],
     [{ jsonrpc: '1.0', id: 1, method: 'tools/list' }],
     [{ ...list, params: 7 }],
-  ])('C11.1: refuses %j without a 5xx', async (payload) => {
+  ])('rejects %j without a 5xx (C11.1)', async (payload) => {
     const { status, body } = await post(
       { 'content-type': 'application/json' },
       JSON.stringify(payload),
@@ -127,7 +127,7 @@ describe('The address /mcp', () => {
     ['tools/call', { name: 'posts-index-tool', arguments: [] }],
     ['resources/read', { uri: 5 }],
     ['logging/setLevel', { level: 'loud' }],
-  ])('C9: tells what the parameters of %s are, where they are %j', async (method, params) => {
+  ])('describes the parameters of %s if they are %j (C9)', async (method, params) => {
     for (const accept of ['application/json', 'application/json, text/event-stream']) {
       const { status, body } = await post({ accept }, { ...list, method, params });
       expect([status, body.id, body.error.code]).toEqual([200, 1, -32602]);
@@ -135,20 +135,20 @@ describe('The address /mcp', () => {
     }
   });
 
-  it('C12: takes so many messages at once, and no more', async () => {
+  it('accepts the maximum number of messages at once, and no more (C12)', async () => {
     const messages = (count: number) =>
       Array.from({ length: count }, (_none, id) => ({ ...list, id, method: 'ping' }));
     expect((await post({}, messages(20))).body).toHaveLength(20);
     expect((await post({}, messages(21))).body.error.code).toBe(-32700);
   });
 
-  it('C12: refuses a body past its limit, and another media type', async () => {
+  it('rejects a body past its limit, and another media type (C12)', async () => {
     expect((await post({}, { ...list, padding: 'x'.repeat(1024 * 1024) })).status).toBe(413);
     expect((await post({ 'content-type': 'text/plain' }, JSON.stringify(list))).status).toBe(415);
   });
 
   it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'LOCALHOST'])(
-    'C11: answers to %s',
+    'responds to %s (C11)',
     async (host) => {
       expect((await post({ host })).status).toBe(200);
     },
@@ -162,12 +162,12 @@ describe('The address /mcp', () => {
     { origin: 'https://evil.example' },
     { origin: 'http://localhost.evil.example' },
     { origin: 'null' },
-  ])('C11: answers 403 to %j', async (headers) => {
+  ])('responds 403 to %j (C11)', async (headers) => {
     const { status, body } = await post(headers);
     expect([status, body.code]).toEqual([403, 'unauthorized']);
   });
 
-  it('C11: answers pages of this machine', async () => {
+  it('responds to pages of this machine (C11)', async () => {
     expect((await post({ origin: 'http://localhost:5173' })).status).toBe(200);
   });
 });
@@ -190,9 +190,9 @@ describe('A deployment with a name of its own', () => {
     return app;
   };
 
-  it('C11: answers to the names that its options hold, and to pages of the origins in cors', async () => {
+  it('responds to the names in its options, and to pages of the origins in cors (C11)', async () => {
     const app = await configured({});
-    const ask = async (headers: Record<string, string>) =>
+    const send = async (headers: Record<string, string>) =>
       (
         await app.inject({
           method: 'POST',
@@ -202,10 +202,12 @@ describe('A deployment with a name of its own', () => {
         })
       ).statusCode;
     try {
-      expect(await ask({ host: 'agents.example.com' })).toBe(200);
-      expect(await ask({ host: 'api.example.com', origin: 'https://app.example.com' })).toBe(200);
-      expect(await ask({ host: 'other.example.com' })).toBe(403);
-      expect(await ask({ host: 'api.example.com', origin: 'https://other.example.com' })).toBe(403);
+      expect(await send({ host: 'agents.example.com' })).toBe(200);
+      expect(await send({ host: 'api.example.com', origin: 'https://app.example.com' })).toBe(200);
+      expect(await send({ host: 'other.example.com' })).toBe(403);
+      expect(await send({ host: 'api.example.com', origin: 'https://other.example.com' })).toBe(
+        403,
+      );
       const preflight = await app.inject({
         method: 'OPTIONS',
         url: '/mcp',
@@ -222,7 +224,7 @@ describe('A deployment with a name of its own', () => {
     }
   });
 
-  it('C2.3: sends clients without a token to the identity provider, where there is one', async () => {
+  it('refers clients without a token to the identity provider, if there is one (C2.3)', async () => {
     const { options } = deployment(readEnvironment({ DATABASE_URL: demo.url }));
     const jwt = {
       issuer: 'https://id.example.com',
@@ -258,7 +260,7 @@ describe('A deployment with a name of its own', () => {
 });
 
 describe('The protocol', () => {
-  it('C11.2: answers a hidden tool, an unknown one and a prototype name alike', async () => {
+  it('responds alike for a hidden tool, an unknown one and a prototype name (C11.2)', async () => {
     const agent = new Agent(demo, 'reader');
     for (const name of [
       'users-store-tool',
@@ -274,7 +276,7 @@ describe('The protocol', () => {
     }
   });
 
-  it('C11: describes each resource that the caller may come to, and no other', async () => {
+  it('describes each resource that the caller may access, and no other (C11)', async () => {
     const agent = new Agent(demo, 'reader');
     const { result } = await agent.send<{ resources: { uri: string }[] }>('resources/list', {});
     expect(result.resources.map(({ uri }) => uri)).toEqual(

@@ -69,7 +69,7 @@ const _meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** A call of the newer era, by hand. */
+/** A call of the newer protocol, by hand. */
 async function call(args: object, headers: Record<string, string>, name = 'routed') {
   const response = await app.inject({
     method: 'POST',
@@ -109,7 +109,7 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     [{ count: '42' }, { 'mcp-param-count': '42' }],
     [{ dry: true }, { 'mcp-param-dry': 'true' }],
     [{ deep: { zone: 'a' } }, { 'mcp-param-zone': 'a' }],
-  ])('C11.1: agree: %j and %j', async (args, headers) => {
+  ])('are accepted if they agree: %j and %j (C11.1)', async (args, headers) => {
     const { status, body } = await call(args, headers);
     expect([status, body.error]).toEqual([200, undefined]);
   });
@@ -137,13 +137,13 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     [{ count: 42 }, { 'mcp-param-count': '0x2a' }, 'differ.'],
     [{ dry: true }, { 'mcp-param-dry': 'True' }, 'differ.'],
     [{ deep: { zone: 'a' } }, {}, 'has the argument "deep.zone"'],
-  ])('C11.1: disagree: %j and %j are a bad request', async (args, headers, text) => {
+  ])('are a bad request if they disagree: %j and %j (C11.1)', async (args, headers, message) => {
     const { status, body } = await call(args, headers);
     expect([status, body.error.code, body.id]).toEqual([400, -32020, 1]);
-    expect(body.error.message).toContain(text);
+    expect(body.error.message).toContain(message);
   });
 
-  it('C11.2: say nothing of a tool that the caller may not see', async () => {
+  it('do not reveal a tool that the caller may not see (C11.2)', async () => {
     const [hidden, unknown] = [
       await call({ region: 'eu' }, {}, 'hidden'),
       await call({ region: 'eu' }, {}, 'nothing'),
@@ -152,7 +152,7 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     expect([hidden.status, hidden.body.error.code]).toEqual([200, -32602]);
   });
 
-  it('C11.1: are sent by clients of 2026, and not asked of those of 2025', async () => {
+  it('are sent by clients of 2026, and not required from those of 2025 (C11.1)', async () => {
     for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
       const client = new Client({ name: 'probe', version: '1' }, { versionNegotiation: { mode } });
       const headers = { Authorization: `Bearer ${token}` };
@@ -167,7 +167,7 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
     }
   });
 
-  it('C2.8: are allowed to pages of the listed origins', async () => {
+  it('are allowed to pages of the listed origins (C2.8)', async () => {
     const { headers } = await app.inject({
       method: 'OPTIONS',
       url: '/mcp',
@@ -235,7 +235,7 @@ describe('At boot', () => {
   @Module({ providers: [Faulty] })
   class FaultyModule {}
 
-  it('C11.1: headers for which clients would leave a tool out are faults of the definition', async () => {
+  it('reports headers for which clients would omit a tool as faults of the definition (C11.1)', async () => {
     const other = await start(FaultyModule);
     const report = await other.init().then(
       () => '',

@@ -40,17 +40,17 @@ const adminsAlone = [
 
 describe('The list of tools', () => {
   it.each(['reader', 'author', 'editor'] as const)(
-    'C11.1, C11.2: holds what a definition offers and the %s may do, in the order of the names',
+    'contains the tools of a definition that the %s may call, in the order of the names (C11.1, C11.2)',
     async (account) => {
       expect(await new Agent(demo, account).names()).toEqual(everybody);
     },
   );
 
-  it('C11.2: holds for an admin what admins alone may do, too', async () => {
+  it('contains for an admin the tools for admins, too (C11.2)', async () => {
     expect(await new Agent(demo, 'admin').names()).toEqual([...everybody, ...adminsAlone].sort());
   });
 
-  it('C11.1: has all four annotations, a title and a description on each tool', async () => {
+  it('has all four annotations, a title and a description on each tool (C11.1)', async () => {
     for (const tool of await new Agent(demo, 'admin').tools()) {
       const { title, ...hints } = tool.annotations;
       expect([tool.title, tool.description.length > 5]).toEqual([title, true]);
@@ -64,7 +64,7 @@ describe('The list of tools', () => {
     }
   });
 
-  it('C6.1: takes destructiveHint and the description of an action from its definition', async () => {
+  it('reads destructiveHint and the description of an action from its definition (C6.1)', async () => {
     const tools = await new Agent(demo, 'admin').tools();
     const of = (name: string) => tools.find((tool) => tool.name === name)!;
     expect(of('posts-purge-posts-action-tool').annotations.destructiveHint).toBe(true);
@@ -72,11 +72,11 @@ describe('The list of tools', () => {
     const { body } = await demo.get<{ data: { uriKey: string; description: string }[] }>(
       '/posts/actions',
     );
-    const told = body.data.find(({ uriKey }) => uriKey === 'purge-posts')!.description;
-    expect(of('posts-purge-posts-action-tool').description).toBe(told);
+    const description = body.data.find(({ uriKey }) => uriKey === 'purge-posts')!.description;
+    expect(of('posts-purge-posts-action-tool').description).toBe(description);
   });
 
-  it('C11.1: is paged by a cursor, and refuses a cursor that is none', async () => {
+  it('is paged by a cursor, and rejects a malformed one (C11.1)', async () => {
     const agent = new Agent(demo, 'admin');
     const all = await agent.names();
     const cursor = Buffer.from(JSON.stringify(['tags-show-tool'])).toString('base64url');
@@ -90,7 +90,7 @@ describe('The list of tools', () => {
 });
 
 describe('The schema of each tool', () => {
-  /** Every schema inside a schema, and where it stands. */
+  /** Every schema inside a schema, and its place. */
   function* schemasIn(
     schema: unknown,
     path: string,
@@ -104,7 +104,7 @@ describe('The schema of each tool', () => {
     for (const each of [...(it.anyOf ?? []), ...(it.allOf ?? [])]) yield* schemasIn(each, path);
   }
 
-  it('C11.1: is an object, closed, without what clients refuse', async () => {
+  it('is an object, closed, without keywords that clients reject (C11.1)', async () => {
     for (const { name, inputSchema } of await new Agent(demo, 'admin').tools()) {
       expect([name, inputSchema.type, inputSchema.additionalProperties]).toEqual([
         name,
@@ -125,13 +125,13 @@ describe('The schema of each tool', () => {
     }
   });
 
-  it('C11.1: is one of the draft 2020-12', async () => {
+  it('follows the draft 2020-12 (C11.1)', async () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { inputSchema } of await new Agent(demo, 'admin').tools())
       expect(ajv.validateSchema(inputSchema)).toBe(true);
   });
 
-  it('C5.1: describes the query language on index and show', async () => {
+  it('describes the query language on index and show (C5.1)', async () => {
     const tools = await new Agent(demo, 'reader').tools();
     const propertiesOf = (name: string) =>
       tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<string, any>;
@@ -178,11 +178,11 @@ describe('The schema of each tool', () => {
       }
   });
 
-  it('mcp: are together no longer than a model can be asked to read', async () => {
+  it('is short enough in total for a model to read (mcp)', async () => {
     expect(JSON.stringify(await new Agent(demo, 'admin').tools()).length).toBeLessThan(50_000);
   });
 
-  it('C4.2: of a write holds the fields that this user may write, and no others', async () => {
+  it('contains the fields of a write that this user may write, and no others (C4.2)', async () => {
     const propertiesFor = async (account: 'admin' | 'author') => {
       const tools = await new Agent(demo, account).tools();
       return Object.keys(
@@ -194,7 +194,7 @@ describe('The schema of each tool', () => {
     expect(await propertiesFor('author')).not.toContain('created_at');
   });
 
-  it('C6.9: of an action is made of its rules, what cannot be said of them in words', async () => {
+  it('contains the rules of an action, in words where a schema cannot express them (C6.9)', async () => {
     const tools = await new Agent(demo, 'author').tools();
     const { inputSchema } = tools.find(({ name }) => name === 'posts-publish-post-action-tool')!;
     expect(inputSchema.required).toEqual(['id']);

@@ -36,8 +36,8 @@ class Results {
     return document;
   }
 
-  @Tool({ name: 'whatever', description: 'Returns what the test says.' })
-  whatever() {
+  @Tool({ name: 'anything', description: 'Returns what the test sets.' })
+  anything() {
     return given;
   }
 
@@ -103,7 +103,7 @@ afterAll(async () => {
   await place?.dispose();
 });
 
-/** The two eras of the protocol: the handshake of 2025, and none. */
+/** The two versions of the protocol: with the handshake of 2025, and without. */
 const eras = [
   ['2025', 'legacy'],
   ['2026', { pin: '2026-07-28' }],
@@ -113,7 +113,7 @@ async function connect(mode: (typeof eras)[number][1]): Promise<Client> {
   const client = new Client({ name: 'probe', version: '1' }, { versionNegotiation: { mode } });
   const headers = { Authorization: `Bearer ${token}` };
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
-  // A client that knows the output schemas holds results against them.
+  // A client with the output schemas validates results by them.
   await client.listTools();
   clients.push(client);
   return client;
@@ -132,13 +132,13 @@ const call = async (client: Client, name: string) =>
     structuredContent?: { lines?: readonly string[]; shortened?: readonly Mark[] };
   };
 
-describe.each(eras)("What a team's own tool returns to a client of %s", (_year, mode) => {
+describe.each(eras)("The result of a team's own tool for a client of %s", (_year, mode) => {
   let client: Client;
   beforeAll(async () => {
     client = await connect(mode);
   });
 
-  it('C11.3: is data, whatever it looks like', async () => {
+  it('is data in any form (C11.3)', async () => {
     expect((await call(client, 'document')).structuredContent).toEqual(document);
     for (given of [
       document,
@@ -147,18 +147,18 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
       { resultType: 'input_required', inputRequests: {} },
       { isError: true, content: [{ type: 'text', text: 'data' }] },
     ]) {
-      const { structuredContent, isError, content } = await call(client, 'whatever');
+      const { structuredContent, isError, content } = await call(client, 'anything');
       expect([structuredContent, isError]).toEqual([given, undefined]);
       expect(JSON.parse((content[0] as { text: string }).text)).toEqual(given);
     }
   });
 
-  it('C11.3: is a result of the protocol where it is marked as one', async () => {
+  it('is a result of the protocol if it is marked as one (C11.3)', async () => {
     given = toolResult({
       content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
       isError: true,
     });
-    const { content, isError, structuredContent } = await call(client, 'whatever');
+    const { content, isError, structuredContent } = await call(client, 'anything');
     expect([content, isError, structuredContent]).toEqual([
       [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }],
       true,
@@ -166,7 +166,7 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     ]);
   });
 
-  it('C16.5: matches its outputSchema', async () => {
+  it('matches its outputSchema (C16.5)', async () => {
     given = { words: 3 };
     expect((await call(client, 'counted')).structuredContent).toEqual({ words: 3 });
     given = toolResult({ content: [], structuredContent: { words: 4 } });
@@ -183,7 +183,7 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
       'a protocol result without a value',
       toolResult({ content: [{ type: 'text', text: 'secret' }] }),
     ],
-  ])('C16.5: never reaches the client against its outputSchema: %s', async (_what, value) => {
+  ])('never reaches the client if it violates the schema: %s (C16.5)', async (_what, value) => {
     given = value;
     logged.length = 0;
     const result = await call(client, 'counted');
@@ -209,14 +209,14 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     expect(line.error.message).not.toContain('secret');
   });
 
-  it('C11.3: is a refusal that clients read, though it does not match the outputSchema', async () => {
+  it('is a refusal that clients read, though it does not match the outputSchema (C11.3)', async () => {
     given = 'refused';
     const result = await call(client, 'counted');
     expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
     expect(JSON.parse(textsOf(result)[0]!)).toMatchObject({ code: 'conflict' });
   });
 
-  it('C16.4: is shortened so that its schema still takes it, and says so', async () => {
+  it('is shortened so that it still matches its schema, and is marked so (C16.4)', async () => {
     const { structuredContent, content } = await call(client, 'lines');
     const { lines: left, shortened } = structuredContent!;
     expect(shortened).toEqual([{ path: 'lines', shown: left!.length, total: 2_000, next: null }]);
@@ -225,10 +225,10 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     expect(textsOf({ content })[0]).toBe(JSON.stringify(structuredContent));
   });
 
-  it('C16.4: marks texts that end early, and names the call that reads one by itself', async () => {
+  it('has marks on shortened strings, and names the call that reads one by itself (C16.4)', async () => {
     const text = 'x'.repeat(30_000);
     given = { type: 'posts', id: '1', attributes: { title: text, extra: text }, note: text };
-    const { structuredContent } = await call(client, 'whatever');
+    const { structuredContent } = await call(client, 'anything');
     const next = (fields: string) => ({ tool: 'posts-show-tool', arguments: { id: '1', fields } });
     expect(structuredContent!.shortened).toEqual([
       { path: 'attributes.title', shown: 4_000, total: 30_000, next: next('title') },
@@ -237,15 +237,15 @@ describe.each(eras)("What a team's own tool returns to a client of %s", (_year, 
     ]);
   });
 
-  it('C16.4: says that nothing of it fits', async () => {
+  it('reports if nothing of it fits (C16.4)', async () => {
     given = Object.fromEntries(Array.from({ length: 9_000 }, (_none, at) => [`member${at}`, at]));
-    const { structuredContent } = await call(client, 'whatever');
+    const { structuredContent } = await call(client, 'anything');
     const total = JSON.stringify(given).length;
     expect(structuredContent).toEqual({ shortened: [{ path: '', shown: 0, total, next: null }] });
   });
 
   it.each(['all-lines', 'own-marks'])(
-    'C16.4: is refused where nothing shorter can be marked: %s',
+    'is rejected if nothing shorter can be marked: %s (C16.4)',
     async (name) => {
       const result = await call(client, name);
       const length = JSON.stringify({
@@ -277,7 +277,7 @@ describe('At boot', () => {
   @Module({ providers: [Faulty] })
   class FaultyModule {}
 
-  it('C16.5: an outputSchema that clients could not use is a fault of the definition', async () => {
+  it('reports an outputSchema that clients could not use as a fault of the definition (C16.5)', async () => {
     const { options, modules } = deployment(
       readEnvironment({ DATABASE_URL: place.url, LOG_LEVEL: 'silent' }),
     );

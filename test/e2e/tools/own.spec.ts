@@ -47,12 +47,12 @@ class Warning {
 class Weather {
   @Tool({
     name: 'weather',
-    description: 'Tells the weather.',
+    description: 'Returns the weather.',
     inputSchema: weather,
     readOnly: true,
     openWorld: true,
   })
-  tell({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
+  report({ city, days = 1 }: { city: string; days?: number }, { user, origin }: AgentRequest) {
     return { city, days, asked: user.name, channel: origin.channel };
   }
 
@@ -161,13 +161,13 @@ const call = async (name: string, args: object = {}) =>
   (await send('reader', 'tools/call', { name, arguments: args })).result;
 
 describe("A team's own tool", () => {
-  it('C11: is listed with what its decorator says', async () => {
+  it('is listed with the description of its decorator (C11)', async () => {
     const { result } = await send('reader', 'tools/list', {});
     const tool = result.tools.find(({ name }: { name: string }) => name === 'weather');
     expect(tool).toEqual({
       name: 'weather',
       title: 'weather',
-      description: 'Tells the weather.',
+      description: 'Returns the weather.',
       inputSchema: weather,
       annotations: {
         title: 'weather',
@@ -179,13 +179,13 @@ describe("A team's own tool", () => {
     });
   });
 
-  it('C11.3: answers data as an action does, with the rights of its caller', async () => {
+  it('returns data as an action does, with the rights of its caller (C11.3)', async () => {
     const { structuredContent, content } = await call('weather', { city: 'Oslo', days: '2' });
     expect(structuredContent).toMatchObject({ city: 'Oslo', days: 2, channel: 'mcp' });
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
   });
 
-  it('C4.2: shows of a record what its resource shows', async () => {
+  it('returns a record with the fields of its resource (C4.2)', async () => {
     const { structuredContent } = await call('record');
     expect(structuredContent).toMatchObject({
       type: 'users',
@@ -195,7 +195,7 @@ describe("A team's own tool", () => {
   });
 
   it.each([[{}], [{ city: '' }], [{ city: 'Oslo', days: 8 }], [{ city: 'Oslo', more: 1 }]])(
-    'C9: is not called with %j',
+    'is not called with %j (C9)',
     async (args) => {
       const { isError, structuredContent } = await call('weather', args);
       expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
@@ -203,7 +203,7 @@ describe("A team's own tool", () => {
     },
   );
 
-  it('C9: that fails says nothing of why, but the id that finds it in the log', async () => {
+  it('reveals no reason when it fails, but the id that finds it in the log (C9)', async () => {
     const { isError, structuredContent } = await call('storm');
     expect(isError).toBe(true);
     expect(structuredContent).toEqual({
@@ -214,7 +214,7 @@ describe("A team's own tool", () => {
     expect((await call('fog')).structuredContent.code).toBe('conflict');
   });
 
-  it('C11.2: that is hidden is neither listed nor callable', async () => {
+  it('is neither listed nor callable if it is hidden (C11.2)', async () => {
     const names = (await send('reader', 'tools/list', {})).result.tools.map(
       ({ name }: { name: string }) => name,
     );
@@ -233,7 +233,7 @@ describe("A team's own tool with rules", () => {
       ({ name }: { name: string }) => name === tool,
     ).inputSchema;
 
-  it('C11.1: has the schema that its rules give, and the rest of them in words', async () => {
+  it('has the schema of its rules, and the other rules in words (C11.1)', async () => {
     const { required, properties, additionalProperties } = await listed('measure');
     expect([required, additionalProperties]).toEqual([['at', 'degrees'], false]);
     expect(properties.degrees).toEqual({ type: 'number', minimum: -90, maximum: 60 });
@@ -245,7 +245,7 @@ describe("A team's own tool with rules", () => {
     expect((await listed('warn')).properties.level).toMatchObject({ type: 'integer', maximum: 5 });
   });
 
-  it('mcp: is given what its rules made of the arguments, texts read as what they stand for', async () => {
+  it('receives the arguments as its rules convert them, strings read as the values that they represent (mcp)', async () => {
     const { structuredContent } = await call('measure', {
       ...good,
       degrees: '3',
@@ -286,15 +286,15 @@ describe("A team's own tool with rules", () => {
       'There is no argument "stattions". Did you mean "stations"?',
     ],
     ['warn', { level: 6 }, 'level', 'Five is the worst.'],
-  ])('C9: %s refuses %j in the words of its rules', async (tool, args, path, text) => {
+  ])('makes %s reject %j with the message of its rules (C9)', async (tool, args, path, message) => {
     const { isError, structuredContent } = await call(tool, args);
     expect([isError, structuredContent.code]).toEqual([true, 'validation_failed']);
-    expect(structuredContent.errors[path][0]).toContain(text);
+    expect(structuredContent.errors[path][0]).toContain(message);
   });
 });
 
 describe("A team's own resources and prompts", () => {
-  it('C11.2: are read by their address, by whom may see them', async () => {
+  it('are read by their address, by users who may see them (C11.2)', async () => {
     const read = (account: string, uri: string) => send(account, 'resources/read', { uri });
     expect((await read('admin', 'weather://almanac')).result.contents).toEqual([
       { uri: 'weather://almanac', mimeType: 'text/plain', text: 'It rained.' },
@@ -311,7 +311,7 @@ describe("A team's own resources and prompts", () => {
     ]);
   });
 
-  it('C11.2: are listed, given and completed, for whom may see them', async () => {
+  it('are listed, returned and completed, for users who may see them (C11.2)', async () => {
     const { prompts } = (await send('reader', 'prompts/list', {})).result;
     expect(prompts.map(({ name }: { name: string }) => name)).toEqual(['forecast']);
     const given = await send('reader', 'prompts/get', {
@@ -379,13 +379,13 @@ describe('At boot', () => {
   @Module({ providers: [FaultyRules] })
   class FaultyRulesModule {}
 
-  it('C11: every fault of the rules of arguments is told, with what to write instead', async () => {
+  it('reports every fault of the rules of arguments, with what to write instead (C11)', async () => {
     await expect(start(place.url, FaultyRulesModule)).rejects.toThrow(
       /unknown: x: there is no rule "strin".*sibling: x: .*"y", which is not an argument.*column: x: .*no column.*column: y: .*no column.*bare: the payload Bare/s,
     );
   });
 
-  it('C11.1: every fault of what a team declared for agents is told', async () => {
+  it("reports every fault of a team's declarations for agents (C11.1)", async () => {
     const starting = start(place.url, FaultyModule);
     await expect(starting).rejects.toThrow(/Faulty\.named: .*Faulty\.schema: .*Faulty\.taken: /s);
   });

@@ -52,11 +52,11 @@ async function call<Result = Body>(tool: string, args: Record<string, unknown>):
   return structuredContent as Result;
 }
 
-/** What stands at a path of dots. */
+/** The value at a path of dots. */
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inside, key) => (inside as Record<string, unknown>)[key], value);
 
-/** The paths of all lists and texts that the shorter value does not hold in full. */
+/** The paths of all lists and strings that the shorter value does not contain in full. */
 function* lacking(whole: unknown, left: unknown, path: string): Iterable<string> {
   if (whole === left) return;
   const isCut = Array.isArray(whole)
@@ -76,7 +76,7 @@ function* lacking(whole: unknown, left: unknown, path: string): Iterable<string>
 describe('A result that is too long', () => {
   const asked = { include: 'posts', perPage: 50, relatablePerPage: 100 };
 
-  it('C16.4: marks each list that it cuts, with how much there is, and nothing else', async () => {
+  it('marks each list that it cuts, with the full length, and nothing else (C16.4)', async () => {
     const whole = (
       await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')
     ).body;
@@ -94,7 +94,7 @@ describe('A result that is too long', () => {
     }
   });
 
-  it('C16.4: lets users be ranked by what they have, as without a limit', async () => {
+  it('lets users be ranked by their related records, as without a limit (C16.4)', async () => {
     const whole = (
       await demo.get<Body>('/users?include=posts&perPage=50&relatablePerPage=100', 'admin')
     ).body;
@@ -112,7 +112,7 @@ describe('A result that is too long', () => {
     expect(known(left)).toEqual(ranked(whole, (record) => record.relationships.posts!.length));
   });
 
-  it('C16.4: names the call that returns the keys of all related records', async () => {
+  it('names the call that returns the keys of all related records (C16.4)', async () => {
     const { shortened } = await call('users-index-tool', asked);
     const { next, total } = shortened!.find((mark) => mark.total !== null)!;
     expect(next).toEqual({
@@ -130,7 +130,7 @@ describe('A result that is too long', () => {
     ]);
   });
 
-  it('C16.4: keeps the order and the choice of an included list in that call', async () => {
+  it('keeps the order and the filter of an included list in that call (C16.4)', async () => {
     const sort = { posts: 'title' };
     const filter = { posts: { status: 'published' } };
     const { shortened } = await call('users-index-tool', { ...asked, sort, filter });
@@ -140,7 +140,7 @@ describe('A result that is too long', () => {
     expect(data.relationships.posts).toHaveLength(total!);
   });
 
-  it('C16.4: does not pass a list that fills its page off as all there is', async () => {
+  it('does not present a list that fills its page as complete (C16.4)', async () => {
     const { shortened } = await call('users-index-tool', { ...asked, relatablePerPage: 8 });
     const totals = shortened!.map(({ total }) => total);
     expect(totals).toContain(null);
@@ -151,7 +151,7 @@ describe('A result that is too long', () => {
     { perPage: 100 },
     { perPage: 97, page: 3, sort: 'title' },
     { perPage: 100, include: 'comments', relatablePerPage: 20 },
-  ])('C16.4: names the page that goes on, so that no record is missed: %j', async (args) => {
+  ])('names the next page, so that no record is missed: %j (C16.4)', async (args) => {
     const query = new URLSearchParams(
       Object.fromEntries(Object.entries(args).map(([name, value]) => [name, String(value)])),
     );
@@ -175,7 +175,7 @@ describe('A result that is too long', () => {
     expect(seen.slice(0, whole.length)).toEqual(whole);
   });
 
-  it('C16.4: begins a page by its cursor again, with as many records as fit', async () => {
+  it('continues a page by its cursor, with as many records as fit (C16.4)', async () => {
     const { data, shortened } = await call('posts-index-tool', { cursor: '', perPage: 100 });
     const [{ path, shown, total, next }] = shortened as [Mark];
     expect([path, shown, total]).toEqual(['data', data.length, 100]);
@@ -185,14 +185,14 @@ describe('A result that is too long', () => {
     expect(again.shortened).toBeUndefined();
   });
 
-  it('C16.4: names no call where the caller has no tool for it', async () => {
+  it('names no call if the caller has no tool for it (C16.4)', async () => {
     const { shortened } = await call('posts-index-tool', { include: 'logs', perPage: 100 });
     expect(shortened!.length).toBeGreaterThan(0);
     const names = new Set((await client.listTools()).tools.map(({ name }) => name));
     for (const { next } of shortened!) expect(next === null || names.has(next.tool)).toBe(true);
   });
 
-  it('C16.4: says so in a text of its own, too', async () => {
+  it('contains a message of its own about it, too (C16.4)', async () => {
     const { content } = await client.callTool({ name: 'users-index-tool', arguments: asked });
     const texts = (content as { text: string }[]).map(({ text }) => text);
     expect(texts).toHaveLength(3);
@@ -203,7 +203,7 @@ describe('A result that is too long', () => {
 });
 
 describe('A result that fits', () => {
-  it('C16.4: has no member "shortened"', async () => {
+  it('has no member "shortened" (C16.4)', async () => {
     const body = await call('users-index-tool', {
       perPage: 3,
       include: 'posts',

@@ -76,9 +76,9 @@ async function propertyOf(tool: string, name: string): Promise<any> {
   return tools.find((each: { name: string }) => each.name === tool).inputSchema.properties[name];
 }
 
-describe('What a schema cannot say of a field', () => {
+describe('A rule that a schema cannot express', () => {
   it.each(['labels-store-tool', 'labels-update-tool'])(
-    'stands in its description, in the words of the error: %s',
+    'is in the description of the field, in the words of the error: %s',
     async (tool) => {
       const { description, maxLength } = await propertyOf(tool, 'label');
       expect(maxLength).toBe(40);
@@ -88,19 +88,19 @@ describe('What a schema cannot say of a field', () => {
     },
   );
 
-  it('is what a refused call answers', async () => {
+  it('is in the response to a rejected call', async () => {
     const { description } = await propertyOf('labels-store-tool', 'label');
     const store = async (slug: string, label: string) =>
       (await send('tools/call', { name: 'labels-store-tool', arguments: { slug, label } }))
         .structuredContent;
     expect(await store('first', 'a new one')).toHaveProperty('data');
     for (const label of ['a new one', 'UPPER']) {
-      const told = (await store('second', label)).errors.label as string[];
-      expect(told.filter((text) => !description.includes(text))).toEqual([]);
+      const messages = (await store('second', label)).errors.label as string[];
+      expect(messages.filter((text) => !description.includes(text))).toEqual([]);
     }
   });
 
-  it('stands in the OpenAPI document, too', async () => {
+  it('is in the OpenAPI document, too', async () => {
     const document = (await app.inject({ url: '/docs/openapi.json' })).json<any>();
     expect(JSON.stringify(document.components.schemas)).toContain(
       'label must be a lowercase string',
@@ -110,7 +110,7 @@ describe('What a schema cannot say of a field', () => {
     );
   });
 
-  it('stands in that of an action, and of pivot values', async () => {
+  it('is in that of an action, and of pivot values', async () => {
     const { description } = await propertyOf('posts-publish-post-action-tool', 'publish_at');
     expect(description).toContain('The publish_at field must be a date after now.');
   });

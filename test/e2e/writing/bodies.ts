@@ -1,4 +1,4 @@
-/** A record as show, store and update answer it. */
+/** A record as show, store and update return it. */
 export interface RecordBody {
   readonly data: {
     readonly id: string;
@@ -9,7 +9,7 @@ export interface RecordBody {
   };
 }
 
-/** A refusal. */
+/** An error response. */
 export interface RefusalBody {
   readonly message: string;
   readonly code: string;

@@ -1,7 +1,7 @@
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import type { RecordBody } from './bodies.js';
 
-describe('a write that something else comes before', () => {
+describe('a write that another one overtakes', () => {
   let demo: DemoApp;
   beforeAll(async () => {
     demo = await startDemo();
@@ -29,7 +29,7 @@ describe('a write that something else comes before', () => {
     }
   });
 
-  it('changes a password once with the current one, however many come at once (C2.4)', async () => {
+  it('changes a password once with the current one, however many arrive at once (C2.4)', async () => {
     const changes = Array.from({ length: 6 }, (_none, at) =>
       demo.send('/profile', {
         method: 'PATCH',

@@ -10,8 +10,8 @@ afterAll(() => depot?.stop());
 const EMOJI = '👩🏽'.slice(0, 2);
 const UUID = '0b0e2a4c-1111-4222-8333-444455556666';
 
-/** A field, what is sent, and what is answered, where that is something else. */
-type Taken = readonly [field: string, sent: unknown, answered?: unknown];
+/** A field, the sent value, and the returned value if it differs. */
+type Taken = readonly [field: string, sent: unknown, returned?: unknown];
 
 const taken: readonly Taken[] = [
   ...[0, -1, 2 ** 31 - 1, -(2 ** 31)].map((value): Taken => ['amount', value]),
@@ -183,9 +183,9 @@ const refused: readonly (readonly [field: string, sent: unknown])[] = [
 const named = <Row extends readonly [string, unknown, ...unknown[]]>(rows: readonly Row[]) =>
   rows.map((row) => [row[0], (JSON.stringify(row[1]) ?? '').slice(0, 60), row] as const);
 
-describe('a column takes what its type can hold, whatever the database', () => {
+describe('a column accepts what its type can store, on every database', () => {
   it.each(named(taken))(
-    '%s: %s is stored and answered as it is (C1.6, C4.2)',
+    'stores and returns in %s unchanged: %s (C1.6, C4.2)',
     async (field, _text, row) => {
       const responded = row.length > 2 ? row[2] : row[1];
       const stored = await depot.send<RecordBody>('POST', 'pieces', {
@@ -208,7 +208,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
   );
 
   it.each(named(refused))(
-    '%s: %s is 422, and nothing is written (C4.2)',
+    'is 422 for %s: %s, and nothing is written (C4.2)',
     async (field, _text, row) => {
       const { body } = await depot.send<RecordBody>('POST', 'pieces', { title: 'Kept' });
       const before = await depot.count('pieces');
@@ -227,7 +227,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
     },
   );
 
-  it('a JSON number beyond all numbers is no value of any column (C4.2)', async () => {
+  it('rejects a JSON number beyond all numbers for every column (C4.2)', async () => {
     for (const field of ['height', 'amount', 'weight', 'serial', 'notes']) {
       const response = await depot.send<RefusalBody>(
         'POST',
@@ -238,7 +238,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
     }
   });
 
-  it('a key that is a text has the length of its column (C4.2)', async () => {
+  it('limits a string key to the length of its column (C4.2)', async () => {
     const shelf = (code: string) =>
       depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
     expect((await shelf(EMOJI.repeat(20))).status).toBe(201);
@@ -247,7 +247,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
   });
 
   it.each(['a/b c', '%2e', 'é%', 'a\nb', '?', '#', 'null', 'ACTIONS', '...'])(
-    'a record is found at the address that its store told: %j (C1.3, C4)',
+    'finds a record at the address that its store returned: %j (C1.3, C4)',
     async (code) => {
       const { status, headers } = await depot.send('POST', 'shelves', { code, label: 'x' });
       const found = await depot.send<RecordBody>(
@@ -259,14 +259,14 @@ describe('a column takes what its type can hold, whatever the database', () => {
   );
 
   it.each(['.', '..', 'actions', 'filters', 'attach', 'sync', 'detach', ''])(
-    'a key that no address leads to is refused: %j (C1.2)',
+    'rejects a key that no address can contain: %j (C1.2)',
     async (code) => {
       const response = await depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });
       expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['code']]);
     },
   );
 
-  it('what the database fills in is answered, and a value of its own takes its place (C4.2)', async () => {
+  it('returns values that the database fills in, which sent values replace (C4.2)', async () => {
     const shelf = async (body: object) =>
       (await depot.send<RecordBody>('POST', 'shelves', { label: 'x', ...body })).body.data
         .attributes.height;
@@ -274,7 +274,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
     expect(await shelf({ code: 'own', height: 3 })).toBe(3);
   });
 
-  it('a version counts the writes that changed something, and a date of change tells the last (C4.2)', async () => {
+  it('counts in a version the writes that changed something, and keeps the last in a date of change (C4.2)', async () => {
     const attributes = async (method: 'POST' | 'PATCH', path: string, body: object) => {
       const { data } = (await depot.send<RecordBody>(method, path, body)).body;
       return { id: data.id, ...data.attributes } as {
@@ -296,7 +296,7 @@ describe('a column takes what its type can hold, whatever the database', () => {
     expect(await attributes('PATCH', path, { amount: 5, title: 'Urn' })).toEqual(second);
   });
 
-  it('defaults, and what may be written by some alone, are asked of each request (C4.2)', async () => {
+  it('defaults and restricted fields are evaluated per request (C4.2)', async () => {
     const stored = async (body: object, user: 'keeper' | 'head') =>
       (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase', ...body }, user)).body.data
         .attributes;

@@ -21,7 +21,7 @@ const store = async (body: object = {}) =>
 const attributesOf = async (id: string) =>
   (await depot.send<RecordBody>('GET', `pieces/${id}`)).body.data.attributes;
 
-describe('50 stores at once, a third of which fail', () => {
+describe('50 concurrent stores, a third of which fail', () => {
   const fails = (turn: number) => turn % 3 === 0;
   interface Reason {
     readonly why: string;
@@ -30,7 +30,7 @@ describe('50 stores at once, a third of which fail', () => {
     readonly prepare: () => unknown;
   }
 
-  const failBehindInsert = () => {
+  const failAfterInsert = () => {
     depot.script.hooks = {
       async stored({ manager }, piece) {
         await manager.update(Piece, piece.id, { story: 'was here' });
@@ -47,21 +47,21 @@ describe('50 stores at once, a third of which fail', () => {
       prepare: () => undefined,
     },
     {
-      why: 'by what is unique',
+      why: 'by a unique column',
       status: 409,
       body: (turn) => ({ inventory: fails(turn) ? 'one of them' : `own ${turn}` }),
       prepare: () => store({ inventory: 'one of them' }),
     },
     {
-      why: 'by a hook behind the insert',
+      why: 'by a hook after the insert',
       status: 500,
       body: (turn) => ({ amount: fails(turn) ? -1 : turn }),
-      prepare: failBehindInsert,
+      prepare: failAfterInsert,
     },
   ];
 
   it.each(reasons)(
-    '$why: all that is acknowledged is there, and nothing else',
+    'store exactly what is acknowledged: $why',
     async ({ status, body, prepare }) => {
       await prepare();
       const before = await depot.count('pieces');
@@ -102,7 +102,7 @@ describe('two stores of one e-mail', () => {
   }, 60_000);
 });
 
-describe('changes of one record at once', () => {
+describe('concurrent changes of one record', () => {
   const patches = {
     ...{
       title: 'Urn',
@@ -122,7 +122,7 @@ describe('changes of one record at once', () => {
     ...{ notes: { a: 30 }, materials: ['oak'], scan: 'AAEC', story: 'thirty' },
   };
 
-  it('of 15 fields, twice each, lose nothing, and each counts (C4.3)', async () => {
+  it('lose nothing for 15 fields, twice each, and each counts (C4.3)', async () => {
     const id = await store();
     const cleared = Object.keys(patches).map((field) => ({
       [field]: field === 'title' ? 'Jar' : null,
@@ -142,7 +142,7 @@ describe('changes of one record at once', () => {
     expect(await attributesOf(id)).toMatchObject({ ...patches, version: responses.length + 1 });
   });
 
-  it('and of one field end with one of the values, which the last answer told (C4.3)', async () => {
+  it('end for one field with one of the values, which the last response contained (C4.3)', async () => {
     const id = await store();
     const responses = await times(30, (turn) =>
       depot.send<RecordBody>('PATCH', `pieces/${id}`, { amount: turn }),
@@ -152,7 +152,7 @@ describe('changes of one record at once', () => {
     expect(await attributesOf(id)).toEqual(last.body.data.attributes);
   });
 
-  it('and its deletion are 200 or 404, and one 204; what a 404 was told of is not written (C4.3)', async () => {
+  it('are 200 or 404 beside a deletion, which is one 204; a change with 404 is not written (C4.3)', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await store();
       const responses = await times(9, (turn) =>
@@ -175,13 +175,13 @@ describe('changes of one record at once', () => {
   });
 });
 
-describe('transactions in each other’s way', () => {
-  it('that change two records in opposite orders both end well, by trying again (C9)', async () => {
+describe('conflicting transactions', () => {
+  it('both succeed by retrying if they change two records in opposite orders (C9)', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, other] = [await store(), await store()];
       depot.script.hooks = {
         async updated({ manager }, piece) {
-          // Long enough for the other to hold its own row, where the database lets it.
+          // Long enough for the other to lock its own row, if the database allows it.
           await pause(50);
           await manager.increment(Piece, { id: piece.id === one ? other : one }, 'shade', 1);
         },
@@ -201,10 +201,10 @@ describe('transactions in each other’s way', () => {
 
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const victim = () => new QueryFailedError('update', [], deadlock);
-  /** SQLite has one writer at a time: nobody is anybody's victim. */
+  /** SQLite has one writer at a time, and no deadlocks. */
   const retries = testDialect === 'sqlite' ? 0 : 3;
 
-  it('are tried again up to three times: the record, its file and its event are there once (C9)', async () => {
+  it('are retried up to three times: the record, its file and its event exist once (C9)', async () => {
     let attempts = 0;
     let committed = 0;
     depot.script.hooks = {
@@ -220,7 +220,7 @@ describe('transactions in each other’s way', () => {
       { name: 'photo', filename: 'x', content: png() },
     ];
     const { status, body } = await depot.form<RecordBody>('pieces', parts);
-    expect([status, attempts, committed, depot.listener.heard.length]).toEqual([
+    expect([status, attempts, committed, depot.listener.received.length]).toEqual([
       201,
       retries + 1,
       1,
@@ -230,7 +230,7 @@ describe('transactions in each other’s way', () => {
     expect((await depot.fetch(String(body.data.attributes.photo))).content).toEqual(png());
   });
 
-  it('that never end well are 503, may be tried later, and leave nothing (C9)', async () => {
+  it('are 503 if they never succeed, may be retried, and leave nothing (C9)', async () => {
     let attempts = 0;
     depot.script.hooks = {
       stored() {
@@ -254,8 +254,8 @@ describe('transactions in each other’s way', () => {
   });
 });
 
-describe('a caller who leaves during a write', () => {
-  it('changes nothing about it: the write runs to its end (threats, faults)', async () => {
+describe('a client that disconnects during a write', () => {
+  it('changes nothing about it: the write completes (threats, faults)', async () => {
     const before = await depot.count('pieces');
     let begun = () => {};
     let ended = () => {};

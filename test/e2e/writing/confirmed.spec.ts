@@ -157,7 +157,7 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     ['PUT', '/api/profile', 200],
     ['PATCH', '/api/profile', 200],
   ])(
-    'passes by %s %s if it is repeated, and is 422 otherwise (C4.1)',
+    'is accepted by %s %s if it is repeated, and is 422 otherwise (C4.1)',
     async (method, url, status) => {
       const right = await send(method, url, {
         code: 'x1',
@@ -195,13 +195,13 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
 
   it('may be an input (C4.1)', async () => {
     expect(
-      (await send('PATCH', '/api/members/2', { response: 'a', answer_confirmation: 'a' })).status,
+      (await send('PATCH', '/api/members/2', { response: 'a', response_confirmation: 'a' })).status,
     ).toBe(200);
     const wrong = await send('PATCH', '/api/members/2', {
       response: 'a',
-      answer_confirmation: 'b',
+      response_confirmation: 'b',
     });
-    expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('answer')]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, unmatched('response')]);
   });
 
   it('may be a pivot value, of the call or of one key (C7.2)', async () => {
@@ -214,14 +214,14 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
     expect((await attach({ friends: [{ id: 3, ...wrong }] })).status).toBe(422);
   });
 
-  it('is in the input schemas of tools, which pass it alike (C11.2)', async () => {
+  it('is in the input schemas of tools, which accept it alike (C11.2)', async () => {
     const { tools } = await call('tools/list', {});
     const propertiesOf = (name: string) =>
       Object.keys(
         tools.find((tool: { name: string }) => tool.name === name).inputSchema.properties,
       );
     expect(propertiesOf('members-store-tool')).toEqual(
-      expect.arrayContaining(['code_confirmation', 'pin_confirmation', 'answer_confirmation']),
+      expect.arrayContaining(['code_confirmation', 'pin_confirmation', 'response_confirmation']),
     );
     expect(propertiesOf('members-update-tool')).toContain('code_confirmation');
     expect(propertiesOf('members-attach-tool')).toContain('phrase_confirmation');
@@ -251,7 +251,7 @@ describe('A field with the rule `confirmed` whose confirmation is not declared',
   it('is in the OpenAPI document', async () => {
     const document = (await app.inject({ url: '/docs/openapi.json' })).json();
     const text = JSON.stringify(document);
-    for (const name of ['code', 'pin', 'answer', 'phrase'])
+    for (const name of ['code', 'pin', 'response', 'phrase'])
       expect(text).toContain(`"${name}_confirmation"`);
   });
 });

@@ -13,14 +13,14 @@ describe('deleting a record', () => {
   const count = async (table: string, condition: string) =>
     Number((await demo.database.query(`select count(*) from ${table} where ${condition}`))[0]![0]);
 
-  it('answers 204 without a body, and 404 from then on (C4)', async () => {
+  it('returns 204 without a body, and 404 from then on (C4)', async () => {
     const response = await remove('/posts/20');
     expect([response.status, response.body]).toEqual([204, undefined]);
     expect((await demo.get('/posts/20')).status).toBe(404);
     expect((await remove('/posts/20')).status).toBe(404);
   });
 
-  it('takes tag links, comments and images of a post along, and no log row (C4.5)', async () => {
+  it('deletes tag links, comments and images of a post, and no log row (C4.5)', async () => {
     expect(
       await count('comments', `commentable_type = 'posts' and commentable_id = 1`),
     ).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('deleting a record', () => {
     ).toBeGreaterThanOrEqual(logs);
   });
 
-  it('takes phone, image, tokens and role links of a user along (demo, who may do what)', async () => {
+  it('deletes phone, image, tokens and role links of a user (demo, who may do what)', async () => {
     const user = await demo.send<RecordBody>('/users', {
       method: 'POST',
       body: { name: 'Gone', email: 'gone@example.com', password: 'long enough' },
@@ -53,7 +53,7 @@ describe('deleting a record', () => {
     expect(await count('tokens', `user_id = '${id}'`)).toBe(0);
   });
 
-  it('answers 409 while other records refer to it, and changes nothing (C4.5)', async () => {
+  it('returns 409 while other records refer to it, and changes nothing (C4.5)', async () => {
     const response = await remove('/users/2');
     expect([response.status, response.body.code]).toEqual([409, 'conflict']);
     expect((await demo.get('/users/2')).status).toBe(200);
@@ -61,7 +61,7 @@ describe('deleting a record', () => {
     expect((await remove(`/companies/${company}`)).status).toBe(409);
   });
 
-  it('takes the links of a tag, a role and a company along, and nothing else (demo, who may do what)', async () => {
+  it('deletes the links of a tag, a role and a company, and nothing else (demo, who may do what)', async () => {
     const [[tag]] = (await demo.database.query('select tag_id from taggables limit 1')) as [
       [string],
     ];
@@ -82,7 +82,7 @@ describe('deleting a record', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('answers 404, 403 and 400 as every write does (C4.2, C4.3)', async () => {
+  it('returns 404, 403 and 400 as every write does (C4.2, C4.3)', async () => {
     expect((await remove('/posts/999999')).status).toBe(404);
     expect((await remove('/users/4', 'author')).status).toBe(403);
     expect((await remove('/posts/30?include=user')).status).toBe(400);

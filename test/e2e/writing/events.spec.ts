@@ -12,22 +12,22 @@ const store = async (title = 'Vase') =>
   (await depot.send<RecordBody>('POST', 'pieces', { title })).body.data.id;
 
 describe('the events of writes', () => {
-  it('tell what happened to which record, and by whom (C4.6)', async () => {
+  it('contain the operation, the record and the user (C4.6)', async () => {
     const id = await store();
     await depot.send('PATCH', `pieces/${id}`, { title: 'Urn' });
     await depot.send('DELETE', `pieces/${id}`, undefined, 'head');
-    const told = depot.listener.heard.map(({ name, resource, key, record, user }) => {
+    const events = depot.listener.received.map(({ name, resource, key, record, user }) => {
       const { title } = record as { title: string };
       return { name, resource, key, title, by: (user as unknown as { name: string }).name };
     });
-    expect(told).toEqual([
+    expect(events).toEqual([
       { name: 'stored', resource: 'pieces', key: id, title: 'Vase', by: 'Kim' },
       { name: 'updated', resource: 'pieces', key: id, title: 'Urn', by: 'Kim' },
       { name: 'deleted', resource: 'pieces', key: id, title: 'Urn', by: 'Hal' },
     ]);
   });
 
-  it('are told when others can read what they tell of (C4.6)', async () => {
+  it('are emitted once others can read the records (C4.6)', async () => {
     const titles: Promise<unknown>[] = [];
     depot.listener.react = ({ key }) => {
       const rows = depot.database.query('select title from pieces where id = ?', [key]);
@@ -40,7 +40,7 @@ describe('the events of writes', () => {
     expect(titles).toHaveLength(3);
   });
 
-  it('are not told of what was refused, or changed nothing (C4.6)', async () => {
+  it('are not emitted for a write that is rejected, or changes nothing (C4.6)', async () => {
     const id = await store();
     depot.listener.reset();
     const responses = [
@@ -52,13 +52,13 @@ describe('the events of writes', () => {
       await depot.send('PATCH', `pieces/${id}`, {}),
     ];
     expect(responses.map(({ status }) => status)).toEqual([422, 422, 403, 403, 200, 200]);
-    expect(depot.listener.heard).toEqual([]);
+    expect(depot.listener.received).toEqual([]);
   });
 
   it.each([
     ['throws', () => Promise.reject(new Error('Nobody listens.'))],
     ['never ends', () => new Promise<void>(() => undefined)],
-  ])('change no answer when a listener %s (C4.6)', async (_what, react) => {
+  ])('change no response if a listener %s (C4.6)', async (_what, react) => {
     depot.listener.react = react;
     const response = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
     expect(response.status).toBe(201);

@@ -22,12 +22,12 @@ const texts = (values: Readonly<Record<string, string>>) =>
 const store = (...parts: FormPart[]) =>
   depot.form<RecordBody>('pieces', [text('title', 'Vase'), ...parts]);
 const photoOf = (body: RecordBody) => String(body.data.attributes.photo);
-/** The files of pieces, and whatever of a form was left behind. */
+/** The files of pieces, and the remains of forms. */
 const files = () => depot.files();
 const fileOf = (path: string) => path.slice('/storage/'.length);
 
 describe('a form on a collection', () => {
-  it('stores a record with its file, which its path then answers (C4, C10.2, C10.3)', async () => {
+  it('stores a record with its file, which is served at its path (C4, C10.2, C10.3)', async () => {
     const { status, body, headers } = await store(file('photo'));
     expect([status, headers.location]).toEqual([201, `/api/pieces/${body.data.id}`]);
     expect(photoOf(body)).toMatch(
@@ -57,7 +57,7 @@ describe('a form on a collection', () => {
     ['title', '', ''],
     ['batch', '0b0e2a4c-1111-4222-8333-444455556666', '0b0e2a4c-1111-4222-8333-444455556666'],
   ])(
-    'reads the text of %s, %s, by the type of its column (C4.1)',
+    'reads the string of %s, %s, by the type of its column (C4.1)',
     async (field, content, responded) => {
       const { status, body } = await depot.form<RecordBody>(
         'pieces',
@@ -78,7 +78,7 @@ describe('a form on a collection', () => {
     'batch',
     'shelf_code',
     'photo',
-  ])('takes an empty %s for null (C4.1)', async (field) => {
+  ])('reads an empty %s as null (C4.1)', async (field) => {
     const { status, body } = await store(text(field, ''));
     expect([status, body.data?.attributes[field]]).toEqual([201, null]);
   });
@@ -97,7 +97,7 @@ describe('a form on a collection', () => {
     ['notes', '{broken'],
     ['notes', 'no JSON'],
     ['photo', '/storage/pieces/1/x.png'],
-  ])('refuses the text of %s, %s, as JSON is refused (C4.1, C4.2)', async (field, content) => {
+  ])('rejects the string of %s, %s, as in JSON (C4.1, C4.2)', async (field, content) => {
     const before = await depot.count('pieces');
     const response = await depot.form<RefusalBody>(
       'pieces',
@@ -114,18 +114,15 @@ describe('a form on a collection', () => {
     ['with NUL', '{"a":"\\u0000"}'],
     ['with half a character', '["\\ud800"]'],
     ['beyond all numbers', '[1e999]'],
-  ])(
-    'holds JSON in a text to what JSON bodies are held to: %s is a 4xx (C1.7, C12)',
-    async (_what, content) => {
-      const before = await depot.count('pieces');
-      const response = await store(text('notes', content));
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(response.status).toBeLessThan(500);
-      expect(await depot.count('pieces')).toBe(before);
-    },
-  );
+  ])('limits JSON in a string as JSON bodies: %s is a 4xx (C1.7, C12)', async (_what, content) => {
+    const before = await depot.count('pieces');
+    const response = await store(text('notes', content));
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await depot.count('pieces')).toBe(before);
+  });
 
-  it('takes JSON in a text as deep as it may lie in a JSON body, and not deeper (C12)', async () => {
+  it('accepts JSON in a string as deep as in a JSON body, and not deeper (C12)', async () => {
     const nested = (depth: number) => text('notes', '['.repeat(depth) + ']'.repeat(depth));
     const { body } = await store(nested(30));
     expect(JSON.stringify(body.data.attributes.notes)).toBe(nested(30).content);
@@ -138,7 +135,7 @@ describe('a form on a collection', () => {
     expect(await depot.count('pieces')).toBe(before);
   });
 
-  it('passes over parts that are no fields, and files that no field takes (C4.2)', async () => {
+  it('ignores parts that are not fields, and files without a field for them (C4.2)', async () => {
     const before = files();
     const { status, body } = await store(
       text('nothing', 'x'),
@@ -151,12 +148,12 @@ describe('a form on a collection', () => {
   });
 
   it.each([
-    ['no image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['not an image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['too large', padded(png(), 5 * 1024 * 1024 + 1)],
     ['too wide', png(8193, 1)],
     ['empty', Buffer.alloc(0)],
   ])(
-    'refuses a file that is %s under its field, and keeps nothing of it (C10.1)',
+    'rejects a file that is %s under its field, and keeps nothing of it (C10.1)',
     async (_what, content) => {
       const before = [files(), await depot.count('pieces')];
       const response = await depot.form<RefusalBody>('pieces', [
@@ -168,7 +165,7 @@ describe('a form on a collection', () => {
     },
   );
 
-  it('refuses a file for a field that is no image (C4.2)', async () => {
+  it('rejects a file for a field that is not an image (C4.2)', async () => {
     const before = files();
     const response = await depot.form<RefusalBody>('pieces', [
       text('title', 'Vase'),
@@ -182,7 +179,7 @@ describe('a form on a collection', () => {
     expect(files()).toEqual(before);
   });
 
-  it('leaves no file when another field, a hook or the database refuses it (C10.3)', async () => {
+  it('leaves no file if another field, a hook or the database rejects it (C10.3)', async () => {
     await depot.send('POST', 'pieces', { title: 'Vase', inventory: 'taken' });
     const before = files();
     expect((await store(file('photo'), text('amount', 'x'))).status).toBe(422);
@@ -209,7 +206,7 @@ describe('a form on a record', () => {
     ]);
   });
 
-  it('puts the new file in the place of the old one, which goes after the commit (C10.2, C10.3)', async () => {
+  it('replaces the old file, which is removed after the commit (C10.2, C10.3)', async () => {
     const { body } = await store(file('photo'));
     const [id, old] = [body.data.id, photoOf(body)];
     let during: readonly string[] = [];
@@ -225,7 +222,7 @@ describe('a form on a record', () => {
     ]);
   });
 
-  it('that is refused, or undone, leaves the old file where it is (C10.3)', async () => {
+  it('leaves the old file unchanged if it is rejected, or rolled back (C10.3)', async () => {
     const { body } = await store(file('photo'));
     const before = files();
     expect(
@@ -241,7 +238,7 @@ describe('a form on a record', () => {
     expect([files(), (await depot.fetch(photoOf(body))).status]).toEqual([before, 200]);
   });
 
-  it('is all that POST takes there, and PUT and PATCH take none (C4.1)', async () => {
+  it('is the only body of POST there, and is rejected by PUT and PATCH (C4.1)', async () => {
     const { body } = await store();
     const path = `pieces/${body.data.id}`;
     expect((await depot.send('POST', path, { title: 'Urn' })).status).toBe(415);
@@ -263,7 +260,7 @@ describe('an image in a JSON body', () => {
     expect(files()).not.toContain(fileOf(photoOf(body)));
   });
 
-  it('stays as it is when the body repeats its path (C10.1)', async () => {
+  it('stays unchanged if the body repeats its path (C10.1)', async () => {
     const { body } = await store(file('photo'));
     const path = `pieces/${body.data.id}`;
     const response = await depot.send<RecordBody>('PUT', path, {
@@ -277,7 +274,7 @@ describe('an image in a JSON body', () => {
     expect((await depot.fetch(photoOf(body))).status).toBe(200);
   });
 
-  it("is not another record's, nor anything else (C10.1)", async () => {
+  it("is neither another record's, nor any other value (C10.1)", async () => {
     const [one, other] = [(await store(file('photo'))).body, (await store(file('photo'))).body];
     for (const photo of [
       photoOf(other),
@@ -317,7 +314,7 @@ describe('the files of a record that is deleted', () => {
     ].map(String);
   };
 
-  it('go with it, and with its morph children, and no others (C4.5, C10.3)', async () => {
+  it('are deleted with it and its morph children, and no others (C4.5, C10.3)', async () => {
     const [going, staying] = [await shelfWith('going'), await shelfWith('staying')];
     expect(going[0]).toMatch(/^\/storage\/shelves\/going\/[\w-]{22}\/plan\.png$/);
     expect((await depot.send('DELETE', 'shelves/going')).status).toBe(204);
@@ -326,17 +323,17 @@ describe('the files of a record that is deleted', () => {
     expect(await depot.count('stickers', `stuck_id = 'going'`)).toBe(0);
   });
 
-  it('are told of in the log as they were, each record in its own row (C4.5, C8.3)', async () => {
-    await shelfWith('told');
-    await depot.send('DELETE', 'shelves/told');
+  it('are in the log with their previous paths, each record in its own row (C4.5, C8.3)', async () => {
+    await shelfWith('logged');
+    await depot.send('DELETE', 'shelves/logged');
     const rows = await depot.database.query(
       `select actionable_type, original from action_logs where name = 'Deleted' order by id`,
     );
-    const told = rows.filter(([, original]) => String(original).includes('told'));
-    expect(told.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
+    const logged = rows.filter(([, original]) => String(original).includes('logged'));
+    expect(logged.map(([type]) => type)).toEqual(['shelves', 'stickers', 'stickers']);
   });
 
-  it('stay when the delete is refused, and of a soft-deleted record (C4.5)', async () => {
+  it('stay if the delete is rejected, and for a soft-deleted record (C4.5)', async () => {
     const held = await shelfWith('held');
     const { body } = await store(text('shelf_code', 'held'), file('photo'));
     expect((await depot.send('DELETE', 'shelves/held')).status).toBe(409);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => depot?.stop());
 afterEach(() => depot.reset());
 
-/** Hooks that leave these values behind, of a store and of an update. */
+/** Hooks of a store and of an update that set these values. */
 function hooksThatSet(values: object): Hooks<Piece> {
   const set = (_request: unknown, written: Partial<Piece>) => void Object.assign(written, values);
   return { storing: set, updating: set };
@@ -33,7 +33,7 @@ describe('Values that a hook sets', () => {
     ['keeper_id', { keeperId: 'Kim' }, 'must be a key.'],
     ['deletedAt', { deletedAt: 'never' }, 'must be a date.'],
   ])(
-    'are held to their columns: %s, %j, is 422 alike on every database (C4.2)',
+    'are validated by their columns: %s, %j, is 422 alike on every database (C4.2)',
     async (field, values, fault) => {
       const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' })).body.data;
       const before = await depot.send('GET', `pieces/${id}`);
@@ -51,7 +51,7 @@ describe('Values that a hook sets', () => {
     },
   );
 
-  it('may be as the entity holds them: dates, bytes, numbers (C4.6)', async () => {
+  it('may have the types of the entity: dates, bytes, numbers (C4.6)', async () => {
     depot.script.hooks = hooksThatSet({
       scan: Buffer.from([0, 1, 2]),
       shownAt: new Date(0),
@@ -70,7 +70,7 @@ describe('Values that a hook sets', () => {
     ]);
   });
 
-  it('change no key: the fault is the definition’s, and nothing is written (C4.2)', async () => {
+  it('may not change a key: that is a fault of the definition, and nothing is written (C4.2)', async () => {
     const { id } = (await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' })).body.data;
     depot.script.hooks = hooksThatSet({ id: '0b0e2a4c-1111-4222-8333-444455556666' });
     expect((await depot.send('PATCH', `pieces/${id}`, { title: 'Urn' })).status).toBe(500);

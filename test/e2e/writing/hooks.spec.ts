@@ -43,7 +43,7 @@ const always = (
 
 describe('the hooks of a definition', () => {
   it.each(all)(
-    'of a %s: a throw in %s undoes everything, and tells nobody why (C4.6)',
+    'roll everything back for a %s by a throw in %s, and reveal no reason (C4.6)',
     async (write, hook) => {
       const id = await store();
       const [before, count] = [await shown(id), await depot.count('pieces')];
@@ -64,38 +64,41 @@ describe('the hooks of a definition', () => {
         count,
         0,
       ]);
-      expect([committed, depot.listener.heard]).toEqual([false, []]);
+      expect([committed, depot.listener.received]).toEqual([false, []]);
     },
   );
 
-  it.each(all)('of a %s: %s may refuse in words of its own (C4.6, C9)', async (write, hook) => {
-    const id = await store();
-    always(hook, () => {
-      throw new RequestError('validation_failed', { errors: { title: ['Not today.'] } });
-    });
-    const response = await run(write, id);
-    expect([response.status, response.body.errors]).toEqual([422, { title: ['Not today.'] }]);
-    expect((await shown(id))?.title).toBe('Vase');
-  });
+  it.each(all)(
+    'may reject a %s in %s with a message of their own (C4.6, C9)',
+    async (write, hook) => {
+      const id = await store();
+      always(hook, () => {
+        throw new RequestError('validation_failed', { errors: { title: ['Not today.'] } });
+      });
+      const response = await run(write, id);
+      expect([response.status, response.body.errors]).toEqual([422, { title: ['Not today.'] }]);
+      expect((await shown(id))?.title).toBe('Vase');
+    },
+  );
 
-  it('learn who asks, of what, and by which query (C4.6)', async () => {
-    const heard: unknown[] = [];
+  it('receive the user, the resource and the query (C4.6)', async () => {
+    const received: unknown[] = [];
     const note = ({ user, resource, operation, id, query }: WriteRequest) => {
-      heard.push([(user as { name: string }).name, resource, operation, id, query]);
+      received.push([(user as { name: string }).name, resource, operation, id, query]);
     };
     depot.script.hooks = { storing: note, updating: note, deleting: note };
     const id = (await depot.send<RecordBody>('POST', 'pieces?include=shelf', { title: 'Vase' }))
       .body.data.id;
     await depot.send('PUT', `pieces/${id}`, { title: 'Urn' });
     await depot.send('DELETE', `pieces/${id}`);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['Kim', 'pieces', 'store', null, { include: 'shelf' }],
       ['Kim', 'pieces', 'update', id, {}],
       ['Kim', 'pieces', 'delete', id, {}],
     ]);
   });
 
-  it('see the values of the body, and what they put there is stored (C4.6)', async () => {
+  it('receive the values of the body, and what they set is stored (C4.6)', async () => {
     let seen: Partial<Piece> = {};
     depot.script.hooks = {
       storing(_request, values) {
@@ -128,7 +131,7 @@ describe('the hooks of a definition', () => {
     expect(await shown(response.data.id)).toEqual(response.data.attributes);
   });
 
-  it('may set what a column needs and the body lacks; if none does, it is refused (C4.2)', async () => {
+  it('may set a value that a column needs and the body lacks; otherwise it is rejected (C4.2)', async () => {
     depot.script.hooks = { storing: (_request, values) => void (values.title = 'Hooked') };
     expect((await depot.send<RecordBody>('POST', 'pieces', {})).body.data.attributes.title).toBe(
       'Hooked',
@@ -147,7 +150,7 @@ describe('the hooks of a definition', () => {
     expect(await depot.count('pieces')).toBe(before);
   });
 
-  it('of an update see the record as it was, then as it is (C4.6)', async () => {
+  it('receive the record before an update, then after it (C4.6)', async () => {
     const id = await store({ title: 'Before', amount: 1 });
     const seen: unknown[] = [];
     depot.script.hooks = {
@@ -162,7 +165,7 @@ describe('the hooks of a definition', () => {
     expect(response.body.data.attributes).toMatchObject({ title: 'After', amount: 11 });
   });
 
-  it('write on the same transaction, and see what it wrote (C4.6)', async () => {
+  it('write in the same transaction, and read its writes (C4.6)', async () => {
     let found: string | undefined;
     depot.script.hooks = {
       async stored({ manager }, piece) {
@@ -175,7 +178,7 @@ describe('the hooks of a definition', () => {
     expect([found, body.data.attributes.shelf_code]).toEqual(['Vase', 'of-Vase']);
   });
 
-  it('have work done after the commit, when others can see the record (C4.6)', async () => {
+  it('can run callbacks after the commit, when others can read the record (C4.6)', async () => {
     const order: string[] = [];
     depot.script.hooks = {
       stored({ afterCommit }, piece) {
@@ -193,7 +196,7 @@ describe('the hooks of a definition', () => {
     expect(order).toEqual(['stored', 'committed Vase', 'event']);
   });
 
-  it('whose work after the commit fails change nothing in the answer (C4.6)', async () => {
+  it('change nothing in the response if callbacks after the commit fail (C4.6)', async () => {
     const logged = depot.log.length;
     depot.script.hooks = {
       stored: ({ afterCommit }) =>
@@ -206,7 +209,7 @@ describe('the hooks of a definition', () => {
     expect(depot.log.slice(logged).join()).toContain('post office');
   });
 
-  it('run before the database has its word: a value that a hook repeats is 409 (C9)', async () => {
+  it('run before the database checks: a value that a hook repeats is 409 (C9)', async () => {
     await store({ title: 'First', inventory: 'twice' });
     depot.script.hooks = { storing: (_request, values) => void (values.inventory = 'twice') };
     const response = await depot.send<RefusalBody>('POST', 'pieces', { title: 'Second' });

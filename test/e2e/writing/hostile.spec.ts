@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => depot?.stop());
 
 /**
- * What must hold after every body that is refused: the refusal has its form, and the table is as it
- * was.
+ * Asserts after every rejected body that the response has its form, and that the table is
+ * unchanged.
  */
 async function expectRefusal(
   method: 'POST' | 'PATCH' | 'PUT',
@@ -40,9 +40,9 @@ const writes = ['POST', 'PUT', 'PATCH'] as const;
 describe('a hostile body', () => {
   it.each(
     [
-      ['no JSON', '{"title":'],
+      ['invalid JSON', '{"title":'],
       ['nothing', ''],
-      ['a text', '"title"'],
+      ['a string', '"title"'],
       ['a number', '5'],
       ['null', 'null'],
       ['a list', '[{"title":"x"}]'],
@@ -51,9 +51,9 @@ describe('a hostile body', () => {
       ['a __proto__ key in a column', '{"title":"x","notes":{"__proto__":{"a":1}}}'],
       ['33 levels', `{"title":"x","notes":${deep(32)}}`],
       ['100,000 levels', `{"title":"x","notes":${deep(100_000)}}`],
-      ['100,000 levels in a field that is none', `{"title":"x","nothing":${deep(100_000)}}`],
+      ['100,000 levels in an unknown field', `{"title":"x","nothing":${deep(100_000)}}`],
     ].flatMap(([what, body]) => writes.map((method) => [what!, method, body!] as const)),
-  )('of %s is 400 for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
+  )('is 400 by %s for %s, and changes nothing (C4.2, C9, C12)', async (_what, method, body) => {
     expect((await expectRefusal(method, body, [400])).code).toBe('malformed_request');
   });
 
@@ -64,29 +64,29 @@ describe('a hostile body', () => {
     ['half a character in a column of JSON', 'notes', ['x', { y: '\udc00\ud800' }]],
     ['half a character in a key of a column of JSON', 'notes', { 'a\ud800': 1 }],
     ['NUL in a list', 'materials', ['oak', 'a\0sh']],
-    ['an object for a text', 'story', { toString: 'x', valueOf: 'y' }],
-    ['a list for a text', 'title', ['x']],
+    ['an object for a string', 'story', { toString: 'x', valueOf: 'y' }],
+    ['a list for a string', 'title', ['x']],
     ['a list for a number', 'amount', [5]],
     ['a list for a key', 'shelf_code', ['north']],
     ['an object for a key', 'shelf_code', { code: 'north' }],
     ['an object for a date', 'shown_at', { $gt: '' }],
     [
-      'an object that says it is a file',
+      'an object in the form of a file',
       'photo',
       { path: '/etc/hosts', size: 1, type: { extension: 'png' } },
     ],
-    ['an object that says it is a buffer', 'scan', { type: 'Buffer', data: [1] }],
+    ['an object in the form of a buffer', 'scan', { type: 'Buffer', data: [1] }],
     ['an integer that is not safe', 'serial', 2 ** 53],
     ['an integer that is not safe for an integer', 'amount', 2 ** 53],
     ['SQL for a number', 'amount', '1); drop table pieces; --'],
-    ['1 MB for a short text', 'title', 'x'.repeat(1_000_000)],
+    ['1 MB for a short string', 'title', 'x'.repeat(1_000_000)],
     ['1 MB of digits for a decimal', 'weight', '9'.repeat(1_000_000)],
     ['1 MB of zeros for a decimal', 'weight', `${'0'.repeat(1_000_000)}x`],
     ['1 MB for a date', 'shown_at', '2'.repeat(1_000_000)],
     ['1 MB for a uuid', 'batch', '0'.repeat(1_000_000)],
     ['1 MB for a key', 'shelf_code', 'x'.repeat(1_000_000)],
   ])(
-    'with %s is 422 under its field, and changes nothing (C1.7, C4.2)',
+    'is 422 under its field with %s, and changes nothing (C1.7, C4.2)',
     async (_what, field, value) => {
       for (const method of writes) {
         const body = await expectRefusal(method, { title: 'x', [field]: value }, [422]);
@@ -100,7 +100,7 @@ describe('a hostile body', () => {
     await expectRefusal('POST', { title: 'x', story: 'x'.repeat(2 ** 20) }, [413]);
   });
 
-  it('with the names of inherited members has none of their values (C4.2)', async () => {
+  it('does not set values of inherited members by their names (C4.2)', async () => {
     const body =
       '{"title":"x","constructor":{"a":1},"toString":"x","hasOwnProperty":1,"valueOf":null,"then":"x"}';
     const response = await depot.send<RecordBody>('POST', 'pieces', body);
@@ -111,13 +111,13 @@ describe('a hostile body', () => {
     await depot.database.write('delete from pieces where id = ?', [response.body.data.id]);
   });
 
-  it('that lacks what objects inherit is as empty as it looks (C4.2)', async () => {
+  it('counts as empty without the members that objects inherit (C4.2)', async () => {
     expect((await expectRefusal('POST', { toString: 'x' }, [422])).errors).toEqual({
       title: [expect.any(String)],
     });
   });
 
-  it('with a key twice is held to the last one, which is stored (C1.7)', async () => {
+  it('uses the last of duplicate keys, which is stored (C1.7)', async () => {
     const refusal = await expectRefusal('POST', '{"title":"x","title":5}', [422]);
     expect(Object.keys(refusal.errors!)).toEqual(['title']);
     const stored = await depot.send<RecordBody>(
@@ -129,7 +129,7 @@ describe('a hostile body', () => {
     await depot.database.write('delete from pieces where id = ?', [stored.body.data.id]);
   });
 
-  it('tells every fault at once, and all of them under names of the body (C9)', async () => {
+  it('gets all errors at once, and all of them under names of the body (C9)', async () => {
     const { errors } = await expectRefusal(
       'PATCH',
       { title: 5, amount: 'x', shelf: 'none', unknown: 5 },
@@ -138,7 +138,7 @@ describe('a hostile body', () => {
     expect(Object.keys(errors!).sort()).toEqual(['amount', 'shelf', 'title']);
   });
 
-  it('of 1,000 fields that are none is passed over (C4.2)', async () => {
+  it('ignores 1,000 unknown fields (C4.2)', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_none, at) => [`field${at}`, { at }]),
     );

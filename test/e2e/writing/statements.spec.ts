@@ -11,11 +11,13 @@ afterAll(() => demo?.close());
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The first word of each statement, that of the token's aside: every request begins with it. */
+/** The first word of each statement, except that of the token, which begins every request. */
 async function wordsOf(method: Method, path: string, body?: object): Promise<readonly string[]> {
-  const texts = await demo.statements(() => demo.send(path, { method, ...(body && { body }) }));
-  expect(texts[0]).toContain('tokens');
-  return texts
+  const statements = await demo.statements(() =>
+    demo.send(path, { method, ...(body && { body }) }),
+  );
+  expect(statements[0]).toContain('tokens');
+  return statements
     .slice(1)
     .map((text) => text.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin'));
 }
@@ -26,7 +28,7 @@ const film = { title: 'Film', url: 'https://example.com/1' };
 
 /** The record for the guard, the record under the lock, the change, and the response. */
 const changing = ['select', 'begin', 'select', 'update', 'select', 'commit'];
-/** MariaDB does not return the key of an insert: it is asked for. */
+/** MariaDB does not return the key of an insert, so that it is read. */
 const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
 const loading = (relations: number) =>
@@ -44,19 +46,19 @@ describe('the statements of a write', () => {
     );
   });
 
-  it('leave out the change where nothing changes', async () => {
+  it('omit the change if nothing changes', async () => {
     const path = `/videos/${await store('videos', film)}`;
     expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(
       changing.filter((word) => word !== 'update'),
     );
   });
 
-  it('of a store are its insert, the record and the answer', async () => {
+  it('are for a store its insert, the record and the response', async () => {
     const stored = ['begin', ...keyed, 'select', 'select', 'commit'];
     expect(await wordsOf('POST', '/videos', film)).toEqual(stored);
   });
 
-  it('are one more for each relation that the answer shows, not for each record (C5.1)', async () => {
+  it('are one more for each relation in the response, not for each record (C5.1)', async () => {
     const stored = ['begin', ...keyed, 'select', 'select', ...loading(2), 'commit'];
     expect(await wordsOf('POST', '/videos?include=user,comments', film)).toEqual(stored);
   });
@@ -66,14 +68,14 @@ describe('the statements of a write', () => {
     expect(words).toEqual(['select', 'begin', ...keyed, 'select', 'select', 'commit']);
   });
 
-  it('look up a record once that a rule and a relation ask for (C4.2)', async () => {
+  it('look up a record once for a rule and a relation (C4.2)', async () => {
     const [company] = (await demo.get<{ data: { id: string }[] }>('/companies?perPage=1')).body
       .data;
     const words = await wordsOf('PATCH', '/users/6', { company_id: company!.id });
     expect(words.slice(0, words.indexOf('begin'))).toEqual(['select', 'select']);
   });
 
-  it('of a delete do not grow with what goes with the record (C4.5)', async () => {
+  it('do not grow for a delete with its dependent records (C4.5)', async () => {
     const [few, many] = [await store('videos', film), await store('videos', film)];
     const comment = (commentable_id: string) =>
       store('comments', { comment: 'x', commentable_type: 'videos', commentable_id });
@@ -96,10 +98,10 @@ describe('the statements of a write', () => {
   it.each([
     ['the query string', 'PATCH', '/videos/1?include=none', { title: 'x' }, 0],
     ['the shape of the body', 'PATCH', '/videos/1', [], 0],
-    ['a key that is none', 'PATCH', '/videos/1abc', { title: 'x' }, 0],
+    ['a malformed key', 'PATCH', '/videos/1abc', { title: 'x' }, 0],
     ['the values of a store', 'POST', '/videos', { title: 5 }, 0],
     ['the values of a change, which needs the record', 'PATCH', '/videos/1', { title: 5 }, 1],
-  ] as const)('are none for what is refused by %s', async (_what, method, path, body, count) => {
+  ] as const)('are absent if %s rejects the request', async (_what, method, path, body, count) => {
     expect(await wordsOf(method, path, body)).toHaveLength(count);
   });
 });

@@ -18,7 +18,7 @@ describe('storing a record', () => {
     return { status, errors: response.errors };
   };
 
-  it('answers 201 with the record, its flags and its address (C4)', async () => {
+  it('returns 201 with the record, its flags and its address (C4)', async () => {
     const { status, body, headers } = await store(
       'posts',
       { title: 'One', status: 'draft' },
@@ -71,7 +71,7 @@ describe('storing a record', () => {
     ['roles', { name: 'critic' }, { name: 'critic' }],
     ['tags', { id: 'new-tag', label: 'New' }, { label: 'New' }],
     ['images', { path: '/x.png', alt: null }, { path: '/x.png', alt: null }],
-  ])('stores %s, and answers what was stored (C4)', async (resource, body, attributes) => {
+  ])('stores %s, and returns what was stored (C4)', async (resource, body, attributes) => {
     const stored = await store(resource, body);
     expect(stored.status).toBe(201);
     expect(stored.body.data.attributes).toMatchObject(attributes);
@@ -80,7 +80,7 @@ describe('storing a record', () => {
     );
   });
 
-  it('stores a phone for a user who has none', async () => {
+  it('stores a phone for a user without one', async () => {
     const user = await store('users', {
       name: 'No Phone',
       email: 'no-phone@example.com',
@@ -98,7 +98,7 @@ describe('storing a record', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   });
 
-  it("passes over fields that are undeclared, read-only or not the caller's to write (C4.2)", async () => {
+  it('ignores fields that are undeclared, read-only or not writable for the caller (C4.2)', async () => {
     const body = {
       title: 'Mine',
       status: 'draft',
@@ -118,7 +118,7 @@ describe('storing a record', () => {
     expect(body.data.attributes.user_id).toBe('4');
   });
 
-  it('takes a to-one relation under its own key (C4, item 5 of relations)', async () => {
+  it('accepts a to-one relation under its own key (C4, item 5 of relations)', async () => {
     const company = await store('companies', { name: 'Key GmbH' });
     const user = await store('users', {
       name: 'K',
@@ -129,7 +129,7 @@ describe('storing a record', () => {
     expect(user.body.data.attributes.company_id).toBe(company.body.data.id);
   });
 
-  it('loads relations into the answer as show does (C5.1)', async () => {
+  it('loads relations into the response as show does (C5.1)', async () => {
     const response = await demo.send<RecordBody>('/posts?include=user[name]&fields[posts]=title', {
       method: 'POST',
       body: { title: 'With user', status: 'draft' },
@@ -154,23 +154,27 @@ describe('storing a record', () => {
       { status: [expect.stringContaining('status')] },
     ],
     [
-      'a text that is too long',
+      'a string that is too long',
       { title: 'x'.repeat(201), status: 'draft' },
       { title: [expect.stringContaining('200')] },
     ],
     [
-      'no date',
+      'an invalid date',
       { title: 'x', status: 'draft', published_at: '2023-02-30' },
       { published_at: [expect.stringContaining('date')] },
     ],
-    ['an object for a text', { title: { a: 1 }, status: 'draft' }, { title: [expect.any(String)] }],
+    [
+      'an object for a string',
+      { title: { a: 1 }, status: 'draft' },
+      { title: [expect.any(String)] },
+    ],
     ['NUL', { title: 'a\0b', status: 'draft' }, { title: [expect.any(String)] }],
     ['a lone surrogate', { title: 'a\ud800', status: 'draft' }, { title: [expect.any(String)] }],
-  ])('refuses %s (C4.2)', async (_what, body, errors) => {
+  ])('rejects %s (C4.2)', async (_what, body, errors) => {
     expect(await refused('posts', body)).toEqual({ status: 422, errors });
   });
 
-  it('says what a definition says instead of the usual text (C4.1, messages)', async () => {
+  it('uses the message of a definition instead of the default (C4.1, messages)', async () => {
     expect((await refused('roles', {})).errors).toEqual({ name: ['A role needs a name.'] });
     const user = { name: 'x', email: 'no address', password: 'long enough' };
     expect((await refused('users', user)).errors).toEqual({
@@ -179,19 +183,22 @@ describe('storing a record', () => {
   });
 
   it.each([
-    ['a text', 'old'],
+    ['a string', 'old'],
     ['a fraction', 1.5],
     ['too large a number', 2 ** 31],
     ['a list', [1]],
-  ])('holds a field without rules to its column: %s is no age (C4.2)', async (_what, age) => {
-    const user = { name: 'x', email: 'age@example.com', password: 'long enough', age };
-    expect(await refused('users', user)).toEqual({
-      status: 422,
-      errors: { age: [expect.any(String)] },
-    });
-  });
+  ])(
+    'validates a field without rules by its column: %s is not an age (C4.2)',
+    async (_what, age) => {
+      const user = { name: 'x', email: 'age@example.com', password: 'long enough', age };
+      expect(await refused('users', user)).toEqual({
+        status: 422,
+        errors: { age: [expect.any(String)] },
+      });
+    },
+  );
 
-  it('refuses a taken value under its field (C4.1)', async () => {
+  it('rejects a taken value under its field (C4.1)', async () => {
     const user = { name: 'x', email: 'Admin@Example.com', password: 'long enough' };
     expect(await refused('users', user)).toEqual({
       status: 422,
@@ -199,19 +206,19 @@ describe('storing a record', () => {
     });
   });
 
-  it('answers 409 where the taken value is a key (C9)', async () => {
+  it('returns 409 if the taken value is a key (C9)', async () => {
     expect((await store('tags', { id: 'twice', label: 'x' })).status).toBe(201);
     expect((await store('tags', { id: 'twice', label: 'y' })).status).toBe(409);
   });
 
   it.each(['actions', 'filters', 'attach', 'sync', 'detach'])(
-    'refuses the reserved key %s (C1.2)',
+    'rejects the reserved key %s (C1.2)',
     async (id) => {
       expect((await refused('tags', { id, label: 'x' })).status).toBe(422);
     },
   );
 
-  it('refuses a record that is unknown or unseen in the same words (C4.2)', async () => {
+  it('rejects a record that is unknown or not visible by the same message (C4.2)', async () => {
     const hidden = await store('posts', { title: 'hidden', status: 'draft' });
     const about = (commentable_id: string) =>
       refused('comments', { comment: 'x', commentable_type: 'posts', commentable_id }, 'reader');
@@ -228,13 +235,13 @@ describe('storing a record', () => {
   });
 
   it.each(['1abc', '01', '1.0', 1.5, true, [], {}, '', '9'.repeat(20)])(
-    'refuses %p as a key (C1.3)',
+    'rejects %p as a key (C1.3)',
     async (user_id) => {
       expect((await refused('posts', { title: 'x', status: 'draft', user_id })).status).toBe(422);
     },
   );
 
-  it('refuses whom the policy refuses, before it looks at the body (C4.3)', async () => {
+  it('refuses users whom the policy refuses, before it reads the body (C4.3)', async () => {
     expect((await store('users', {}, 'author')).status).toBe(403);
     expect((await store('action_logs', {})).status).toBe(403);
   });
@@ -242,7 +249,7 @@ describe('storing a record', () => {
   it.each([
     ['a list', []],
     ['nothing', undefined],
-  ])('answers 400 for %s in place of an object (C4.2)', async (_what, body) => {
+  ])('returns 400 for %s in place of an object (C4.2)', async (_what, body) => {
     const response = await demo.send<RefusalBody>('/posts', {
       method: 'POST',
       ...(body && { body }),
@@ -250,7 +257,7 @@ describe('storing a record', () => {
     expect([response.status, response.body.code]).toEqual([400, 'malformed_request']);
   });
 
-  it('answers the query string before it writes (C4.3)', async () => {
+  it('checks the query string before it writes (C4.3)', async () => {
     const before = await demo.get<{ meta: { total: number } }>('/posts?perPage=1');
     const response = await demo.send('/posts?include=nothing', {
       method: 'POST',
@@ -261,7 +268,7 @@ describe('storing a record', () => {
     expect(after.body.meta.total).toBe(before.body.meta.total);
   });
 
-  it('keeps the hash of a password, with which its user signs in (C2.4)', async () => {
+  it('stores the hash of a password, with which its user signs in (C2.4)', async () => {
     await store('users', { name: 'Pia', email: 'pia@example.com', password: 'a new password' });
     const login = await demo.send('/login', {
       method: 'POST',

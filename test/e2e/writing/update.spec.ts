@@ -15,7 +15,7 @@ describe('changing a record', () => {
   const attributesOf = async (path: string) =>
     (await demo.get<RecordBody>(path)).body.data.attributes;
 
-  it('PUT validates every field and writes those that are sent (C4.1)', async () => {
+  it('validates every field by PUT and writes those that are sent (C4.1)', async () => {
     const before = await attributesOf('/posts/7');
     const response = await put('/posts/7', { title: 'Seven', status: 'archived' });
     expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ describe('changing a record', () => {
     expect(await attributesOf('/posts/7')).toEqual(response.body.data.attributes);
   });
 
-  it('PUT without a required field changes nothing (C4.1)', async () => {
+  it('changes nothing by PUT without a required field (C4.1)', async () => {
     const before = await attributesOf('/posts/8');
     const response = await put<RefusalBody>('/posts/8', { title: 'Eight' });
     expect([response.status, response.body.errors]).toEqual([
@@ -39,21 +39,21 @@ describe('changing a record', () => {
     expect(await attributesOf('/posts/8')).toEqual(before);
   });
 
-  it('PATCH validates the fields that are sent (C4.1)', async () => {
+  it('validates the fields that are sent by PATCH (C4.1)', async () => {
     expect((await patch('/posts/9', { title: 'Nine' })).body.data.attributes.title).toBe('Nine');
     expect((await patch<RefusalBody>('/posts/9', { title: '' })).body.errors).toEqual({
       title: ['The title field is required.'],
     });
   });
 
-  it('a body that says nothing new leaves the record as it is, its date too', async () => {
+  it('leaves the record unchanged for an unchanged body, its date too', async () => {
     const before = await attributesOf('/posts/10');
     const response = await patch('/posts/10', { title: before.title });
     expect(response.body.data.attributes).toEqual(before);
     expect((await patch('/posts/10', {})).status).toBe(200);
   });
 
-  it("refuses a taken value under its field, and takes the record's own (C4.1)", async () => {
+  it("rejects a taken value under its field, and accepts the record's own (C4.1)", async () => {
     const taken = await patch<RefusalBody>('/users/2', { email: 'admin@example.com' });
     expect([taken.status, taken.body.errors]).toEqual([
       422,
@@ -62,7 +62,7 @@ describe('changing a record', () => {
     expect((await patch('/users/2', { email: 'editor@example.com' })).status).toBe(200);
   });
 
-  it('passes over a key in the body: a record keeps its key (C4.2)', async () => {
+  it('ignores a key in the body: a record keeps its key (C4.2)', async () => {
     const path = `/tags/${(await demo.get<{ data: { id: string }[] }>('/tags?perPage=1')).body.data[0]!.id}`;
     const { status, body } = await patch(path, { id: 'other', label: 'Same' });
     expect([status, `/tags/${body.data.id}`, body.data.attributes.label]).toEqual([
@@ -73,7 +73,7 @@ describe('changing a record', () => {
     expect((await demo.get('/tags/other')).status).toBe(404);
   });
 
-  it('answers 404 for what the user may not see, 403 for what they may not change (C4.3, C4.4)', async () => {
+  it('returns 404 if the user may not see the record, 403 if they may not change it (C4.3, C4.4)', async () => {
     const hidden = await demo.send<RecordBody>('/posts', {
       method: 'POST',
       body: { title: 'h', status: 'draft' },
@@ -84,7 +84,7 @@ describe('changing a record', () => {
     expect((await patch('/posts/1abc', { title: 'x' })).status).toBe(404);
   });
 
-  it("a to-one relation takes null where its column does, and its own key as well as its column's", async () => {
+  it("accepts null for a to-one relation if its column does, and its own key as well as its column's", async () => {
     expect(
       (await patch('/users/6', { company_id: null })).body.data.attributes.company_id,
     ).toBeNull();
@@ -99,7 +99,7 @@ describe('changing a record', () => {
     expect([unknown.status, Object.keys(unknown.body.errors!)]).toEqual([422, ['company']]);
   });
 
-  it('JSON columns keep what was sent (C1.6)', async () => {
+  it('keeps JSON columns as sent (C1.6)', async () => {
     const preferences = { theme: 'light', locale: 'de', nested: [1, { a: null }] };
     expect((await patch('/users/6', { preferences })).body.data.attributes.preferences).toEqual(
       preferences,
@@ -107,7 +107,7 @@ describe('changing a record', () => {
     expect(await attributesOf('/users/6')).toMatchObject({ preferences });
   });
 
-  it('JSON columns keep what a text holds that the rule json takes (C4.2)', async () => {
+  it('keeps JSON columns as in a string that the rule json accepts (C4.2)', async () => {
     const { body } = await patch('/users/6', { preferences: ' {"theme":"dark","deep":[1]}' });
     expect(body.data.attributes.preferences).toEqual({ theme: 'dark', deep: [1] });
     const texts = [
@@ -130,7 +130,7 @@ describe('changing a record', () => {
     expect((await attributesOf('/users/6')).preferences).toEqual({ theme: 'dark', deep: [1] });
   });
 
-  it('an editor changes posts of others, and sees them still (demo, who may do what)', async () => {
+  it('lets an editor change posts of others, which stay visible (demo, who may do what)', async () => {
     const theirs = await demo.send<RecordBody>('/posts', {
       method: 'POST',
       body: { title: 'm', status: 'draft' },
@@ -177,7 +177,7 @@ describe('changing a record', () => {
       expect((await login('another one')).status).toBe(200);
     });
 
-    it('an admin changes that of others without it', async () => {
+    it('is changed by an admin for others without it', async () => {
       expect((await patch('/users/6', { password: 'a third one' })).status).toBe(200);
     });
   });

@@ -29,8 +29,8 @@ const hidden = {
   authorizedToDelete: false,
 };
 
-describe('a record that its writer can no longer see', () => {
-  it('is answered once by the patch that hid it, with flags that say so (C3.3)', async () => {
+describe('a record that becomes invisible to its writer', () => {
+  it('is returned once by the patch that hid it, with false flags (C3.3)', async () => {
     const id = await storedKey();
     const response = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { locked: true });
     expect([
@@ -44,15 +44,15 @@ describe('a record that its writer can no longer see', () => {
     expect((await show(id, 'head')).body.data.meta).toMatchObject({ authorizedToUpdate: true });
   });
 
-  it('is answered once by the store that made it so (C3.3)', async () => {
+  it('is returned once by the store that hid it (C3.3)', async () => {
     const response = await store({ locked: true });
     expect([response.status, response.body.data.meta]).toEqual([201, hidden]);
     expect((await show(response.body.data.id)).status).toBe(404);
   });
 });
 
-describe('the keys that a body refers to', () => {
-  it("may stand under the relation's own name, and faults are told under it (C4, C4.2)", async () => {
+describe('the keys of other records in a body', () => {
+  it("may be under the relation's own name, and errors are reported under it (C4, C4.2)", async () => {
     const id = await storedKey({ shelf: 'north' });
     expect((await show(id)).body.data.attributes.shelf_code).toBe('north');
     const moved = await depot.send<RecordBody>('PATCH', `pieces/${id}?include=shelf`, {
@@ -76,7 +76,7 @@ describe('the keys that a body refers to', () => {
     expect(none.body.data.attributes.shelf_code).toBeNull();
   });
 
-  it("go by the field's right under the relation's name, too (C4.2)", async () => {
+  it("follow the field's permission under the relation's name, too (C4.2)", async () => {
     const id = await storedKey();
     const keeperOf = async () => (await show(id, 'head')).body.data.attributes.keeper_id;
     const before = await keeperOf();
@@ -101,7 +101,7 @@ describe('the keys that a body refers to', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('are refused alike when they are unknown and when they are unseen (C4.2, C4.4)', async () => {
+  it('are rejected alike when they are unknown and when they are not visible (C4.2, C4.4)', async () => {
     const unseen = await depot.send<RefusalBody>(
       'POST',
       'pieces',
@@ -120,7 +120,7 @@ describe('the keys that a body refers to', () => {
 });
 
 describe('an input', () => {
-  it('is asked for where it applies, validated there alone, and never written or answered', async () => {
+  it('is required where it applies, validated only there, and never written or returned', async () => {
     const without = { title: 'Vase' };
     const response = await depot.send<RefusalBody>('POST', 'pieces?include=keeper', without);
     expect([response.status, Object.keys(response.body.errors!)]).toEqual([422, ['reason']]);
@@ -133,27 +133,27 @@ describe('an input', () => {
   });
 });
 
-describe('the right to write', () => {
-  it('is asked once, before the record is locked, as long as what it looks at stays as it is (C4.3)', async () => {
+describe('the permission to write', () => {
+  it('is checked once, before the record is locked, if its columns stay unchanged (C4.3)', async () => {
     const id = await storedKey();
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      let asked = 0;
-      depot.script.mayUpdate = () => ++asked > 0;
+      let calls = 0;
+      depot.script.mayUpdate = () => ++calls > 0;
       const body = method === 'DELETE' ? undefined : { title: 'Vase' };
       const { status } = await depot.send(method, `pieces/${id}`, body);
-      // The response's flags authorizedToUpdate and authorizedToDelete ask as well.
-      expect([method, status < 300, asked]).toEqual([method, true, method === 'DELETE' ? 1 : 3]);
+      // The response's flags authorizedToUpdate and authorizedToDelete call the policy as well.
+      expect([method, status < 300, calls]).toEqual([method, true, method === 'DELETE' ? 1 : 3]);
     }
     depot.reset();
   });
 
-  it("is asked again under the row's lock where the record has changed meanwhile: 403 (C4.3)", async () => {
+  it("is checked again under the row's lock if the record has changed meanwhile: 403 (C4.3)", async () => {
     const id = await storedKey();
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      let asked = 0;
+      let calls = 0;
       depot.script.mayUpdate = async () => {
-        asked += 1;
-        if (asked > 1) return false;
+        calls += 1;
+        if (calls > 1) return false;
         await depot.database.write('update pieces set title = ? where id = ?', [
           `By ${method}`,
           id,
@@ -162,20 +162,20 @@ describe('the right to write', () => {
       };
       const body = method === 'DELETE' ? undefined : { title: 'Taken' };
       const { status } = await depot.send(method, `pieces/${id}`, body);
-      expect([method, status, asked]).toEqual([method, 403, 2]);
+      expect([method, status, calls]).toEqual([method, 403, 2]);
     }
     depot.reset();
     expect((await show(id)).body.data.attributes.title).toBe('By DELETE');
   });
 
-  it('is asked of the record as it is, never as the body would have it (C4.3)', async () => {
+  it('is checked for the record as it is, not with the values of the body (C4.3)', async () => {
     const id = await storedKey({ keeper_id: '2' }, 'head');
     const response = await depot.send('PATCH', `pieces/${id}`, { keeper_id: '1', title: 'Mine' });
     expect(response.status).toBe(403);
     expect((await show(id)).body.data.attributes).toMatchObject({ keeper_id: '2', title: 'Vase' });
   });
 
-  it('comes after 404, and before validation (C4.3)', async () => {
+  it('is checked after 404, and before validation (C4.3)', async () => {
     const id = await storedKey({ keeper_id: '2' }, 'head');
     expect((await depot.send('PATCH', `pieces/${id}`, { title: 5 })).status).toBe(403);
     expect((await depot.send('PATCH', 'pieces/no-key', { title: 5 })).status).toBe(404);
@@ -204,7 +204,7 @@ describe('a soft-deleted record', () => {
     expect(Date.parse(`${String(row![1]).replace(' ', 'T')}Z`)).toBe(NOW);
   });
 
-  it('is out of every answer, and of every write, to everybody (C4.5)', async () => {
+  it('is in no response, and out of reach of every write, for everybody (C4.5)', async () => {
     const id = await gone();
     for (const user of ['keeper', 'head'] as const) {
       const index = await depot.send<{ data: { id: string }[] }>(
@@ -221,7 +221,7 @@ describe('a soft-deleted record', () => {
     }
   });
 
-  it('still holds what is unique, and restricts what it refers to (C4.1, C4.5)', async () => {
+  it('still blocks unique values, and restricts the records that it refers to (C4.1, C4.5)', async () => {
     await depot.send('POST', 'shelves', { code: 'held', label: 'x' });
     await gone({ inventory: 'I-1', shelf_code: 'held' });
     expect((await depot.send('POST', 'pieces', { title: 'Vase', inventory: 'I-1' })).status).toBe(
@@ -230,7 +230,7 @@ describe('a soft-deleted record', () => {
     expect((await depot.send('DELETE', 'shelves/held')).status).toBe(409);
   });
 
-  it('cannot be brought back or made by a body: its date is no field (C4.2)', async () => {
+  it('cannot be restored or created by a body: its date is not a field (C4.2)', async () => {
     const response = await depot.send<RecordBody>('POST', 'pieces', {
       title: 'Vase',
       deleted_at: '2024-01-01',

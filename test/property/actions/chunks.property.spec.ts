@@ -12,7 +12,7 @@ afterAll(() => mill.stop());
 const CHUNK = 3;
 const MOST = 10;
 
-/** What a handler does in one chunk, to whichever sacks there are: those of these keys. */
+/** What a handler does in one chunk, to the existing sacks with these keys. */
 const step = fc.record({
   deleted: fc.subarray(
     Array.from({ length: MOST }, (_none, at) => at + 1),
@@ -30,7 +30,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Which sacks the handler is given, chunk by chunk, as the contract says it. */
+/** The sacks that the handler receives, chunk by chunk, by the contract. */
 function expected(
   states: Map<number, string>,
   steps: readonly Step[],
@@ -59,7 +59,7 @@ function apply(states: Map<number, string>, { deleted, closed, opened }: Step): 
 }
 
 describe('A run over all records', () => {
-  it('gives every record that matches when its turn comes exactly once, whatever the handler does (C6.5)', async () => {
+  it('passes every record that matches in its turn exactly once, for any handler (C6.5)', async () => {
     const count = fc.nat({ max: MOST });
     await fc.assert(
       fc.asyncProperty(

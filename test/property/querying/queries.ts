@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** What readers may ask of a resource of the library. */
-interface Asked {
+/** The requests of readers for a resource of the library. */
+interface Members {
   readonly sorts: readonly string[];
-  /** Fields that are matched, with values to hold them against. */
+  /** Fields that are matched, with values to compare. */
   readonly matches: Readonly<Record<string, readonly string[]>>;
-  /** Relations to many, and what they lead to. */
+  /** Relations to many, and their targets. */
   readonly many: Readonly<Record<string, string>>;
-  /** Relations that a search looks into once they are loaded. */
+  /** Relations that a search covers once they are loaded. */
   readonly searched: readonly string[];
 }
 
@@ -25,9 +25,9 @@ const texts = [
 ];
 const instants = ['1900-01-02', '2024-02-08,2024-02-09', '2024-02-08T02:16:20Z', 'null'];
 const numbers = ['1', '0.90', '10', '100', 'null'];
-const wholes = ['3', '9007199254740995', '9007199254740994', 'null'];
+const integers = ['3', '9007199254740995', '9007199254740994', 'null'];
 
-const resources: Readonly<Record<string, Asked>> = {
+const resources: Readonly<Record<string, Members>> = {
   patrons: {
     sorts: ['name', 'card.number'],
     matches: { name: texts },
@@ -55,7 +55,7 @@ const resources: Readonly<Record<string, Asked>> = {
       title: texts,
       page_count: ['100', '1,200'],
       price: numbers,
-      copies_sold: wholes,
+      copies_sold: integers,
       printed_at: instants,
     },
     many: { genres: 'genres', kinds: 'genres', remarks: 'remarks', subjects: 'topics' },
@@ -85,8 +85,8 @@ const sort = (resource: string): fc.Arbitrary<string> =>
 const operators = ['', '[eq]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]', '[nin]'];
 
 /**
- * `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, behind the path of a relation where one
- * is given.
+ * `filter[title]=Sea`, `filter[-born_at][gte]=1900-01-02`, after the path of a relation if there is
+ * one.
  */
 function match(resource: string, path = ''): fc.Arbitrary<string> {
   const { matches } = resources[resource]!;
@@ -118,12 +118,12 @@ function included(resource: string): fc.Arbitrary<string> {
     .chain(([name, target]) =>
       fc.tuple(fc.constant(name), sort(target), match(target, `[${name}]`), fc.boolean()),
     )
-    .map(([name, order, asked, tells]) =>
+    .map(([name, order, filter, marksMore]) =>
       [
         `include=${name}`,
         `sort[${name}]=${encodeURIComponent(order)}`,
-        asked,
-        tells ? 'more=true' : '',
+        filter,
+        marksMore ? 'more=true' : '',
       ]
         .filter((each) => each !== '')
         .join('&'),
@@ -143,7 +143,7 @@ const searchIn = (resource: string): fc.Arbitrary<string> =>
 
 const searchable = (resource: string) => resource !== 'cards';
 
-/** What narrows an index: matches, a search, a declared filter. */
+/** Filters of an index: matches, a search, a declared filter. */
 export const narrowing = (resource: string): fc.Arbitrary<string> =>
   fc.oneof(
     match(resource),
@@ -155,8 +155,8 @@ export const narrowing = (resource: string): fc.Arbitrary<string> =>
       : match(resource),
   );
 
-/** The path and query of an index that is answered. */
-export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
+/** The path and query of an index that succeeds. */
+export const successful: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
   fc
     .tuple(
       fc.option(narrowing(resource), { nil: '' }),
@@ -235,7 +235,7 @@ const scrap = fc.oneof(
   fc.string({ maxLength: 4 }).map(encodeURIComponent),
 );
 
-/** Anything at all in the words of the query language. */
+/** Anything in the words of the query language. */
 export const anything: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

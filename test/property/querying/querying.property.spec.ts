@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '../../e2e/reading/resource-objects.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
-import { answered, anything, collections, narrowing, ordered } from './queries.js';
+import { successful, anything, collections, narrowing, ordered } from './queries.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
 const BOUND = {
@@ -46,8 +46,8 @@ async function walk(path: string): Promise<readonly string[]> {
   return next ? [...keysOf(body), ...(await walk(next.slice('/api/'.length)))] : keysOf(body);
 }
 
-describe('Whatever the query language says', () => {
-  it('is answered or refused, and never breaks (C9)', async () => {
+describe('Any query', () => {
+  it('succeeds or is rejected, and never fails (C9)', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (path) => {
         const { status, body } = await library.get(path);
@@ -59,9 +59,9 @@ describe('Whatever the query language says', () => {
     );
   });
 
-  it('is seen alike in two libraries that differ in what a reader may not see (C5.9)', async () => {
+  it('is the same in two libraries that differ in what a reader may not see (C5.9)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: answered }, anything), async (path) => {
+      fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: successful }, anything), async (path) => {
         const [here, there] = await Promise.all([library.get(path), other.get(path)]);
         expect({ status: here.status, text: here.text }).toEqual({
           status: there.status,
@@ -76,9 +76,9 @@ describe('Whatever the query language says', () => {
     );
   });
 
-  it('reaches only records that the reader may show, with what show answers (C5.9)', async () => {
+  it('returns only records that the reader may show, as show returns them (C5.9)', async () => {
     await fc.assert(
-      fc.asyncProperty(answered, async (path) => {
+      fc.asyncProperty(successful, async (path) => {
         const { status, body } = await library.get(path);
         expect({ path, status }).toEqual({ path, status: 200 });
         const reached = recordsOf(body)
@@ -97,7 +97,7 @@ describe('Whatever the query language says', () => {
     );
   });
 
-  it('only narrows: a filter leaves out, and changes nothing else (C5.9)', async () => {
+  it('only removes records by a filter, and changes nothing else (C5.9)', async () => {
     const narrowed = fc
       .constantFrom(...collections)
       .chain((resource) => fc.tuple(fc.constant(resource), narrowing(resource)));
@@ -114,7 +114,7 @@ describe('Whatever the query language says', () => {
     );
   });
 
-  it('orders all records, each once, alike by number and by cursor (C3.1, C5.5)', async () => {
+  it('sorts all records, each once, alike by number and by cursor (C3.1, C5.5)', async () => {
     await fc.assert(
       fc.asyncProperty(ordered, fc.integer({ min: 1, max: 9 }), async ([resource, order], size) => {
         const sort = `sort=${encodeURIComponent(order)}`;

@@ -4,7 +4,7 @@ import { type DemoApp, startDemo } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { LARGE } from '../../support/library-app/seed.js';
 import { AggregationComparison } from '../../support/aggregation-comparison.js';
-import { answered } from '../querying/queries.js';
+import { successful } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
@@ -19,7 +19,7 @@ let demo: DemoApp;
 const log: string[] = [];
 
 beforeAll(async () => {
-  // The last to start has the process's log.
+  // The last one to start owns the process's log.
   demo = await startDemo();
   library = await LibraryApp.start({ log: (line) => log.push(line) });
 });
@@ -28,7 +28,9 @@ afterAll(async () => {
   await demo?.close();
 });
 
-/** Reads generated indexes both ways. @returns how many answers held what the database wrote */
+/**
+ * Reads generated indexes both ways. @returns how many responses contained what the database built
+ */
 async function compare(ways: AggregationComparison, token: string): Promise<number> {
   let written = 0;
   await fc.assert(
@@ -59,24 +61,24 @@ const instants = fc.oneof(
 );
 
 if (testDialect === 'postgres') {
-  describe('What PostgreSQL writes (C1.6, C3.5)', () => {
-    it('is byte for byte what is written of its rows: the library', async () => {
+  describe('JSON that PostgreSQL builds (C1.6, C3.5)', () => {
+    it('equals what the service builds of its rows, byte for byte: the library', async () => {
       const ways = new AggregationComparison(library.app);
       expect(await compare(ways, library.tokens.reader)).toBeGreaterThan(20);
       expect(await compare(ways, library.tokens.librarian)).toBeGreaterThan(20);
     });
 
-    it('is byte for byte what is written of its rows: the demo', async () => {
+    it('equals what the service builds of its rows, byte for byte: the demo', async () => {
       const ways = new AggregationComparison(demo.app);
       expect(await compare(ways, await demo.tokenOf('admin'))).toBeGreaterThan(20);
       expect(await compare(ways, await demo.tokenOf('reader'))).toBeGreaterThan(20);
     });
 
-    it('is so in the orders and with the filters that a request asks of the relations (C5.1)', async () => {
+    it('does so in the orders and with the filters that a request sets for relations (C5.1)', async () => {
       const ways = new AggregationComparison(library.app);
       let written = 0;
       await fc.assert(
-        fc.asyncProperty(answered, async (path) => {
+        fc.asyncProperty(successful, async (path) => {
           const [key, query] = path.split('?') as [string, string];
           const [here, there] = await ways.index(library.tokens.reader, key, query);
           expect({ path, text: here.text }).toEqual({ path, text: there.text });
@@ -87,7 +89,7 @@ if (testDialect === 'postgres') {
       expect(written).toBeGreaterThan(10);
     });
 
-    it('is so for any text, instant, bigint and decimal; what is none of its column is read, and told', async () => {
+    it('does so for any string, instant, bigint and decimal; a value that does not fit its column is read, and logged', async () => {
       const ways = new AggregationComparison(library.app);
       const query =
         'include=books[title|price|copies_sold|printed_at].kinds,pupils[full_name|born_at]&perPage=100';
@@ -115,15 +117,15 @@ if (testDialect === 'postgres') {
           const [here, there] = await ways.index(library.tokens.librarian, 'writers', query);
           expect(here.nested).toBe(nested);
           expect(here.text).toBe(there.text);
-          const told = log.filter((line) => line.includes(`books ${LARGE}`)).length;
-          expect(told).toBe(nested === 2 ? 0 : 2);
+          const warnings = log.filter((line) => line.includes(`books ${LARGE}`)).length;
+          expect(warnings).toBe(nested === 2 ? 0 : 2);
         }),
         { ...BOUND, numRuns: 100 },
       );
     });
   });
 } else {
-  it(`leaves ${testDialect} to write nothing: it gives rows`, async () => {
+  it(`is not built by ${testDialect}, which returns rows`, async () => {
     const query = 'include=genres&perPage=100';
     const [here, there] = await new AggregationComparison(library.app).index(
       library.tokens.reader,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * What readers may name of each resource of the library: its fields, and its relations with what
- * they lead to.
+ * What readers may name of each resource of the library: its fields, and its relations with their
+ * targets.
  */
 const resources: Readonly<
   Record<string, { fields: readonly string[]; relations: Readonly<Record<string, string | null>> }>
@@ -93,8 +93,8 @@ const parameter = (name: string, value: fc.Arbitrary<string | number>) =>
     { nil: '' },
   );
 
-/** The path and query of an index that is answered: `books?include=genres&perPage=3`. */
-export const answered: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
+/** The path and query of an index that succeeds: `books?include=genres&perPage=3`. */
+export const successful: fc.Arbitrary<string> = fc.constantFrom(...collections).chain((resource) =>
   fc
     .tuple(
       fc
@@ -142,7 +142,7 @@ const scrap = fc.oneof(
   fc.string({ maxLength: 4 }).map(encodeURIComponent),
 );
 
-/** Anything at all behind a resource's path. */
+/** Anything after a resource's path. */
 export const anything: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...collections, 'ledgers', 'nothing'),

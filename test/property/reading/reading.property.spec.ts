@@ -6,7 +6,7 @@ import {
   type Related,
   type Resource,
 } from '../../e2e/reading/resource-objects.js';
-import { answered, anything } from './queries.js';
+import { successful, anything } from './queries.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
 const BOUND = {
@@ -36,12 +36,12 @@ function* recordsIn(related: Related): Iterable<Resource> {
   }
 }
 
-/** Callables may answer anything; only resource objects have a type. */
+/** Callables may return anything; only resource objects have a type. */
 const isResource = (related: Related): boolean =>
   [related ?? []].flat().every((each) => typeof each === 'object' && 'type' in each);
 
-describe('Whatever is asked', () => {
-  it('is answered or refused, and never breaks (C9)', async () => {
+describe('Any request', () => {
+  it('succeeds or is rejected, and never fails (C9)', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (path) => {
         const { status, body } = await library.get(path);
@@ -53,9 +53,9 @@ describe('Whatever is asked', () => {
     );
   });
 
-  it('is seen alike in two libraries that differ in what a reader may not see (C5.9)', async () => {
+  it('is the same in two libraries that differ in what a reader may not see (C5.9)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: answered }, anything), async (path) => {
+      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: successful }, anything), async (path) => {
         const [here, there] = await Promise.all([library.get(path), other.get(path)]);
         expect({ status: here.status, text: here.text }).toEqual({
           status: there.status,
@@ -66,9 +66,9 @@ describe('Whatever is asked', () => {
     );
   });
 
-  it('reaches only records that the reader may show, and shows nothing that show hides (C4.4, C5.2)', async () => {
+  it('returns only records that the reader may show, and nothing that show hides (C4.4, C5.2)', async () => {
     await fc.assert(
-      fc.asyncProperty(answered, async (path) => {
+      fc.asyncProperty(successful, async (path) => {
         const { status, body } = await library.get(path);
         expect(status).toBe(200);
         const reached = [...recordsOf(body).flatMap((record) => [...recordsIn(record)])].slice(

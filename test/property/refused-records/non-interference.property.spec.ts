@@ -102,15 +102,15 @@ async function expectAlike(path: string): Promise<void> {
   if (next) await expectAlike(next.slice('/api/'.length));
 }
 
-describe('Two databases that differ only in records that show refuses', () => {
-  it('give the same responses, byte by byte, on every page (C4.4, C5.9)', async () => {
+describe('Two databases that differ only in records that show hides', () => {
+  it('return the same responses, byte by byte, on every page (C4.4, C5.9)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: pageOfNotes }, other), expectAlike),
       BOUND,
     );
   });
 
-  it('give the same records to actions, in the same chunks (C4.4, C6.5)', async () => {
+  it('pass the same records to actions, in the same chunks (C4.4, C6.5)', async () => {
     const keys = fc.oneof(
       fc.constant<'all' | number[]>('all'),
       fc.uniqueArray(fc.integer({ min: 1, max: 103 }), { minLength: 1, maxLength: 12 }),

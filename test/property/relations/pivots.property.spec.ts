@@ -29,7 +29,7 @@ const without = (list: readonly string[], other: readonly string[]) =>
   list.filter((key) => !other.includes(key));
 
 describe('the pivot rows of a relation', () => {
-  it('are, after a sync, those listed and those that the user may not see; and the answer is the difference (C7.1, C7.5)', async () => {
+  it('are, after a sync, those listed and those that the user may not see; and the response is the difference (C7.1, C7.5)', async () => {
     await fc.assert(
       settlingProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
         await club.clear();
@@ -51,7 +51,7 @@ describe('the pivot rows of a relation', () => {
     );
   });
 
-  it('are, after attaching and detaching the same keys, those of before without them (C7.1)', async () => {
+  it('are, after attaching and detaching the same keys, the previous ones without them (C7.1)', async () => {
     await fc.assert(
       settlingProperty(keys, someKeys, async (before, listed) => {
         await club.clear();
@@ -92,7 +92,7 @@ describe('the pivot rows of a relation', () => {
     { requiredKeys: ['position'] },
   );
 
-  it('hold the pivot values that were sent, and answer and read them alike (C1.6, C7.1)', async () => {
+  it('contain the pivot values that were sent, and return them alike in responses and reads (C1.6, C7.1)', async () => {
     const [one, two] = [clubKey(1), clubKey(2)];
     await fc.assert(
       settlingProperty(values, values, fc.boolean(), async (flat, own, again) => {
@@ -129,7 +129,7 @@ describe('the pivot rows of a relation', () => {
     maxDepth: 4,
   });
 
-  it('stay as they are after whatever is refused, and nothing breaks (C9)', async () => {
+  it('stay unchanged after any rejected request, and nothing fails (C9)', async () => {
     await post('attach', [clubKey(3)], { position: 'goal' });
     await fc.assert(
       settlingProperty(

@@ -14,7 +14,7 @@ function numbered(separator: string, length: number): string {
   return names.join(separator).slice(0, length);
 }
 
-/** Of the parser alone, however it ends: a refusal is an answer, too. */
+/** Only the parser, however it ends: an error is a result, too. */
 const stepsOf = (text: string): Promise<number> =>
   countSteps(() => {
     try {
@@ -33,15 +33,15 @@ describe('Reading a query', () => {
       'lists that all unite',
       (length) => `include=${fill('a[b,c].d[e],', length - (length % 12))}a`,
     ],
-    ['brackets that nothing closes', (length) => `include=${fill('[', length)}`],
-    ['a list that nothing closes', (length) => `include=${fill('a[b],', length - (length % 5))}a[`],
+    ['brackets that are not closed', (length) => `include=${fill('[', length)}`],
+    ['a list that is not closed', (length) => `include=${fill('a[b],', length - (length % 5))}a[`],
     ['one long name', (length) => `include=${fill('a', length)}`],
     ['one long unknown parameter', (length) => fill('a', length)],
     ['fields of one long resource', (length) => `fields[${fill('a', length)}]=a`],
     ['parameters given many times', (length) => fill('include=a&', length - (length % 10))],
     ['empty pairs', (length) => fill('&', length)],
     ['escapes', (length) => `include=${fill('%61', length - (length % 3))}`],
-    ['continuation bytes that nothing leads', (length) => `include=${fill('%80', length)}`],
+    ['continuation bytes without a start', (length) => `include=${fill('%80', length)}`],
     [
       'an escape that is wrong at the end',
       (length) => `include=${fill('%C3%9F', length - (length % 6))}%zz`,
@@ -67,10 +67,10 @@ describe('Reading a query', () => {
     ['a search', (length) => `search=${fill('%F0%9F%98%80', length - (length % 12))}`],
     ['a cursor', (length) => `cursor=${fill('A', length)}`],
     ['characters outside the grammar', (length) => `include=${fill('!', length)}`],
-  ])('takes steps linear in its length: %s (C5.2, C12)', async (_kind, hostile) => {
+  ])('runs a number of steps linear in its length: %s (C5.2, C12)', async (_kind, hostile) => {
     const small = hostile(SMALL);
     await stepsOf(small);
-    // 32 times the text: quadratic is about 1,000.
+    // 32 times the length: quadratic would be about 1,000.
     expect((await stepsOf(hostile(LARGE))) / (await stepsOf(small))).toBeLessThan(40);
   });
 });

@@ -4,7 +4,7 @@ import { defaultLimits } from '../../../src/options/limits.js';
 import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
 import type { IncludeNode } from '../../../src/request/resource-query.js';
 
-/** Wide enough that no generated tree passes them. */
+/** Large enough for every generated tree. */
 const wide = { ...defaultLimits, includeDepth: 8, includeNodes: 1_000_000 };
 
 interface Tree {
@@ -26,7 +26,9 @@ const tree = (depth: number): fc.Arbitrary<Tree> =>
     : fc.record({ name, columns, children: fc.uniqueArray(tree(depth - 1), distinct) });
 const forest = fc.uniqueArray(tree(3), distinct);
 
-/** One path for each leaf; so a parent is named, with its list, once for each of its leaves. */
+/**
+ * One path for each leaf, so that a parent is named, with its list, once for each of its leaves.
+ */
 function paths({ name: own, columns: list, children }: Tree, separator: string): string[] {
   const segment = list ? `${own}[${list.join(separator)}]` : own;
   if (children.length === 0) return [segment];
@@ -96,9 +98,9 @@ const known = fc.constantFrom(
 
 describe('Any query string', () => {
   it.each([
-    ['any text', fc.string({ unit: 'binary', maxLength: 200 })],
+    ['any string', fc.string({ unit: 'binary', maxLength: 200 })],
     [
-      'text near the grammar',
+      'a string near the grammar',
       fc
         .array(
           fc.tuple(known, grammar).map(([key, value]) => key + value),
@@ -107,7 +109,7 @@ describe('Any query string', () => {
         .map((all) => all.join('&')),
     ],
   ])(
-    '%s gives a query or a 400 whose texts are short and well-formed (C5.2, C1.7)',
+    'results in a query or a 400 whose messages are short and well-formed: %s (C5.2, C1.7)',
     (_kind, text) => {
       fc.assert(
         fc.property(text, fc.constantFrom('index', 'show', 'none'), (query, operation) => {
@@ -129,7 +131,7 @@ describe('Any query string', () => {
     },
   );
 
-  it('a tree that is printed and parsed is the same tree, split over both parameters too (C5.1)', () => {
+  it('results in the same tree after it was printed and parsed, also split over both parameters (C5.1)', () => {
     fc.assert(
       fc.property(forest, fc.constantFrom(',', '|', '%7C'), fc.nat(), (trees, separator, seed) => {
         const all = trees.flatMap((root) => paths(root, separator));
@@ -144,7 +146,7 @@ describe('Any query string', () => {
     );
   });
 
-  it('the position of every name is where it stands in its parameter (C5.2)', () => {
+  it('has the position of every name in its parameter (C5.2)', () => {
     fc.assert(
       fc.property(forest, (trees) => {
         const text = trees.flatMap((root) => paths(root, ',')).join();
@@ -158,7 +160,7 @@ describe('Any query string', () => {
     );
   });
 
-  it('blanks around its separators change nothing but positions (C5.2)', () => {
+  it('ignores blanks around its separators except for positions (C5.2)', () => {
     fc.assert(
       fc.property(
         forest,
@@ -180,7 +182,7 @@ describe('Any query string', () => {
     );
   });
 
-  it('a character put anywhere into a valid text is refused at its own position (C5.2)', () => {
+  it('is rejected at the position of a character inserted anywhere into a valid string (C5.2)', () => {
     const foreign = fc.constantFrom('!', 'ß', '🍋', '*', '(', '/', '"');
     fc.assert(
       fc.property(forest, fc.nat(), foreign, (trees, seed, character) => {

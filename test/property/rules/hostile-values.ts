@@ -1,8 +1,8 @@
 import { ReceivedFile } from '../../../src/rules/received-file.js';
 
-/** Letters, of which a body of JSON may have twice as many. */
+/** Letters; a body of JSON may have twice as many. */
 const SIZE = 500_000;
-/** As many items as are checked; a list of more is refused at once. */
+/** As many items as are checked; a longer list is rejected at once. */
 const ITEMS = 1000;
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
@@ -12,7 +12,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 /**
- * Values by their kind, as large as can be sent or what is worse than its length.
+ * Values by their kind, as large as can be sent, or harder than their length suggests.
  *
  * @param share of the size and of the items
  */
@@ -26,14 +26,14 @@ export function hostileValues(share: number): readonly (readonly [string, unknow
     ['an address without end', `ann@${fill('a.')}`],
     ['a local part without end', `${fill('a')}@example.com`],
     ['a URL without end', `https://example.com/${fill('a/')}`],
-    ['a number in text', `1.${fill('0')}`],
+    ['a number in a string', `1.${fill('0')}`],
     ['a date without end', `2024-01-01T00:00:00.${fill('0')}Z`],
-    ['JSON in text', `[${fill('1,')}1]`],
-    ['JSON nested in text', fill('[')],
+    ['JSON in a string', `[${fill('1,')}1]`],
+    ['nested JSON in a string', fill('[')],
     ['half of a surrogate pair', fill('\ud800')],
     ['a long list', Array.from({ length: size / 8 }, () => ({ a: 1 }))],
     ['a list of numbers', Array.from({ length: items }, (_none, index) => 1000 + index)],
-    ['a list of one text', Array(items).fill('a')],
+    ['a list of one string', Array(items).fill('a')],
     ['a list of lists', Array(items).fill([])],
     ['a list of objects', Array.from({ length: items }, () => ({ a: 1 }))],
     [
@@ -50,9 +50,9 @@ export function hostileValues(share: number): readonly (readonly [string, unknow
     ],
     ['the largest number', Number.MAX_VALUE],
     ['the smallest number', Number.MIN_VALUE],
-    ['no number', Number.NaN],
+    ['NaN', Number.NaN],
     ['infinity', Infinity],
-    ['a date that is none', new Date(Number.NaN)],
-    ['a file of no type', new ReceivedFile('', 0, null, null)],
+    ['an invalid date', new Date(Number.NaN)],
+    ['a file without a type', new ReceivedFile('', 0, null, null)],
   ];
 }

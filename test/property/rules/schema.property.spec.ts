@@ -6,8 +6,8 @@ import { contextIn, ruleSet, sourcesOf, type WrittenRules } from '../../unit/rul
 import { ruleCases } from '../../unit/rules/rule-cases.js';
 
 /**
- * `format` is an annotation in this draft; without a precision Ajv takes no quotient above 1e21 for
- * a whole number.
+ * `format` is an annotation in this draft; without a precision Ajv does not accept a quotient above
+ * 1e21 as an integer.
  */
 const ajv = new Ajv2020({
   strict: true,
@@ -28,7 +28,7 @@ function isJson(each: unknown): boolean {
     !isFile(each)
   );
 }
-/** One character more, fewer or other. */
+/** One character more, fewer or different. */
 const mutated = (text: unknown) =>
   fc
     .tuple(fc.nat(40), fc.constantFrom('', '0', 'a', 'Z', '-', ' ', '\n', 'é', '😀'))
@@ -38,7 +38,9 @@ const mutated = (text: unknown) =>
       return characters.join('');
     });
 
-/** What each rule takes and what it refuses in the table of cases, mutated, and anything else. */
+/**
+ * The accepted and rejected values of each rule in the table of cases, mutated, and anything else.
+ */
 const interesting = ruleCases
   .flatMap(({ accepts, refuses }) => [...accepts, ...refuses])
   .filter(isJson);
@@ -62,17 +64,17 @@ function descriptionsIn(schema: unknown): string {
 }
 
 /**
- * As a definition knows the place: which item it was, and by which unit an unknown thing is
- * measured, comes later.
+ * The place as a definition describes it: the index of an item and the unit of an unknown value
+ * come later.
  */
-const untold = (text: string): string =>
+const generic = (text: string): string =>
   text.replace(/\.\d+(?=\.| )/g, '.*').replace(/ (characters|items|members|kilobytes)\./g, '.');
 
-/** Holds values against both, the rules and their schema; made once where many values are tried. */
+/** Validates values by the rules and by their schema; created once for many values. */
 function holder(rules: WrittenRules): (values: object) => Promise<void> {
   const { schema, exact } = compileSchema(sourcesOf(rules));
   const validate = ajv.compile(schema);
-  const told = descriptionsIn(schema);
+  const described = descriptionsIn(schema);
   const set = ruleSet(rules);
   return async (values) => {
     if (!isStorable(values)) return;
@@ -82,11 +84,11 @@ function holder(rules: WrittenRules): (values: object) => Promise<void> {
     if (accepted || exact)
       expect({ rules, values, matches }).toEqual({ rules, values, matches: accepted });
     if (!matches || accepted) return;
-    const unsaid = Object.values(errors).flat().map(untold);
+    const messages = Object.values(errors).flat().map(generic);
     expect({
       rules,
       values,
-      unsaid: unsaid.some((text) => untold(told).includes(text)),
+      unsaid: messages.some((text) => generic(described).includes(text)),
     }).toMatchObject({
       unsaid: true,
     });
@@ -96,9 +98,9 @@ function holder(rules: WrittenRules): (values: object) => Promise<void> {
 const cases = ruleCases.map((each) => ({ ...each, rules: [each.rule, ...(each.beside ?? [])] }));
 const alone = cases.filter(({ siblings }) => !siblings).map(({ rules }) => rules);
 
-describe('What a rule accepts', () => {
+describe('The values that a rule accepts', () => {
   it.each(cases)(
-    'its schema accepts, and no more where it is exact: $rules',
+    'are accepted by its schema, and no others if the schema is exact: $rules',
     async ({ rules: [...x], siblings }) => {
       const holds = holder({ x });
       await fc.assert(
@@ -108,7 +110,7 @@ describe('What a rule accepts', () => {
     },
   );
 
-  it('the schema of several rules accepts, nullable or not, sent or not', async () => {
+  it('are accepted by the schema of several rules, nullable or not, sent or not', async () => {
     const flags = fc.constantFrom(
       [],
       ['nullable'],
@@ -128,7 +130,7 @@ describe('What a rule accepts', () => {
     );
   });
 
-  it('the schema of nested fields accepts', async () => {
+  it('are accepted by the schema of nested fields', async () => {
     const field = fc.constantFrom(...alone, ['nullable', 'string'], ['required']);
     const holding = fc.constantFrom(
       undefined,

@@ -17,10 +17,7 @@ afterAll(() => demo?.close());
 
 const account = fc.constantFrom<DemoAccount>('admin', 'editor', 'author', 'reader');
 
-/**
- * Parameters that mean something to posts, some that mean something elsewhere, and some that mean
- * nothing.
- */
+/** Parameters with a meaning for posts, some with a meaning elsewhere, and some without. */
 const name = fc.oneof(
   {
     weight: 6,
@@ -112,7 +109,7 @@ const parameters = fc.uniqueArray(fc.tuple(name, value), {
 const asQuery = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([each, text]) => `${encodeURIComponent(each)}=${encodeURIComponent(text)}`).join('&');
 
-/** What a URL has in brackets is a member of an object. */
+/** Brackets in a URL are members of an object. */
 const spelled: Readonly<Record<string, (value: string) => object>> = {
   'fields[posts]': (text) => ({ fields: text }),
   'filter[user_id][in]': (text) => ({ filter: { user_id: { in: text } } }),
@@ -125,18 +122,18 @@ const asArguments = (pairs: readonly (readonly [string, string])[]): object =>
     ...pairs.map(([each, text]) => spelled[each]?.(text) ?? { [each]: text }),
   ) as object;
 
-/** Names that no tool lists are refused by themselves, in other words. */
+/** Names that a tool does not list are rejected separately, with another message. */
 const isOwnRefusal = ({ structuredContent }: CallResult): boolean =>
   JSON.stringify(structuredContent).includes('There is no argument');
 
-/** Posts of all kinds of authors, and some that are not there. */
+/** Posts of all kinds of authors, and some that do not exist. */
 const key = fc.oneof(
   fc.integer({ min: 1, max: 2005 }).map(String),
   fc.constantFrom('0', '01', 'x', '1.0', ' 1'),
 );
 
-describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
-  it('C11.2: an index allows, answers and refuses alike', async () => {
+describe('Any request over HTTP and by tools (threats, property 5)', () => {
+  it('allows, responds and rejects alike on an index (C11.2)', async () => {
     await fc.assert(
       fc.asyncProperty(account, parameters, async (as, pairs) => {
         // Two filters are one argument, of which the last would win.
@@ -156,7 +153,7 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
     );
   });
 
-  it('C11.2: a record is shown, changed and refused alike', async () => {
+  it('shows, changes and rejects a record alike (C11.2)', async () => {
     await fc.assert(
       fc.asyncProperty(
         account,
@@ -169,7 +166,7 @@ describe('Whatever is asked of HTTP and of tools (threats, property 5)', () => {
           expect((await agent.call('posts-show-tool', { id })).structuredContent).toEqual(
             shown.body,
           );
-          // None of these titles is taken, so that the records stay as they are.
+          // None of these titles is taken, so that the records stay unchanged.
           const changed = await demo.send(path, { method: 'PATCH', body: { title }, as });
           const result = await agent.call('posts-update-tool', { id, title });
           expect([result.isError, changed.status >= 400]).toEqual([true, true]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => demo?.close());
 
-/** Values that a schema takes, so far as types, members and bounds go. */
+/** Values that match a schema, as far as types, members and bounds go. */
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...(schema.anyOf as Schema[]).map(valueOf));
   if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]));
@@ -57,7 +57,7 @@ const objectOf = ({ properties = {}, required = [] }: Schema): fc.Arbitrary<obje
     { requiredKeys: required as string[] },
   );
 
-/** No record has it, so that the records stay as they are. */
+/** No record has it, so that the records stay unchanged. */
 const NOBODY = 999_999;
 const onNobody = (args: object): object => ({
   ...args,
@@ -65,7 +65,7 @@ const onNobody = (args: object): object => ({
   ...('repositories' in args && { repositories: [NOBODY] }),
 });
 
-/** Some of what a tool lists. */
+/** Some of the members that a tool lists. */
 const call = fc
   .nat()
   .chain((at) => {
@@ -77,7 +77,7 @@ const call = fc
 const unknownArgument = /There is no argument|Unknown parameter/;
 
 describe('The arguments of each tool', () => {
-  it('mcp: are those that its schema lists: none of them is unknown, and none fails the service', async () => {
+  it('are those that its schema lists: none of them is unknown, and none fails the service (mcp)', async () => {
     await fc.assert(
       fc.asyncProperty(call, async ([{ name }, args]) => {
         const { structuredContent } = await agent.call(name, args);
@@ -92,7 +92,7 @@ describe('The arguments of each tool', () => {
     );
   });
 
-  it('mcp: are no others, at any depth that it closes', async () => {
+  it('are limited to those, at any depth that it closes (mcp)', async () => {
     await fc.assert(
       fc.asyncProperty(
         call,

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 /** A value of a body. */
 export interface Sent {
   readonly value: unknown;
-  /** What is answered where it is taken; left out: whether it is taken is not known. */
-  readonly answered?: unknown;
+  /** The returned value if it is accepted; absent if that is unknown. */
+  readonly returned?: unknown;
 }
 
-/** What may be sent for each field of a resource, and is taken. */
+/** Acceptable values for each field of a resource. */
 export type Fields = Readonly<Record<string, fc.Arbitrary<Sent>>>;
 
 const same = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
-  values.map((value) => ({ value, answered: value }));
+  values.map((value) => ({ value, returned: value }));
 const orNull = (values: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> =>
-  fc.oneof({ weight: 4, arbitrary: values }, fc.constant({ value: null, answered: null }));
+  fc.oneof({ weight: 4, arbitrary: values }, fc.constant({ value: null, returned: null }));
 
-/** Any characters but NUL, with one that no rule takes for blank. */
+/** Any characters but NUL, with one that no rule treats as blank. */
 const text = (maxLength: number) =>
   fc
     .string({ unit: 'binary', maxLength: maxLength - 1 })
@@ -32,10 +32,10 @@ const instant = fc
 const hundredths = fc.integer({ min: -99_999_999, max: 99_999_999 });
 const decimal = hundredths.map((count) => {
   const text = (count / 100).toFixed(2);
-  return { value: text, answered: text };
+  return { value: text, returned: text };
 });
 
-/** Texts of JSON as databases keep them: no NUL, no half characters. */
+/** JSON strings as databases store them: no NUL, no half characters. */
 const json = fc
   .jsonValue({ maxDepth: 4, noUnicodeString: false })
   .filter((value) => !JSON.stringify(value).includes('\\u0000'));
@@ -43,7 +43,7 @@ const storableJson = json
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   .filter((value) => value !== null);
 
-/** The fields of the depot's pieces, which have no rules: their columns alone decide. */
+/** The fields of the depot's pieces, which have no rules: only their columns decide. */
 export const pieceFields: Fields = {
   title: same(text(10)),
   amount: orNull(same(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))),
@@ -51,7 +51,7 @@ export const pieceFields: Fields = {
   serial: orNull(same(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String))),
   weight: orNull(decimal),
   price: orNull(
-    hundredths.map((count) => ({ value: (count / 100).toFixed(2), answered: count / 100 })),
+    hundredths.map((count) => ({ value: (count / 100).toFixed(2), returned: count / 100 })),
   ),
   height: orNull(
     same(
@@ -90,7 +90,7 @@ export const userFields: Fields = {
   name: same(text(60)),
   email: fc.uuid().map((local) => ({
     value: `${local.toUpperCase()}@Example.com`,
-    answered: `${local}@example.com`,
+    returned: `${local}@example.com`,
   })),
   age: orNull(same(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))),
   preferences: orNull(same(fc.dictionary(text(10), storableJson, { maxKeys: 4 }))),
@@ -129,7 +129,9 @@ const names = fc.constantFrom(
   'meta',
 );
 
-/** A body, by its fields: most of it is taken. With `needed` it holds those fields at least. */
+/**
+ * A body, by its fields: most of it is accepted. With `needed` it contains at least those fields.
+ */
 export const bodies = (
   fields: Fields,
   needed: readonly string[] = [],

@@ -28,7 +28,7 @@ const resources = [
     'action_logs',
   ],
 ];
-/** Without it one of the accounts could not ask any more. */
+/** Without it one of the accounts could not send requests any more. */
 const KEPT = 'users/4';
 
 describe('the flags of a record', () => {
@@ -38,7 +38,7 @@ describe('the flags of a record', () => {
   });
   afterAll(() => demo?.close());
 
-  /** Any record that is there, whoever may see it. */
+  /** Any existing record, visible or not. */
   async function anyKey(resource: string, position: number): Promise<string | undefined> {
     const page = (position % 40) + 1;
     const { body } = await demo.get<{ data: Flagged[] }>(`/${resource}?perPage=5&page=${page}`);
@@ -51,7 +51,7 @@ describe('the flags of a record', () => {
 
   const allowed = (status: number) => status !== 403 && status !== 404;
 
-  /** What trying gives; the delete comes last, since it may succeed. */
+  /** The outcome of each operation; the delete comes last, since it may succeed. */
   async function outcomes(resource: string, id: string, as: DemoAccount) {
     const path = `/${resource}/${encodeURIComponent(id)}`;
     const status = async (request: Parameters<DemoApp['send']>[1], at = path) =>
@@ -64,7 +64,7 @@ describe('the flags of a record', () => {
     };
   }
 
-  it('equal the outcome of trying, for every account and resource (C3.3, threats, properties 3)', async () => {
+  it('equal the outcome of the operation, for every account and resource (C3.3, threats, properties 3)', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -40,7 +40,7 @@ afterAll(async () => {
 interface Subject {
   readonly resource: string;
   readonly fields: Fields;
-  /** The fields that a store needs, and what else it needs beside them. */
+  /** The fields that a store needs, and what else it needs. */
   readonly needed: readonly string[];
   readonly more: object;
   readonly send: Send;
@@ -75,7 +75,7 @@ async function total({ send, resource }: Subject): Promise<number> {
     .total;
 }
 
-/** Every value that is known to be taken is answered as it is known to be. */
+/** Asserts that every value that is known to be accepted is returned as expected. */
 function expectValues(
   attributes: Attributes,
   { fields }: Subject,
@@ -83,16 +83,16 @@ function expectValues(
 ): void {
   for (const name of Object.keys(fields)) {
     const sent = body[name];
-    if (sent && 'answered' in sent)
-      expect({ [name]: attributes[name] }).toEqual({ [name]: sent.answered });
+    if (sent && 'returned' in sent)
+      expect({ [name]: attributes[name] }).toEqual({ [name]: sent.returned });
   }
 }
 
-/** Is every value of the body one that is known to be taken? What is no field is passed over. */
+/** Whether every value of the body is known to be accepted. Unknown fields are ignored. */
 const isTaken = ({ fields }: Subject, body: Readonly<Record<string, Sent>>) =>
-  Object.keys(fields).every((name) => !body[name] || 'answered' in body[name]);
+  Object.keys(fields).every((name) => !body[name] || 'returned' in body[name]);
 
-describe.each(subjects)('Whatever is written to $resource', (subject) => {
+describe.each(subjects)('Any write to $resource', (subject) => {
   const { resource, fields, needed, more, send } = subject;
 
   it('is stored as it was validated, or not at all (threats, properties 6)', async () => {
@@ -104,8 +104,7 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
           ...more,
         });
         expect([201, 400, 422]).toContain(status);
-        if (isTaken(subject, body))
-          expect({ status, answer: response }).toMatchObject({ status: 201 });
+        if (isTaken(subject, body)) expect({ status, response }).toMatchObject({ status: 201 });
         if (status === 201) {
           const { id, attributes } = (response as RecordBody).data;
           expectValues(attributes, subject, body);
@@ -119,7 +118,7 @@ describe.each(subjects)('Whatever is written to $resource', (subject) => {
   });
 
   it.each(['PATCH', 'PUT'])(
-    'changes what %s sends and nothing else, or nothing (threats, properties 6)',
+    'changes by %s the sent fields and nothing else, or nothing (threats, properties 6)',
     async (method) => {
       const stored = fc.sample(
         bodies(fields, needed).filter((body) => isTaken(subject, body)),

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 
-/** Chromium as the system has it; `BROWSER` names another. */
+/** Chromium of the system; `BROWSER` sets another. */
 const executablePath = process.env.BROWSER ?? '/usr/bin/chromium';
 
-/** Nothing of it asks anybody for anything that a page did not ask for. */
+/** Disables all requests of the browser itself. */
 const quiet = [
   ...[
     '--no-sandbox',
@@ -18,17 +18,17 @@ const quiet = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
-/** A browser with an empty profile, and what its page said and asked for. */
+/** A browser with an empty profile, and the messages and requests of its page. */
 export interface OpenBrowser {
   readonly page: Page;
-  /** Errors of the console and of scripts, refusals by the content policy among them. */
+  /** Errors of the console and of scripts, including violations of the content policy. */
   readonly complaints: readonly string[];
-  /** Origins that were asked for anything. */
+  /** Origins that received a request. */
   readonly origins: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** @throws Error where there is no Chromium */
+/** @throws Error if Chromium is missing */
 export async function openBrowser(): Promise<OpenBrowser> {
   if (!existsSync(executablePath))
     throw new Error(`There is no Chromium at ${executablePath}; BROWSER names another.`);

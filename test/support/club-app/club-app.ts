@@ -12,13 +12,13 @@ import { validateAgainstDocument } from '../document/validate-against-document.j
 import { patientLimits } from '../patient-limits.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
-import { Asked } from './policies.js';
+import { PolicyCalls } from './policies.js';
 import { clubResources } from './resources.js';
 
 @ResourceModule({
   resources: clubResources,
   migrations: [CreateClub1735700000001],
-  providers: [Asked],
+  providers: [PolicyCalls],
 })
 class ClubModule {}
 
@@ -26,22 +26,19 @@ class ClubModule {}
 export const clubKey = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A course's key that no number holds. */
+/** A course's key that exceeds a number. */
 export const LARGE = '9007199254740993';
 
-/** Who asks: a player, or a trainer, who sees secret clubs as well. */
+/** The user of a request: a player, or a trainer, who sees secret clubs as well. */
 export type Member = 'player' | 'trainer';
 
 export interface ClubResponse {
   readonly status: number;
-  /** Each test says what it expects. */
+  /** Each test sets its expectation. */
   readonly body: any;
 }
 
-/**
- * A club with every form of many-to-many relation, on a fresh database of the kind that the run is
- * about.
- */
+/** A club with every form of many-to-many relation, on a fresh database of the run's dialect. */
 export class ClubApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -70,8 +67,8 @@ export class ClubApp {
     return this.app.get<Database>(DATABASE);
   }
 
-  get asked(): Asked {
-    return this.app.get(Asked, { strict: false });
+  get policyCalls(): PolicyCalls {
+    return this.app.get(PolicyCalls, { strict: false });
   }
 
   /** `post('players/1/attach/clubs', {...})`, below the prefix. */
@@ -108,17 +105,17 @@ export class ClubApp {
     };
   }
 
-  /** How many statements the work took, those that find the token aside. */
+  /** The number of statements that the callback runs, except that of the token. */
   async count(work: () => Promise<unknown>): Promise<number> {
     let count = 0;
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) count += 1;
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) count += 1;
     });
     await work().finally(stop);
     return count;
   }
 
-  /** The rows of a table by their first column, or in that order, every value as a text. */
+  /** The rows of a table by their first column, or in that order, every value as a string. */
   async rows(
     table: string,
     columns: string,
@@ -132,8 +129,8 @@ export class ClubApp {
   async clear(): Promise<void> {
     for (const table of ['memberships', 'enrolments', 'friendships', 'awards'])
       await this.database.write(`delete from ${table}`);
-    this.asked.take();
-    this.asked.refused.clear();
+    this.policyCalls.take();
+    this.policyCalls.refused.clear();
   }
 
   async stop(): Promise<void> {
@@ -143,8 +140,8 @@ export class ClubApp {
 }
 
 /**
- * Players 1 (asks), 2 (trains) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges a
- * to e.
+ * Players 1 (user), 2 (trainer) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges
+ * a to e.
  */
 async function seed(app: NestFastifyApplication): Promise<Readonly<Record<Member, string>>> {
   const database = app.get<Database>(DATABASE);

@@ -11,7 +11,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** Who plays, and the user of the API. */
+/** A player, and the user of the API. */
 @Entity('players')
 export class Player {
   @PrimaryColumn('int') id!: number;
@@ -60,7 +60,7 @@ export class Course {
   @ManyToMany(() => Player, (player) => player.courses) players!: Relation<Player>[];
 }
 
-/** Its key is a text. */
+/** Its key is a string. */
 @Entity('badges')
 export class Badge {
   @PrimaryColumn('varchar') slug!: string;
@@ -88,7 +88,7 @@ export class Membership {
 
 /**
  * A key of its own, and a value that each row needs: a player may take a course twice, unless
- * `unique` says no.
+ * `unique` is set.
  */
 @Entity('enrolments')
 export class Enrolment {

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { everything, where, type Key, type Policy, type Scope } from '../../../src/index.js';
 import type { Badge, Club, Course, Player } from './entities.js';
 
-/**
- * What policies were asked, and with which records: `attachClubs 1 <key>`. A test may have one
- * answer no.
- */
+/** The calls of policies with their records: `attachClubs 1 <key>`. A test may have one refuse. */
 @Injectable()
-export class Asked {
+export class PolicyCalls {
   private questions: string[] = [];
   readonly refused = new Set<string>();
-  /** Runs once, while the first question is asked: what another request does meanwhile. */
+  /** Runs once, during the first call: a concurrent request. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
   async note(question: string): Promise<boolean> {
@@ -21,7 +18,7 @@ export class Asked {
     return !this.refused.has(question);
   }
 
-  /** What was asked since the last time. */
+  /** The calls since the last time. */
   take(): readonly string[] {
     const taken = this.questions;
     this.questions = [];
@@ -31,7 +28,7 @@ export class Asked {
 
 @Injectable()
 export class PlayerPolicy implements Policy<Player, Player> {
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly calls: PolicyCalls) {}
 
   scope(): Scope<Player> {
     return everything();
@@ -40,13 +37,13 @@ export class PlayerPolicy implements Policy<Player, Player> {
     return true;
   }
   attachClubs(_user: Player, player: Player, club: Club) {
-    return this.asked.note(`attachClubs ${player.name} ${club.name}`);
+    return this.calls.note(`attachClubs ${player.name} ${club.name}`);
   }
   detachClubs(_user: Player, player: Player, club: Club) {
-    return this.asked.note(`detachClubs ${player.name} ${club.name}`);
+    return this.calls.note(`detachClubs ${player.name} ${club.name}`);
   }
   syncClubs(_user: Player, player: Player, keys: readonly Key[]) {
-    return this.asked.note(`syncClubs ${player.name} ${keys.length}`);
+    return this.calls.note(`syncClubs ${player.name} ${keys.length}`);
   }
   attachCourses() {
     return Promise.resolve(true);

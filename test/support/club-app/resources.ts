@@ -13,7 +13,7 @@ import { BadgePolicy, ClubPolicy, CoursePolicy, PlayerPolicy } from './policies.
 
 const isTrainer = ({ user }: ResourceRequest): boolean => (user as unknown as Player).isTrainer;
 
-/** What a callback was given, and what it is to return. */
+/** The arguments of a callback, and its result. */
 export const callbacks = { calls: [] as object[], returns: undefined as unknown };
 
 async function befriend(

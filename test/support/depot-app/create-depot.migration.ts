@@ -8,7 +8,7 @@ const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql:
   testDialect
 ];
 
-/** The tables of the depot, in the order in which they are made. */
+/** The tables of the depot, in the order of their creation. */
 const tables: Readonly<Record<string, Tables>> = {
   keepers: (type) => ({
     columns: {

@@ -24,10 +24,10 @@ import { Script } from './script.js';
 })
 class DepotModule {}
 
-/** Who asks: a keeper, another one, or the head of the depot. */
+/** The user of a request: a keeper, another one, or the head of the depot. */
 export type DepotUser = 'keeper' | 'other' | 'head';
 
-/** An answer; `body` is undefined where there is none. */
+/** A response; `body` is undefined if it is missing. */
 export interface DepotResponse<Body> {
   readonly status: number;
   readonly body: Body;
@@ -37,8 +37,8 @@ export interface DepotResponse<Body> {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The depot as a running application, on a fresh database of the kind that the run is about. It
- * holds its keepers alone.
+ * The depot as a running application, on a fresh database of the run's dialect. It contains only
+ * its keepers.
  */
 export class DepotApp {
   private constructor(
@@ -47,7 +47,7 @@ export class DepotApp {
     private readonly source: DatabaseUnderTest,
     /** The folder of stored files. */
     readonly storage: string,
-    /** What was logged, a line an entry. */
+    /** The lines of the log, one per entry. */
     readonly log: readonly string[],
   ) {}
 
@@ -84,7 +84,7 @@ export class DepotApp {
   }
 
   /**
-   * `send('POST', 'pieces', { title: 'Vase' })`, below the prefix; a text is sent as it is, as
+   * `send('POST', 'pieces', { title: 'Vase' })`, below the prefix; a string is sent unchanged, as
    * JSON.
    */
   async send<Body = unknown>(
@@ -103,7 +103,7 @@ export class DepotApp {
     return this.raw<Body>('POST', path, payload, headers, user);
   }
 
-  /** Bytes as they are, of the type that the headers say. */
+  /** Sends bytes unchanged, with the type of the headers. */
   async raw<Body = unknown>(
     method: Method,
     path: string,
@@ -121,7 +121,7 @@ export class DepotApp {
     return { status: response.statusCode, body: body as Body, headers: response.headers };
   }
 
-  /** Sends a body as JSON over a connection of its own, and leaves before anybody answers. */
+  /** Sends a body as JSON over a connection of its own, and disconnects before the response. */
   async sendAndLeave(path: string, body: object, leaveAt: Promise<unknown>): Promise<void> {
     const { port } = (await this.listen()).address() as AddressInfo;
     const headers = {
@@ -142,14 +142,14 @@ export class DepotApp {
     await ended;
   }
 
-  /** The stored files, and whatever waits to be one, by their paths in the folder. */
+  /** The stored files, and those that wait to be stored, by their paths in the folder. */
   files(): readonly string[] {
     return readdirSync(this.storage, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name).slice(this.storage.length + 1));
   }
 
-  /** What a file is answered with, which needs no token. */
+  /** The response to the path of a file, which needs no token. */
   async fetch(path: string): Promise<{ readonly status: number; readonly content: Buffer }> {
     const { statusCode, rawPayload } = await this.app.inject({ method: 'GET', url: path });
     return { status: statusCode, content: rawPayload };
@@ -160,7 +160,7 @@ export class DepotApp {
     return Number(row![0]);
   }
 
-  /** As at the start: nothing is scripted, and nothing was heard. */
+  /** Resets everything: nothing is scripted, and no event is recorded. */
   reset(): void {
     this.script.reset();
     this.listener.reset();

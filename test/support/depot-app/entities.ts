@@ -14,10 +14,10 @@ import {
 } from 'typeorm';
 import { testDialect } from '../databases.js';
 
-/** Bytes go by another name on PostgreSQL, and a TypeORM entity says the database's own. */
+/** Bytes have another name on PostgreSQL, and a TypeORM entity uses the database's own. */
 const binary: ColumnType = testDialect === 'postgres' ? 'bytea' : 'blob';
 
-/** Somebody who works in the depot of a museum, and the user of its API. */
+/** A member of a museum's depot, and the user of its API. */
 @Entity('keepers')
 export class Keeper {
   @PrimaryGeneratedColumn() id!: number;
@@ -26,18 +26,18 @@ export class Keeper {
   @Column('boolean', { name: 'is_head' }) isHead!: boolean;
 }
 
-/** A place in the depot, whose key is the text on its front. */
+/** A place in the depot, whose key is the string on its front. */
 @Entity('shelves')
 export class Shelf {
   @PrimaryColumn('varchar', { length: 20 }) code!: string;
   @Column('varchar', { length: 40 }) label!: string;
   @Column('varchar', { length: 255, nullable: true }) plan!: string | null;
-  /** Whatever the client says, the database has a word for it. */
+  /** The database sets it, and ignores what the client sends. */
   @Column('int', { default: 7 }) height!: number;
   stickers!: Sticker[];
 }
 
-/** Something that is stuck on a shelf: it goes when the shelf goes. */
+/** A label on a shelf, which is deleted with the shelf. */
 @Entity('stickers')
 export class Sticker {
   @PrimaryGeneratedColumn() id!: number;

@@ -3,21 +3,21 @@ import { OnEvent } from '@nestjs/event-emitter';
 import type { ResourceEvent } from '../../../src/index.js';
 import type { Piece } from './entities.js';
 
-/** Hears of pieces, as a team's own service would. */
+/** Receives events of pieces, as a team's own service would. */
 @Injectable()
 export class Listener {
-  readonly heard: ResourceEvent[] = [];
-  /** Told of every event; may fail. */
+  readonly received: ResourceEvent[] = [];
+  /** Receives every event; may fail. */
   react: (event: ResourceEvent) => void | Promise<void> = () => undefined;
 
   @OnEvent('pieces.*')
-  async hear(event: ResourceEvent<Piece>): Promise<void> {
-    this.heard.push(event);
+  async receive(event: ResourceEvent<Piece>): Promise<void> {
+    this.received.push(event);
     await this.react(event);
   }
 
   reset(): void {
-    this.heard.length = 0;
+    this.received.length = 0;
     this.react = () => undefined;
   }
 }

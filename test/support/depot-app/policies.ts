@@ -3,7 +3,7 @@ import { everything, where, type Policy, type Scope } from '../../../src/index.j
 import type { Keeper, Piece } from './entities.js';
 import { Script } from './script.js';
 
-/** Whoever works in the depot may do everything. */
+/** Keepers of the depot may do everything. */
 @Injectable()
 export class OpenPolicy {
   readonly needs = [];
@@ -38,7 +38,7 @@ export class KeeperPolicy implements Policy<Keeper, Keeper> {
   }
 }
 
-/** What is locked away is for the head alone; keepers change what they brought. */
+/** Locked pieces are for the head alone; keepers change what they brought. */
 @Injectable()
 export class PiecePolicy implements Policy<Piece, Keeper> {
   constructor(private readonly script: Script) {}

@@ -19,7 +19,7 @@ import { Script } from './script.js';
 const userOf = ({ user }: ResourceRequest): Keeper => user as unknown as Keeper;
 const isHead = (request: ResourceRequest): boolean => userOf(request).isHead;
 
-/** Does what the test says. */
+/** Does what the test sets. */
 @Injectable()
 export class PieceHooks implements Hooks<Piece> {
   constructor(private readonly script: Script) {}
@@ -66,7 +66,7 @@ export class StickerResource extends ResourceOf(Sticker) {
   @Field() stuck_id!: string | null;
 }
 
-/** Fields without rules, so that the columns alone say what they take. */
+/** Fields without rules, so that only the columns validate. */
 @Resource({ policy: PiecePolicy, hooks: PieceHooks })
 export class PieceResource extends ResourceOf(Piece) {
   @Field() title!: string;
@@ -99,7 +99,7 @@ export class PieceResource extends ResourceOf(Piece) {
   @Field({ readOnly: true }) version!: number;
   @Field({ readOnly: true }) created_at!: Date;
   @Field({ readOnly: true }) updated_at!: Date;
-  /** Asked of whoever locks a piece away. */
+  /** Required to lock a piece away. */
   @Input({ rules: ['required'], appliesTo: ({ query }) => query.include === 'keeper' })
   reason!: Unstored;
 

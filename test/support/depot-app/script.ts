@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Hooks } from '../../../src/index.js';
 import type { Piece } from './entities.js';
 
-/** What a test has the depot do while it writes: its hooks, and its policy's word on a change. */
+/**
+ * What a test makes the depot do while it writes: its hooks, and the decision of its policy on a
+ * change.
+ */
 @Injectable()
 export class Script {
   hooks: Hooks<Piece> = {};
-  /** Left out: keepers change what is theirs. */
+  /** If absent, keepers change their own pieces. */
   mayUpdate: ((piece: Piece) => boolean | Promise<boolean>) | null = null;
-  /** May anybody come to the keepers at all? */
+  /** Whether the keepers are accessible at all. */
   mayMeetKeepers = true;
 
   reset(): void {

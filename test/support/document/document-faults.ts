@@ -1,6 +1,6 @@
 import { takeFaults } from './validate-against-document.js';
 
-/** Fails the test whose answers say what the OpenAPI document of their application does not. */
+/** Fails a test if a response violates the OpenAPI document of its application. */
 afterEach(async () => {
   expect(await takeFaults()).toEqual([]);
 });

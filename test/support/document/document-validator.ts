@@ -7,7 +7,7 @@ import {
   type Response,
 } from '../../../src/reference/open-api.js';
 
-/** An answer on its way out. */
+/** A response on its way out. */
 export interface SentResponse {
   readonly method: string;
   readonly url: string;
@@ -16,10 +16,10 @@ export interface SentResponse {
   readonly payload: unknown;
 }
 
-/** Where the prefix ends and the document has no path, only these may be answered. */
+/** For paths below the prefix that the document lacks, only these may be returned. */
 const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);
 
-/** What a proxy's request begins with, before its path. */
+/** The beginning of a proxy's request, before its path. */
 const ORIGIN = /^https?:\/\/[^/]*/i;
 
 interface Place {
@@ -27,11 +27,11 @@ interface Place {
   readonly pattern: RegExp;
 }
 
-/** A check is made for each file of tests and used seldom: making it is what takes time. */
+/** A check is created for each file of tests and used seldom: creating it is the expensive part. */
 const quickly = { strict: false, validateSchema: false, meta: false, code: { optimize: false } };
 
 /**
- * Holds answers against an OpenAPI document: the path template, the method, the status and the
+ * Compares responses with an OpenAPI document: the path template, the method, the status and the
  * body.
  */
 export class DocumentValidator {
@@ -44,7 +44,7 @@ export class DocumentValidator {
     this.ajv.addSchema(document, 'document');
   }
 
-  /** What the document does not say of the answer; `null` where it says it all. */
+  /** The part of the response that the document does not describe; `null` if it describes all. */
   findFault(received: SentResponse): string | null {
     const { method, url, status } = received;
     const path = url.replace(ORIGIN, '').split('?')[0]!;
@@ -97,10 +97,12 @@ export class DocumentValidator {
     return validate(JSON.parse(payload)) ? null : this.ajv.errorsText(validate.errors);
   }
 
-  /** A path or a method that the document does not have is refused, and nothing else. */
+  /** A path or a method that the document lacks is rejected, and nothing else. */
   private faultOfUnknown(received: SentResponse): string | null {
     if (!unknownPath.has(received.status)) return 'the document has no such path and method';
-    return received.method === 'HEAD' || isRefusal(received.payload) ? null : 'it is no refusal';
+    return received.method === 'HEAD' || isRefusal(received.payload)
+      ? null
+      : 'it is not an error response';
   }
 
   private validatorOf(pointer: string): ValidateFunction {
@@ -129,7 +131,7 @@ function placeOf(template: string): Place {
 
 const literal = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 
-/** A segment that is written out wins over a parameter, from the left. */
+/** A literal segment is preferred to a parameter, from the left. */
 function concreteFirst(one: Place, other: Place): number {
   const mark = ({ template }: Place): string =>
     template

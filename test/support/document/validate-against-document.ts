@@ -7,32 +7,30 @@ import type { ResolvedOptions } from '../../../src/options/resource-api-options.
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import { DocumentValidator, type SentResponse } from './document-validator.js';
 
-/** What has a document of an application, made when it is asked for. */
+/** Provides the document of an application, created on demand. */
 export interface Described {
   readonly served: Promise<ServedDocument>;
 }
 
-/**
- * Answers that wait to be looked at, so that a test which times its requests times nothing else.
- */
+/** Responses to check later, so that a test that times its requests times nothing else. */
 const waiting: (readonly [Described, SentResponse])[] = [];
 
 /**
- * What serves the document and its page, whoever looks after the service, and agents, whose
- * protocol describes itself, are no part of the API; nor are the preflights of browsers.
+ * The document and its page, monitoring, and agents, whose protocol describes itself, do not belong
+ * to the API, and neither do the preflights of browsers.
  */
-export const BESIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
+export const OUTSIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
 
 /**
- * Compiling what a document says takes longer than holding an answer against it: once a document,
- * not once an application.
+ * Compiling a document is slower than checking a response: once per document, not once per
+ * application.
  */
 const checks = new Map<string, DocumentValidator>();
 
 /**
- * Holds every answer of the application against its own OpenAPI document, whoever asks, and by
- * whatever way. Called before it starts; `document-faults.ts` fails the test that a fault belongs
- * to.
+ * Checks every response of the application against its own OpenAPI document, for every caller and
+ * channel. Call it before the application starts; `document-faults.ts` fails the test that a fault
+ * belongs to.
  */
 export function validateAgainstDocument(
   app: NestFastifyApplication,
@@ -42,13 +40,12 @@ export function validateAgainstDocument(
   instance.addHook('onSend', (request, reply, payload, done) => {
     const { method, url } = request.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
-    // By the route, since a URL can be written in many ways; where there is none, by what was
-    // meant.
-    const isBeside = [request.routeOptions.url ?? '', url].some((each) =>
-      BESIDE_THE_API.test(each),
+    // By the route, since a URL can be written in many ways; without a route, by the intended one.
+    const isOutside = [request.routeOptions.url ?? '', url].some((each) =>
+      OUTSIDE_THE_API.test(each),
     );
     const isPreflight = method === 'OPTIONS' && reply.hasHeader('access-control-allow-methods');
-    if (!isBeside && !isPreflight)
+    if (!isOutside && !isPreflight)
       waiting.push([described, { method, url, status: reply.statusCode, type, payload }]);
     done(null, payload);
   });
@@ -58,8 +55,7 @@ const documentOf = (app: NestFastifyApplication): Described =>
   app.get(ReferenceDocument, { strict: false });
 
 /**
- * The document of an application without resources, that does not serve it: of what its controllers
- * alone answer.
+ * The document of an application without resources that does not serve it: only of its controllers.
  */
 export const describeControllers = (
   application: NestFastifyApplication,

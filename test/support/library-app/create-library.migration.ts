@@ -5,7 +5,7 @@ type Tables = Parameters<typeof createTable>[2];
 
 const key = 'integer primary key not null';
 
-/** The tables of the library, in the order in which they are made. */
+/** The tables of the library, in the order of their creation. */
 const tables: Readonly<Record<string, Tables>> = {
   patrons: (type) => ({
     columns: {

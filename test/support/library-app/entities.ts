@@ -90,7 +90,7 @@ export class Writer {
     return this.penName ?? this.fullName;
   }
 
-  /** A getter that works for those with a pen name alone. */
+  /** A getter that works only for writers with a pen name. */
   get initials(): string {
     return this.penName!.charAt(0);
   }
@@ -175,7 +175,7 @@ export class Portrait {
   @Column('varchar', { name: 'portrayed_id' }) portrayedId!: string;
 }
 
-/** What only librarians come to. */
+/** Accessible to librarians only. */
 @Entity('ledgers')
 export class Ledger {
   @PrimaryColumn('int') id!: number;

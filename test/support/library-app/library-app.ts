@@ -19,7 +19,7 @@ import { BookScope, PolicyCalls } from './policy-calls.js';
 import { libraryResources } from './resources.js';
 import { seedLibrary, type Unseen } from './seed.js';
 
-/** The library, with resources that take the place of those which they extend. */
+/** The library, with resources that replace those that they extend. */
 function libraryModule(replacements: readonly ResourceClass[], controllers: readonly Type[]): Type {
   const replacementOf = (resource: ResourceClass) =>
     replacements.find(({ prototype }) => prototype instanceof resource) ?? resource;
@@ -33,7 +33,7 @@ function libraryModule(replacements: readonly ResourceClass[], controllers: read
   return LibraryModule;
 }
 
-/** An answer, with the statements that it took; that of the token is not among them. */
+/** A response, with its statements except that of the token. */
 export interface Response {
   readonly status: number;
   readonly text: string;
@@ -44,21 +44,18 @@ export interface Response {
 interface Setup {
   readonly options?: Partial<ResourceApiOptions<Patron>>;
   readonly unseen?: Unseen;
-  /** Resources in place of those that they extend. */
+  /** Resources that replace those that they extend. */
   readonly replacements?: readonly ResourceClass[];
   /** Controllers of the team's own. */
   readonly controllers?: readonly Type[];
-  /** Told of every line of the log. */
+  /** Receives every line of the log. */
   readonly log?: (line: string) => void;
 }
 
-/** Who asks: a reader, or a librarian, who sees everything. */
+/** The user of a request: a reader, or a librarian, who sees everything. */
 export type Reader = 'reader' | 'librarian';
 
-/**
- * The library as a running application, on a fresh database of the kind that the run of the tests
- * is about.
- */
+/** The library as a running application, on a fresh database of the run's dialect. */
 export class LibraryApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -126,8 +123,8 @@ export class LibraryApp {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     const statements: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) statements.push(text);
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
     const response = await this.app

@@ -14,7 +14,7 @@ import type {
 } from './entities.js';
 import { BookScope, PolicyCalls } from './policy-calls.js';
 
-/** Whoever is signed in sees every record. */
+/** Every signed-in user sees every record. */
 @Injectable()
 export class OpenPolicy {
   scope(): Scope<unknown> {
@@ -34,7 +34,7 @@ export class PatronPolicy extends OpenPolicy implements Policy<Patron, Patron> {
   }
 }
 
-/** Every question is counted. */
+/** Every call is counted. */
 @Injectable()
 export class WriterPolicy implements Policy<Writer, Patron> {
   readonly needs = ['mentorId'] as const;
@@ -75,7 +75,7 @@ export class BookPolicy implements Policy<Book, Patron> {
   }
 }
 
-/** `show` refuses some of what the scope lets through. */
+/** `show` hides some records of the scope. */
 @Injectable()
 export class RemarkPolicy implements Policy<Remark, Patron> {
   readonly needs = ['flagged'] as const;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { where, type Scope } from '../../../src/index.js';
 import type { Book } from './entities.js';
 
-/** Counts what the library's policies and callables are asked: `writers.index` -> how often. */
+/** Counts the calls of the library's policies and callables: `writers.index` -> number. */
 @Injectable()
 export class PolicyCalls {
   private readonly counts = new Map<string, number>();
@@ -11,7 +11,7 @@ export class PolicyCalls {
     this.counts.set(question, (this.counts.get(question) ?? 0) + 1);
   }
 
-  /** What was asked since the last time. */
+  /** The calls since the last time. */
   take(): Readonly<Record<string, number>> {
     const taken = Object.fromEntries(this.counts);
     this.counts.clear();
@@ -21,7 +21,7 @@ export class PolicyCalls {
 
 const availableBooks: Scope<Book> = where({ available: true });
 
-/** The books that readers may see; a test may say which. */
+/** The books that readers may see; a test may set them. */
 @Injectable()
 export class BookScope {
   current: Scope<Book> = availableBooks;

@@ -52,7 +52,7 @@ import { PolicyCalls } from './policy-calls.js';
 
 const isLibrarian = ({ user }: ResourceRequest): boolean => (user as unknown as Patron).isLibrarian;
 
-/** The injectable form of a callable: once a page. */
+/** The injectable form of a callable: called once per page. */
 @Injectable()
 export class NameLengths implements Invokable<Writer> {
   readonly needs = ['fullName'] as const;

@@ -7,11 +7,11 @@ type Tables = Readonly<Record<string, readonly Values[]>>;
 export const writerKey = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Two keys that become one when somebody takes them for numbers. */
+/** Two keys that would be equal as numbers. */
 export const LARGE = '9007199254740993';
 export const NEARLY_LARGE = '9007199254740992';
 
-/** What differs between two libraries that a reader cannot tell apart. */
+/** The difference between two libraries that look the same to a reader. */
 export interface Unseen {
   readonly note: string;
   readonly rows: boolean;
@@ -56,7 +56,7 @@ const first = { writer_id: writerKey(1) };
 const others = Array.from({ length: 15 }, (_none, at) => at + 2);
 const mentors: Readonly<Record<number, number>> = { 2: 1, 3: 1, 4: 4, 5: 6, 6: 5 };
 
-/** What the tests of reading are written against. Writer 1 has something of everything. */
+/** The rows that the tests of reading expect. Writer 1 has something of everything. */
 function seen({ note }: Unseen): Tables {
   return {
     patrons: [
@@ -192,6 +192,6 @@ export async function seedLibrary(database: Database, differing: Unseen): Promis
 export async function insert(database: Database, table: string, row: Values): Promise<void> {
   const names = Object.keys(row);
   const quoted = names.map((name) => database.dataSource.driver.escape(name));
-  const text = `insert into ${table} (${quoted.join(', ')}) values (${names.map(() => '?').join(', ')})`;
-  await database.write(text, Object.values(row));
+  const sql = `insert into ${table} (${quoted.join(', ')}) values (${names.map(() => '?').join(', ')})`;
+  await database.write(sql, Object.values(row));
 }

@@ -10,13 +10,10 @@ import {
 } from '../../../src/index.js';
 import type { Grain, Sack, Worker } from './entities.js';
 
-/**
- * What a test has a handler do: every record that it was given is in `sacks`, whatever the action's
- * scope.
- */
+/** What a test has a handler do: `sacks` contains every record that it received, in any scope. */
 export type Work = (request: ActionRequest<never>, sacks: Sack[]) => unknown;
 
-/** What the handlers of the mill do; each test says it. */
+/** What the handlers of the mill do; each test sets it. */
 @Injectable()
 export class Script {
   work: Work = () => undefined;

@@ -3,7 +3,7 @@ import { createTable, dropTable } from '../../../src/index.js';
 
 type Tables = Parameters<typeof createTable>[2];
 
-/** The tables of the mill, in the order in which they are made. */
+/** The tables of the mill, in the order of their creation. */
 const tables: Readonly<Record<string, Tables>> = {
   workers: (type) => ({
     columns: {

@@ -13,7 +13,7 @@ import {
 } from 'typeorm';
 import type { ActionLog } from '../../../src/index.js';
 
-/** Who works at the mill, and the user of the API. */
+/** A worker at the mill, and the user of the API. */
 @Entity('workers')
 export class Worker {
   @PrimaryColumn('int') id!: number;
@@ -22,7 +22,7 @@ export class Worker {
   @Column('boolean') is_admin!: boolean;
 }
 
-/** What is milled, and logged. `pin` is written and never answered; `origin` is no field at all. */
+/** Sacks, which are logged. `pin` is write-only; `origin` is not a field. */
 @Entity('sacks')
 export class Sack {
   @PrimaryGeneratedColumn() id!: number;
@@ -52,14 +52,14 @@ export class Slip {
   sack!: Relation<Sack> | null;
 }
 
-/** Its key is a text; not logged. */
+/** Its key is a string; not logged. */
 @Entity('grains')
 export class Grain {
   @PrimaryColumn('varchar') slug!: string;
   @Column('varchar') label!: string;
 }
 
-/** An entity of no resource. */
+/** An entity without a resource. */
 @Entity('drawers')
 export class Drawer {
   @PrimaryGeneratedColumn() id!: number;

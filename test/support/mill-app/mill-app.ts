@@ -46,8 +46,8 @@ export function millDeployment(
 }
 
 /**
- * Who asks: an admin, who sees everything, a miller, whose are the even sacks, or one who may not
- * come in.
+ * The user of a request: an admin, who sees everything, a miller, who owns the even sacks, or one
+ * without access.
  */
 export type MillWorker = 'admin' | 'miller' | 'locked';
 const workers: Readonly<Record<MillWorker, string>> = { admin: '1', miller: '2', locked: '3' };
@@ -58,7 +58,7 @@ export interface MillResponse {
   readonly text: string;
 }
 
-/** A row of the log, its JSON read. */
+/** A row of the log with parsed JSON. */
 export interface LogRow {
   readonly user_id: string;
   readonly name: string;
@@ -72,9 +72,7 @@ export interface LogRow {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A mill whose actions do what a test says, on a fresh database of the kind that the run is about.
- */
+/** A mill whose actions do what a test sets, on a fresh database of the run's dialect. */
 export class MillApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -143,18 +141,18 @@ export class MillApp {
     } as MillResponse;
   }
 
-  /** The statements that the work took, those that find the token aside. */
+  /** The statements of the callback, except that of the token. */
   async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const texts: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) texts.push(text);
+    const statements: string[] = [];
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     await work().finally(stop);
-    return texts;
+    return statements;
   }
 
   /**
-   * Empties every table, and fills in sacks 1 to `count`, all `new`; even ones are the miller's.
+   * Empties every table, and inserts sacks 1 to `count`, all `new`; even ones belong to the miller.
    */
   async fill(count: number): Promise<void> {
     this.script.reset();
@@ -197,7 +195,7 @@ export class MillApp {
   }
 
   /** The log in short: `name type key status`. */
-  async told(): Promise<readonly string[]> {
+  async logSummary(): Promise<readonly string[]> {
     return (await this.log()).map(({ name, type, key, status }) =>
       [name, type ?? '-', key ?? '-', status].join(' '),
     );

@@ -113,7 +113,7 @@ export class MillLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true }) status!: ActionLog['status'];
 }
 
-/** Takes the place of the log's resource. */
+/** Replaces the log's resource. */
 @Resource({ policy: OpenPolicy })
 export class OwnLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true, property: 'name' }) what!: string;

@@ -15,9 +15,9 @@ import {
 } from '../../../src/index.js';
 import { Folder, Keeper, Label, Note, Drawer } from './entities.js';
 
-/** The notes that `show` was asked about. */
+/** The notes that `show` was called for. */
 @Injectable()
-export class Asked {
+export class ShowCalls {
   private notes: number[] = [];
 
   note(id: number): void {
@@ -60,12 +60,12 @@ export class FolderPolicy extends OpenPolicy implements Policy<Folder, Keeper> {
   }
 }
 
-/** Decides on each note. */
+/** Decides per note. */
 @Injectable()
 export class NotePolicy implements Policy<Note, Keeper> {
   readonly needs = ['secret'] as const;
 
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly calls: ShowCalls) {}
 
   scope(): Scope<Note> {
     return everything();
@@ -77,7 +77,7 @@ export class NotePolicy implements Policy<Note, Keeper> {
     return true;
   }
   async show(user: Keeper, note: Note): Promise<boolean> {
-    this.asked.note(note.id);
+    this.calls.note(note.id);
     await Promise.resolve();
     return user.isAdmin || !note.secret;
   }
@@ -103,7 +103,7 @@ export class AdminsPolicy implements Policy<Drawer, Keeper> {
   }
 }
 
-/** Returns what it was given, in chunks of three where it runs on all notes. */
+/** Returns its records, in chunks of three if it runs over all notes. */
 @Action({ chunkCount: 3 })
 export class NameNotes {
   handle(_request: ActionRequest, notes: Note[]) {

@@ -13,26 +13,23 @@ import { validateAgainstDocument } from '../document/validate-against-document.j
 import { insert } from '../library-app/seed.js';
 import { patientLimits } from '../patient-limits.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
-import { Asked, vaultResources } from './resources.js';
+import { ShowCalls, vaultResources } from './resources.js';
 
-/** What a test says of a note; it has the folder 1 and is no secret unless told. */
+/** The values that a test sets for a note; by default it has the folder 1 and is not secret. */
 export type NoteRow = Readonly<{ id: number } & Record<string, unknown>>;
 
 export interface VaultResponse {
   readonly status: number;
   readonly text: string;
   readonly body: any;
-  /** Those of the token aside. */
+  /** Without that of the token. */
   readonly statements: readonly string[];
 }
 
-/** Who asks: a reader, who may not see secret notes, or an admin, who sees all. */
+/** The user of a request: a reader, who may not see secret notes, or an admin, who sees all. */
 export type VaultCaller = 'reader' | 'admin';
 
-/**
- * Notes of which `show` refuses the secret ones, on a fresh database of the kind that the run of
- * the tests is about.
- */
+/** Notes whose secret ones `show` hides, on a fresh database of the run's dialect. */
 export class VaultApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -47,7 +44,7 @@ export class VaultApp {
     @ResourceModule({
       resources: vaultResources,
       migrations: [CreateVault1735700000009],
-      providers: [Asked],
+      providers: [ShowCalls],
     })
     class VaultModule {}
     const app = await createApplication<Keeper>({
@@ -75,11 +72,11 @@ export class VaultApp {
     return this.app.get<Database>(DATABASE);
   }
 
-  get asked(): Asked {
-    return this.app.get(Asked, { strict: false });
+  get showCalls(): ShowCalls {
+    return this.app.get(ShowCalls, { strict: false });
   }
 
-  /** Two folders, and these notes in place of all others. */
+  /** Two folders, and these notes, which replace all others. */
   async fill(
     notes: readonly NoteRow[],
     labels: readonly NoteRow[] = [],
@@ -117,8 +114,8 @@ export class VaultApp {
     as: VaultCaller = 'reader',
   ): Promise<VaultResponse> {
     const statements: string[] = [];
-    const stop = this.database.observe((text) => {
-      if (!/\btokens\b/.test(text)) statements.push(text);
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
     });
     const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
     const response = await this.app
@@ -133,7 +130,7 @@ export class VaultApp {
     };
   }
 
-  /** What a tool returns. */
+  /** The result of a tool. */
   async call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
     const params = { name, arguments: args };
     const { body } = await this.send(

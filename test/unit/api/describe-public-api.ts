@@ -46,7 +46,7 @@ function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions)
   const host = ts.createCompilerHost(options);
   return {
     ...host,
-    // A declaration takes the place of its source.
+    // A declaration replaces its source.
     fileExists: (path) =>
       texts.has(path) || (!texts.has(declarationOf(path)) && host.fileExists(path)),
     readFile: (path) => texts.get(path) ?? host.readFile(path),

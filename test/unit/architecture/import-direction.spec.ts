@@ -180,10 +180,10 @@ interface Import {
   readonly path: string;
 }
 
-/** What a file imports by relative paths. */
+/** The relative imports of a file. */
 function pathsIn(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import)[\s(]+'(\.{1,2}\/[^']+)'/g)].map(([, path]) => path!);
+  const content = readFileSync(file, 'utf8');
+  return [...content.matchAll(/(?:from|import)[\s(]+'(\.{1,2}\/[^']+)'/g)].map(([, path]) => path!);
 }
 
 function importsOf(file: string): readonly Import[] {
@@ -208,14 +208,14 @@ describe('the direction of imports', () => {
     expect(imports.some(({ from, to }) => from === 'planning' && to === 'registry')).toBe(true);
   });
 
-  it('leads from each layer only to the layers that it may know (design, section 2)', () => {
+  it('leads from each layer only to the layers that it may import (design, section 2)', () => {
     const wrong = imports.filter(
       ({ from, to }) => !isEntryPoint(from) && from !== to && !mayImport[from]?.includes(to),
     );
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([]);
   });
 
-  it('lets the demo import the package by its name alone', () => {
+  it('lets the demo import the package by its name only', () => {
     const inner = demoFiles.flatMap((file) =>
       pathsIn(join(demo, file))
         .filter((path) => relative(demo, join(dirname(join(demo, file)), path)).startsWith('..'))
@@ -236,7 +236,7 @@ describe('the direction of imports', () => {
     expect(backward).toEqual([]);
   });
 
-  it('keeps entities from importing resources, which would be read before they exist', () => {
+  it('prevents entities from importing resources, which would be read before they exist', () => {
     const entities = demoFiles.filter((file) => file.endsWith('.entity.ts'));
     expect(entities.length).toBeGreaterThan(5);
     const wrong = entities.filter((file) =>
@@ -245,7 +245,7 @@ describe('the direction of imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keeps policies and actions from importing resources as values', () => {
+  it('prevents policies and actions from importing resources as values', () => {
     const guards = demoFiles.filter((file) => /\.(policy|action)\.ts$/.test(file));
     expect(guards.length).toBeGreaterThan(5);
     const wrong = guards.filter((file) =>

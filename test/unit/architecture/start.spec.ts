@@ -5,10 +5,10 @@ const drivers = ['better-sqlite3', 'pg', 'mysql2'];
 const source = join(__dirname, '../../../src');
 const demo = join(__dirname, '../../../demo');
 
-/** An import that loads: types alone load nothing, and `import(...)` waits. */
+/** An import that loads code: types load nothing, and `import(...)` loads later. */
 const loading = /^(?:import|export) (?!type )(?:[^'();]*? from )?'([^']+)'/gm;
 
-/** The packages that are loaded before files are run, with all that they import. */
+/** The packages that are loaded before files run, with all their imports. */
 function packagesOf(...entries: readonly string[]): ReadonlySet<string> {
   const packages = new Set<string>();
   const files = new Set(entries);
@@ -20,7 +20,7 @@ function packagesOf(...entries: readonly string[]): ReadonlySet<string> {
   return packages;
 }
 
-describe('what handles signals while a start loads the rest', () => {
+describe('the handler of signals while a start loads the rest', () => {
   it('loads no package', () => {
     expect([...packagesOf(join(demo, 'main.ts'), join(source, 'cli/index.ts'))]).toEqual([
       'resource-api/cli',

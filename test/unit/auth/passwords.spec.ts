@@ -19,7 +19,7 @@ describe('Passwords', () => {
     ]);
   });
 
-  it('are verified by the parameters that are stored (C2.4)', async () => {
+  it('are verified by the stored parameters (C2.4)', async () => {
     const salt = Buffer.alloc(16, 7);
     const key = crypto.scryptSync('secret', salt, 32, { N: 1024, r: 4, p: 2 });
     const stored = `scrypt$1024$4$2$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -41,7 +41,7 @@ describe('Passwords', () => {
     `scrypt$16384$8$1$${part(16)}$${part(31)}`,
     `bcrypt$16384$8$1$${part(16)}$${part(32)}`,
   ])(
-    'match no stored %j, which costs one scrypt of the usual size all the same (C2.2)',
+    'match no stored %j, which still costs one scrypt hash of the usual size (C2.2)',
     async (stored) => {
       const scrypt = jest.spyOn(crypto, 'scrypt');
       expect(await verifyPassword('secret', stored)).toBe(false);
@@ -103,7 +103,7 @@ describe('Passwords', () => {
     scrypt.mockRestore();
   });
 
-  it('of any text have a hash: empty, long, beyond ASCII (C2.4)', async () => {
+  it('may be any string: empty, long, beyond ASCII (C2.4)', async () => {
     for (const text of ['', 'x'.repeat(100_000), 'pässwörd 💡']) {
       expect(await verifyPassword(text, await hashPassword(text))).toBe(true);
     }

@@ -13,7 +13,7 @@ describe('An instant from a driver', () => {
     expect(readInstant(text)?.toISOString()).toBe(iso);
   });
 
-  it('leaves nothing nothing, and a date a date (C1.6)', () => {
+  it('returns null for null, and a date unchanged (C1.6)', () => {
     const date = new Date(0);
     expect([readInstant(null), readInstant(undefined), readInstant(date)]).toEqual([
       null,

@@ -87,7 +87,7 @@ describe('resolveCondition (C4.4)', () => {
     });
   });
 
-  it('leaves out what says nothing, and knows what can never hold', () => {
+  it('simplifies conditions that always or never match', () => {
     expect(resolve(and(everything(), everything()))).toBe(EVERYTHING);
     expect(resolve(and(everything(), nothing()))).toBe(NOTHING);
     expect(resolve(or(nothing(), nothing()))).toBe(NOTHING);
@@ -101,17 +101,14 @@ describe('resolveCondition (C4.4)', () => {
     ['writtenBy', authors],
     ['last_comments', comments],
     ['lastComments', comments],
-  ])(
-    'goes through a relation by its key or by the property of its entity: %s',
-    (name, resource) => {
-      expect(resolve(exists<Record<string, object[]>>(name))).toMatchObject({
-        kind: 'related',
-        table: resource.table,
-      });
-    },
-  );
+  ])('follows a relation by its key or by the property of its entity: %s', (name, resource) => {
+    expect(resolve(exists<Record<string, object[]>>(name))).toMatchObject({
+      kind: 'related',
+      table: resource.table,
+    });
+  });
 
-  it('takes a soft-deleted row for none (C4.5)', () => {
+  it('excludes a soft-deleted row (C4.5)', () => {
     expect(resolve(exists<Record<string, object[]>>('last_comments'))).toEqual(
       related(comments, alive),
     );
@@ -119,7 +116,7 @@ describe('resolveCondition (C4.4)', () => {
     expect(resolve(presentThrough('author'))).toEqual(related(authors, EVERYTHING));
   });
 
-  it('leads through a morph to the scope of each resource there', () => {
+  it('follows a morph to the scope of each resource', () => {
     expect(resolve(visibleThrough('subject'))).toEqual({
       kind: 'or',
       conditions: [related(authors, seen), related(comments, seen)],

@@ -4,7 +4,7 @@ const later = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds));
 
 describe('a bounded wait', () => {
-  it('hands on what comes in time', async () => {
+  it('returns a result that arrives in time', async () => {
     const givenBack: string[] = [];
     expect(await boundedWait(later(1, 'connection'), 1000, (late) => givenBack.push(late))).toBe(
       'connection',
@@ -12,7 +12,7 @@ describe('a bounded wait', () => {
     expect(givenBack).toEqual([]);
   });
 
-  it('refuses after its time, and gives back what comes later (C12)', async () => {
+  it('throws after its time, and releases a later result (C12)', async () => {
     const givenBack: string[] = [];
     const refusal = boundedWait(later(60, 'connection'), 20, (late) => givenBack.push(late));
     await expect(refusal).rejects.toMatchObject({ status: 503 });
@@ -20,7 +20,7 @@ describe('a bounded wait', () => {
     expect(givenBack).toEqual(['connection']);
   });
 
-  it('passes on why nothing comes', async () => {
+  it('throws the error of the result', async () => {
     await expect(
       boundedWait(Promise.reject(new Error('why')), 1000, () => undefined),
     ).rejects.toThrow('why');

@@ -3,7 +3,7 @@ import { connect } from '../../../src/execution/database/connect.js';
 
 const refused = (code: string) => Object.assign(new Error(code), { code });
 
-/** A server that fails so many times before it answers. */
+/** A server that fails the given number of times before it responds. */
 function serverThat(error: Error, times: number) {
   const server = { attempts: 0 };
   const initialize = async () => {
@@ -14,7 +14,7 @@ function serverThat(error: Error, times: number) {
 
 describe('opening the database at boot', () => {
   it.each(['ECONNREFUSED', 'EAI_AGAIN', '57P03'])(
-    'waits for a server that is not there yet: %s',
+    'waits for a server that is not available yet: %s',
     async (code) => {
       const { server, dataSource } = serverThat(refused(code), 2);
       const reports: string[] = [];
@@ -25,7 +25,7 @@ describe('opening the database at boot', () => {
   );
 
   it.each(['28P01', 'ER_ACCESS_DENIED_ERROR', '3D000'])(
-    'fails at once by what no waiting mends: %s',
+    'fails at once for errors that waiting cannot solve: %s',
     async (code) => {
       const { server, dataSource } = serverThat(refused(code), 100);
       await expect(connect(dataSource, () => undefined)).rejects.toThrow(code);
@@ -33,7 +33,7 @@ describe('opening the database at boot', () => {
     },
   );
 
-  it('gives up when the patience is over', async () => {
+  it('fails when the waiting time is over', async () => {
     const { dataSource } = serverThat(refused('ECONNREFUSED'), 100);
     await expect(connect(dataSource, () => undefined, 250)).rejects.toThrow('ECONNREFUSED');
   });

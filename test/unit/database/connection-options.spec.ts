@@ -9,7 +9,7 @@ const optionsOf = (url: string) => connectionOptions({ url }, defaultLimits);
 
 describe('DATABASE_URL', () => {
   it.each(['', 'oracle://host/db', 'data.sqlite', '/var/data.sqlite', 'POSTGRES://host/db'])(
-    'of another kind is refused with what it may be: %j',
+    'is rejected with what is allowed: %j',
     (url) => expect(optionsOf(url)).rejects.toThrow(/DATABASE_URL must be sqlite:FILE/),
   );
 
@@ -20,7 +20,7 @@ describe('DATABASE_URL', () => {
     'mariadb:nonsense',
     'postgres://u:secret@@:x/db',
   ])(
-    'without a database, or that cannot be read, is refused without showing its password: %j',
+    'is rejected without a database or if it is malformed, without its password: %j',
     async (url) => {
       await expect(optionsOf(url)).rejects.toThrow(TypeError);
       await expect(optionsOf(url)).rejects.toThrow(
@@ -30,15 +30,15 @@ describe('DATABASE_URL', () => {
     },
   );
 
-  it('sqlite: without a file is refused', () =>
+  it('is rejected as sqlite: without a file', () =>
     expect(optionsOf('sqlite:')).rejects.toThrow(TypeError));
 
-  it('mysql: with a parameter that would do nothing is refused', async () => {
+  it('is rejected as mysql: with a parameter that would have no effect', async () => {
     await expect(optionsOf('mysql://host/db?ssl-mode=REQUIRED')).rejects.toThrow(/ssl=true/);
     expect(await optionsOf('mysql://host/db?ssl=true')).toMatchObject({ ssl: {} });
   });
 
-  it('sqlite:FILE names a file from where the process runs', async () => {
+  it('resolves a file in sqlite:FILE from the working directory of the process', async () => {
     expect(await optionsOf('sqlite:var/data.sqlite')).toMatchObject({
       type: 'better-sqlite3',
       database: resolve('var/data.sqlite'),
@@ -47,27 +47,24 @@ describe('DATABASE_URL', () => {
     });
   });
 
-  it.each(['postgres', 'postgresql'])(
-    '%s: keeps what its own options ask for beside ours',
-    async (scheme) => {
-      const options = await optionsOf(
-        `${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`,
-      );
-      expect(options).toMatchObject({
-        type: 'postgres',
-        url: `${scheme}://ann@host:6543/shop?sslmode=require`,
-        poolSize: 10,
-        connectTimeoutMS: 2000,
-        extra: {
-          options: expect.stringMatching(
-            /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
-          ),
-        },
-      });
-    },
-  );
+  it.each(['postgres', 'postgresql'])('keeps its own options beside ours: %s', async (scheme) => {
+    const options = await optionsOf(
+      `${scheme}://ann@host:6543/shop?sslmode=require&options=-c%20search_path%3Dshop`,
+    );
+    expect(options).toMatchObject({
+      type: 'postgres',
+      url: `${scheme}://ann@host:6543/shop?sslmode=require`,
+      poolSize: 10,
+      connectTimeoutMS: 2000,
+      extra: {
+        options: expect.stringMatching(
+          /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
+        ),
+      },
+    });
+  });
 
-  it.each(['mysql', 'mariadb'])('%s: is read in parts, percent-encoding undone', async (type) => {
+  it.each(['mysql', 'mariadb'])('is read in parts, percent-decoded: %s', async (type) => {
     const options = await connectionOptions(
       { url: `${type}://ann:p%40ss@host/shop`, poolSize: 3 },
       defaultLimits,
@@ -88,7 +85,7 @@ describe('DATABASE_URL', () => {
 });
 
 describe('an SQLite database', () => {
-  it('gets the folders that its file needs', async () => {
+  it('creates the folders of its file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'resource-api-test-'));
     const file = join(folder, 'a', 'b', 'data.sqlite');
     const database = await createDatabase({ url: `sqlite:${file}` }, defaultLimits, [], []);
@@ -97,7 +94,7 @@ describe('an SQLite database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('in memory lies in a temporary file of its own, removed when it is closed', async () => {
+  it('is a temporary file for :memory:, removed when it is closed', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], [])),
     );
@@ -111,7 +108,7 @@ describe('an SQLite database', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('journals ahead, syncs as much as WAL needs, and keeps foreign keys', async () => {
+  it('uses WAL, syncs as much as that needs, and enforces foreign keys', async () => {
     const database = await createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [], []);
     const pragma = async (name: string) => (await database.write(`pragma ${name}`))[0]![0];
     expect([
@@ -119,12 +116,12 @@ describe('an SQLite database', () => {
       await pragma('synchronous'),
       await pragma('foreign_keys'),
     ]).toEqual(['wal', 1, 1]);
-    // A wait inside SQLite would hold up the whole process.
+    // A wait inside SQLite would block the whole process.
     expect(await pragma('busy_timeout')).toBe(0);
     await database.close();
   });
 
-  it('answers 503 to whoever comes after it was closed, and can be closed twice (C9)', async () => {
+  it('responds 503 after it was closed, and can be closed twice (C9)', async () => {
     const database = await createDatabase(
       { url: 'sqlite::memory:' },
       { ...defaultLimits, poolWait: 50 },

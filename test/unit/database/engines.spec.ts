@@ -9,16 +9,16 @@ const folder = join(__dirname, '../../../src/execution');
 const rows = Object.entries(engines);
 
 describe('The table of engines', () => {
-  it('has a maker of test databases for each row', () => {
+  it('has a way to create test databases for each row', () => {
     expect(Object.keys(makers).sort()).toEqual(Object.keys(engines).sort());
   });
 
-  it.each(rows)('%s: has the name of its dialect', (name, { dialect }) => {
+  it.each(rows)('has the name of its dialect for %s', (name, { dialect }) => {
     expect(dialect.name).toBe(name);
   });
 
   it.each(rows)(
-    '%s: has addresses that lead to its driver',
+    'has addresses that lead to its driver for %s',
     async (_name, { protocols, driverTypes }) => {
       for (const protocol of protocols) {
         const address = protocol === 'sqlite:' ? 'sqlite::memory:' : `${protocol}//ann@host/shop`;
@@ -28,7 +28,7 @@ describe('The table of engines', () => {
     },
   );
 
-  it.each(['postgres', 'mysql', 'sqlite'])('finds all of %s in its folder', (name) => {
+  it.each(['postgres', 'mysql', 'sqlite'])('covers all of %s in its folder', (name) => {
     expect(existsSync(join(folder, name, 'engine.ts'))).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ describe('the fair lock', () => {
     expect(order).toEqual(['waited', 'late']);
   });
 
-  it('turns away who waited too long, and goes on with the next in line (C12)', async () => {
+  it('rejects those who waited too long, and continues with the next in line (C12)', async () => {
     const lock = new FairLock(30);
     await lock.acquire();
     const refused = lock.acquire();

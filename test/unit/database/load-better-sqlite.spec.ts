@@ -21,14 +21,14 @@ function install(name: string, version: string | null): void {
 }
 
 describe('The version of better-sqlite3', () => {
-  it('opens databases on the Node.js that runs', () => {
+  it('works on the current Node.js', () => {
     const Driver = loadBetterSqlite();
     const database = new Driver(':memory:');
     expect(database.prepare('select 1 as one').get()).toEqual({ one: 1 });
     database.close();
   });
 
-  it('13 stands beside 12 in this repository, which runs on old and new Node.js', () => {
+  it('is 13 as well as 12 in this repository, which runs on old and new Node.js', () => {
     const load = createRequire(__filename);
     const versionOf = (name: string) =>
       (load(`${name}/package.json`) as { version: string }).version;

@@ -4,16 +4,16 @@ import {
 } from '../../../src/execution/postgres/postgres-statements.js';
 
 describe('placeholders', () => {
-  it('are numbered where they stand, and left alone inside quotes and comments', () => {
-    const text = `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = ? and b in (?, ?)`;
-    expect(numberPlaceholders(text)).toBe(
+  it('are numbered in their order, and ignored inside quotes and comments', () => {
+    const sql = `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = ? and b in (?, ?)`;
+    expect(numberPlaceholders(sql)).toBe(
       `select '?', 'it''s ?', "a ?" -- why?\n from t /* ? */ where a = $1 and b in ($2, $3)`,
     );
   });
 });
 
 describe('names of statements', () => {
-  it('are the same for the same text, and others for other texts', () => {
+  it('are the same for the same SQL, and different for different SQL', () => {
     const statements = new PostgresStatements();
     const first = statements.get('select ?');
     expect(first).toEqual({ name: expect.stringMatching(/^.{16}$/), text: 'select $1' });
@@ -21,7 +21,7 @@ describe('names of statements', () => {
     expect(statements.get('select ?, 2').name).not.toBe(first.name);
   });
 
-  it('are given to 500 texts only, since the server keeps each; the first keep theirs', () => {
+  it('are given to 500 statements only, since the server keeps each; the first keep theirs', () => {
     const statements = new PostgresStatements();
     const named = Array.from(
       { length: 600 },

@@ -18,11 +18,11 @@ describe('a failure of the database', () => {
     ['57P01', 'the server shuts down'],
     ['53300', 'too many connections'],
     ['08006', 'connection failure'],
-    ['ECONNREFUSED', 'nobody listens'],
+    ['ECONNREFUSED', 'no server listens'],
     ['PROTOCOL_CONNECTION_LOST', 'mysql2 lost it'],
     ['SQLITE_BUSY', 'another process writes'],
-    ['40P01', 'a deadlock, each time again'],
-  ])('by the code %s is 503 with Retry-After: %s (C9)', (code) => {
+    ['40P01', 'a repeated deadlock'],
+  ])('is 503 by the code %s with Retry-After: %s (C9)', (code) => {
     expect(translateFailure(failure({ code }))).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '1' },
@@ -30,7 +30,7 @@ describe('a failure of the database', () => {
   });
 
   it.each([1040, 1927, 2013, 3169, 4031, 1213])(
-    'by the number %d is 503 with Retry-After (C9)',
+    'is 503 by the number %d with Retry-After (C9)',
     (errno) => {
       expect(translateFailure(failure({ errno }))).toMatchObject({
         status: 503,
@@ -46,12 +46,12 @@ describe('a failure of the database', () => {
     'Cannot use a pool after calling end on the pool',
     'Pool is closed.',
     "Can't add new command when connection is in closed state",
-  ])('that has a text only is 503: %s (C9)', (text) => {
+  ])('is 503 if it has only a message: %s (C9)', (text) => {
     expect(codeOf(new Error(text))).toBe('unavailable');
   });
 
   it.each([{ code: '57014' }, { errno: 1205 }, { errno: 1969 }, { errno: 3024 }])(
-    'by a limit of time is 504: %j (C9)',
+    'is 504 by a timeout: %j (C9)',
     (members) => {
       expect(codeOf(failure(members))).toBe('statement_timeout');
     },
@@ -65,7 +65,7 @@ describe('a failure of the database', () => {
 
   describe.each([
     {
-      outcome: 'waits for nobody: 503, and 10 seconds until the next try',
+      outcome: 'needs an operator: 503, and 10 seconds until the next try',
       codes: ['28P01', '3D000', '53000', '53100', '53200', '53400', '58030', 'F0001'],
       sqlite: [
         'SQLITE_FULL',
@@ -78,14 +78,14 @@ describe('a failure of the database', () => {
       expected: { status: 503, headers: { 'Retry-After': '10' } },
     },
     {
-      outcome: 'is a database that takes reads only: 503, and 10 seconds until the next try',
+      outcome: 'means a read-only database: 503, and 10 seconds until the next try',
       codes: ['25006'],
       sqlite: ['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_READONLY_RECOVERY'],
       numbers: [1036, 1290, 1792, 1836, 1874],
       expected: { status: 503, headers: { 'Retry-After': '10' } },
     },
     {
-      outcome: 'passes: 503, and a second until the next try',
+      outcome: 'is temporary: 503, and a second until the next try',
       codes: ['08P01', '26000', '40003', '55006', '55P03', '57P04', '72000'],
       sqlite: [
         'SQLITE_BUSY_SNAPSHOT',
@@ -116,12 +116,12 @@ describe('a failure of the database', () => {
     { errno: 1146, sqlState: '42S02' },
     { code: 'constructor' },
     { code: 20 },
-  ])('of the service itself stays what it is: %j (C9)', (members) => {
+  ])('is unchanged if it comes from the service itself: %j (C9)', (members) => {
     const error = failure(members);
     expect(translateFailure(error)).toBe(error);
   });
 
-  it('to open a connection is 503, for any reason (C9)', () => {
+  it('is 503 when a connection is opened, for any reason (C9)', () => {
     const causes = [
       { code: '55000' },
       { code: '42501' },
@@ -132,7 +132,7 @@ describe('a failure of the database', () => {
       expect(translateRefusal(cause)).toMatchObject({ status: 503, code: 'unavailable', cause });
   });
 
-  it('is waited for at the start only if it passes by itself', () => {
+  it('is waited for at the start only if it is temporary', () => {
     expect(
       ['57P03', '53300', 'ECONNREFUSED', 'SQLITE_BUSY'].map((code) => isPassing(failure({ code }))),
     ).toEqual([true, true, true, true]);
@@ -161,11 +161,11 @@ describe('a failure of the database', () => {
     { code: 'SQLITE_TOOBIG' },
     { errno: 1265, sqlState: '01000' },
     { errno: 4078, sqlState: '22000' },
-  ])('by a value that the schema does not take is known: %j', (members) =>
+  ])('is recognized for a value that the schema does not accept: %j', (members) =>
     expect(isSchemaViolation(failure(members))).toBe(true),
   );
 
-  it('keeps what it was as its cause, for the log', () => {
+  it('keeps the original error as its cause, for the log', () => {
     const cause = failure({ code: '57014' });
     expect((translateFailure(cause) as RequestError).cause).toBe(cause);
   });
@@ -177,9 +177,11 @@ describe('a failure of the database', () => {
     'text',
     null,
     undefined,
-  ])('of any other kind passes untouched', (error) => expect(translateFailure(error)).toBe(error));
+  ])('is unchanged if it is of any other kind', (error) =>
+    expect(translateFailure(error)).toBe(error),
+  );
 
-  it('knows victims, broken unique indexes and lost connections, translated or not', () => {
+  it('identifies deadlock victims, broken unique indexes and lost connections, translated or not', () => {
     expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isDeadlockVictim)).toEqual([
       true,
       true,

@@ -4,7 +4,7 @@ import {
 } from '../../../src/execution/database/verify-server.js';
 import type { DialectName } from '../../../src/execution/database/database.js';
 
-/** What the start says, or null where it goes on. */
+/** The message of the start, or null if it continues. */
 function faultOf(dialect: DialectName, version: string): string | null {
   try {
     verifyServer({ dialect, version });
@@ -14,7 +14,7 @@ function faultOf(dialect: DialectName, version: string): string | null {
   }
 }
 
-describe('The server that answers', () => {
+describe('The server of the connection', () => {
   it.each<[DialectName, string]>([
     ['postgres', '15.20 (Debian 15.20-1)'],
     ['postgres', '18.0'],
@@ -52,7 +52,7 @@ describe('The server that answers', () => {
       '5.7.44-log',
       'The database is MySQL 5.7.44-log. The service requires MySQL 8.0.22 or newer.',
     ],
-  ])('may be no older %s, as %s is', (dialect, version, fault) => {
+  ])('is rejected if it is too old: %s %s', (dialect, version, fault) => {
     expect(faultOf(dialect, version)).toBe(fault);
   });
 });

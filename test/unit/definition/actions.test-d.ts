@@ -1,4 +1,4 @@
-/** What the compiler refuses in actions; `npm run typecheck` runs it. */
+/** What the compiler rejects in actions; `npm run typecheck` runs it. */
 import {
   Action,
   type ActionHandler,
@@ -43,21 +43,21 @@ export class ImportPosts implements StandaloneActionHandler<Payload> {
   }
 }
 
-// @ts-expect-error a list is wanted on index
+// @ts-expect-error a list is required on index
 @Action({ onlyOnIndex: true })
 export class OneOnIndex {
   handle(_request: ActionRequest, post: Post) {
     return post.id;
   }
 }
-// @ts-expect-error one record is wanted on show
+// @ts-expect-error one record is required on show
 @Action({ onlyOnShow: true })
 export class ListOnShow {
   handle(_request: ActionRequest, posts: Post[]) {
     return posts.length;
   }
 }
-// @ts-expect-error no record is wanted
+// @ts-expect-error no record is allowed
 @Action({ standalone: true })
 export class ListOnNothing {
   handle(_request: ActionRequest, posts: Post[]) {
@@ -71,7 +71,7 @@ export class TwoScopes {
     return null;
   }
 }
-// @ts-expect-error other rules than those declared
+// @ts-expect-error other rules than the declared ones
 @Action({ rules: counting })
 export class OtherRules {
   async handle(request: ActionRequest<typeof naming>, _posts: Post[]) {
@@ -81,7 +81,7 @@ export class OtherRules {
 // @ts-expect-error no handler
 @Action({ rules: counting })
 export class WithoutHandler {}
-// @ts-expect-error reduce takes two of what handle returns
+// @ts-expect-error reduce takes two results of handle
 @Action({})
 export class OtherResults {
   handle(_request: ActionRequest, posts: Post[]) {

@@ -17,7 +17,7 @@ interface Settings {
 }
 
 describe('The two compilers', () => {
-  it('agree that an unset property of a class is no own property: a body would seem to send it', () => {
+  it('do not define unset properties of a class as its own: a body would seem to send them', () => {
     class Payload {
       note?: string;
     }
@@ -26,7 +26,7 @@ describe('The two compilers', () => {
     expect(Object.keys(new Payload())).toEqual([]);
   });
 
-  it('agree on decorators, their metadata and the target', () => {
+  it('have the same decorators, metadata and target', () => {
     expect([swc.transform.legacyDecorator, swc.transform.decoratorMetadata, swc.target]).toEqual([
       tsc.experimentalDecorators,
       tsc.emitDecoratorMetadata,

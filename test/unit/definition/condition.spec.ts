@@ -53,7 +53,7 @@ describe('A condition (@contract C4.4)', () => {
     expect(unchecked({ userId: wanted })).toEqual(node);
   });
 
-  it('holds for all members of an alternative, and for one of the alternatives', () => {
+  it('matches all members of an alternative, and one of the alternatives', () => {
     const both = where<Post>({ status: 'published', userId: 3 });
     expect(both).toEqual({ kind: 'and', conditions: [published, compare('eq', 3)] });
     expect(where<Post>({ status: 'published' }, { userId: 3 })).toEqual({
@@ -65,7 +65,7 @@ describe('A condition (@contract C4.4)', () => {
   it.each([
     ['no member', [{}]],
     ['an alternative without member', [{ status: 'published' }, {}]],
-  ])('throws for %s, which would be the whole table', (_name, alternatives) => {
+  ])('throws for %s, which would match the whole table', (_name, alternatives) => {
     expect(() => unchecked(...alternatives)).toThrow(
       new TypeError('A condition without members would be the whole table: say everything().'),
     );
@@ -89,7 +89,7 @@ describe('A condition (@contract C4.4)', () => {
     expect(() => unchecked({ userId: notIn([undefined]) })).toThrow(TypeError);
   });
 
-  it('joins conditions', () => {
+  it('combines conditions', () => {
     const condition = where<Post>({ status: 'published' });
     expect(and(condition, everything())).toEqual({
       kind: 'and',
@@ -102,7 +102,7 @@ describe('A condition (@contract C4.4)', () => {
     expect(not(condition)).toEqual({ kind: 'not', condition: published });
   });
 
-  it('goes through relations and morphs', () => {
+  it('follows relations and morphs', () => {
     expect(exists<Post, 'tags'>('tags')).toEqual({
       kind: 'exists',
       relation: 'tags',
@@ -112,7 +112,7 @@ describe('A condition (@contract C4.4)', () => {
     expect(presentThrough('commentable')).toEqual({ kind: 'present', through: 'commentable' });
   });
 
-  it('keeps what stands in the braces of sql apart from its text', () => {
+  it('keeps the values in sql apart from its SQL', () => {
     const evil = "'; drop table posts; --";
     expect(sql`lower(${column('title')}) = ${evil}`).toEqual({
       kind: 'sql',
@@ -123,7 +123,7 @@ describe('A condition (@contract C4.4)', () => {
 });
 
 describe('null among the values of a condition', () => {
-  it('is compared apart, since no list of SQL holds it', () => {
+  it('is compared separately, since no list of SQL contains it', () => {
     const isNull = { kind: 'compare', property: 'age', comparison: 'eq', value: null };
     expect(where<{ age: number | null }>({ age: [1, null] })).toEqual({
       kind: 'or',
@@ -131,7 +131,7 @@ describe('null among the values of a condition', () => {
     });
   });
 
-  it('orders nothing', () => {
+  it('throws in comparisons of order', () => {
     expect(() => where<{ age: number | null }>({ age: gt(null as never) })).toThrow(
       'orders age by null',
     );

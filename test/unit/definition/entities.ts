@@ -1,6 +1,6 @@
 /**
- * Entities and resources that the compile-time tests are about: for the compiler alone, so without
- * TypeORM's decorators.
+ * Entities and resources of the compile-time tests: only for the compiler, so without TypeORM's
+ * decorators.
  */
 import {
   Field,
@@ -102,8 +102,8 @@ export class UserStats implements Invokable<User> {
   }
 }
 
-/** Are the two types one and the same? */
+/** Whether the two types are identical. */
 export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only when each of its type arguments is `true`. */
+/** Compiles only if each of its type arguments is `true`. */
 export const holds = <_T extends true>(): void => undefined;

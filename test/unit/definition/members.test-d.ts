@@ -1,4 +1,4 @@
-/** What the compiler refuses in the members of a resource; `npm run typecheck` runs it. */
+/** What the compiler rejects in the members of a resource; `npm run typecheck` runs it. */
 import {
   BelongsTo,
   Callable,
@@ -54,11 +54,11 @@ export class BadFields extends ResourceOf(Post) {
   @Field() title!: number;
   // @ts-expect-error nullable on the entity
   @Field() description!: string;
-  // @ts-expect-error the rules let 'deleted' through
+  // @ts-expect-error the rules allow 'deleted'
   @Field({ rules: ['required', 'in:draft,deleted'] }) status!: PostStatus;
-  // @ts-expect-error a boolean in a column of numbers
+  // @ts-expect-error a boolean for a numeric column
   @Field({ rules: ['boolean'] }) user_id!: number;
-  // @ts-expect-error a message for a rule that is not there
+  // @ts-expect-error a message for a missing rule
   @Field({ rules: ['integer'], messages: { max: 'x' } }) id!: number;
   // @ts-expect-error the option names no property
   @Field({ property: 'autor_id' }) author_id!: number;
@@ -69,7 +69,7 @@ export class BadSiblings extends ResourceOf(Post) {
   @Field({ rules: ['required_without:description', 'string'] }) title!: string;
 }
 export class NotAResource {
-  // @ts-expect-error the class extends no ResourceOf(Entity)
+  // @ts-expect-error the class does not extend ResourceOf(Entity)
   @Field() title!: string;
 }
 
@@ -92,7 +92,7 @@ export class BadTypes extends ResourceOf(Post) {
 export class BadForwarding extends ResourceOf(Post) {
   // @ts-expect-error the entity has no such member
   @Forwarding() heading!: Related;
-  // @ts-expect-error needs what is no column
+  // @ts-expect-error needs a member that is not a column
   @Forwarding({ needs: ['titel'] }) headline!: Related;
 }
 export class BadCallables extends ResourceOf(Post) {
@@ -100,7 +100,7 @@ export class BadCallables extends ResourceOf(Post) {
   @Callable() stats(_request: ResourceRequest, role: Role) {
     return role.name;
   }
-  // @ts-expect-error a batch gives a Map
+  // @ts-expect-error a batch returns a Map
   @Callable({ batch: true }) lengths(_request: ResourceRequest, posts: readonly Post[]) {
     return posts.length;
   }

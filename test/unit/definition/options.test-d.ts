@@ -1,4 +1,4 @@
-/** What the compiler refuses in the options of relations; `npm run typecheck` runs it. */
+/** What the compiler rejects in the options of relations; `npm run typecheck` runs it. */
 import {
   BelongsTo,
   BelongsToMany,
@@ -46,11 +46,11 @@ export class GoodUsers extends ResourceOf(User) {
 }
 
 export class UnknownColumn extends ResourceOf(Post) {
-  // @ts-expect-error no field of the related resource
+  // @ts-expect-error not a field of the related resource
   @BelongsTo(() => UserResource, { searchable: ['nme'] }) user!: Related;
 }
 export class HiddenColumn extends ResourceOf(Post) {
-  // @ts-expect-error a column, but no field of the related resource (C5.9)
+  // @ts-expect-error a column, but not a field of the related resource (C5.9)
   @BelongsTo(() => UserResource, { searchable: ['password'] }) user!: Related;
 }
 export class UnknownPath extends ResourceOf(Post) {
@@ -58,39 +58,39 @@ export class UnknownPath extends ResourceOf(Post) {
   @BelongsTo(() => UserResource, { sortable: ['preferences->thme'] }) user!: Related;
 }
 export class PathInText extends ResourceOf(Post) {
-  // @ts-expect-error a path into text
+  // @ts-expect-error a path into a string
   @BelongsTo(() => UserResource, { sortable: ['name->first'] }) user!: Related;
 }
 export class PivotOfBelongsTo extends ResourceOf(Post) {
-  // @ts-expect-error no option of BelongsTo
+  // @ts-expect-error not an option of BelongsTo
   @BelongsTo(() => UserResource, { withPivot: ['active'] }) user!: Related;
 }
 export class SearchOfHasOne extends ResourceOf(User) {
-  // @ts-expect-error no option of HasOne
+  // @ts-expect-error not an option of HasOne
   @HasOne(() => PhoneResource, { searchable: ['number'] }) phone!: Related;
 }
 export class UnknownColumns extends ResourceOf(User) {
-  // @ts-expect-error no field of the related resource
+  // @ts-expect-error not a field of the related resource
   @HasMany(() => PostResource, { columns: ['titel'] }) posts!: Related;
 }
 export class UnknownPivot extends ResourceOf(User) {
-  // @ts-expect-error no column of the pivot
+  // @ts-expect-error not a column of the pivot
   @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['polcy'] })
   roles!: Related;
 }
 export class PivotRelation extends ResourceOf(User) {
-  // @ts-expect-error a relationship of the pivot, no plain column
+  // @ts-expect-error a relationship of the pivot, not a plain column
   @BelongsToMany(() => RoleResource, { through: () => RoleUser, withPivot: ['user'] })
   roles!: Related;
 }
 export class PivotWithoutEntity extends ResourceOf(User) {
-  // @ts-expect-error columns of no entity
+  // @ts-expect-error columns without an entity
   @BelongsToMany(() => RoleResource, { withPivot: ['policy'] }) roles!: Related;
 }
 export class UnknownValidation extends ResourceOf(User) {
   @BelongsToMany(() => RoleResource, {
     through: () => RoleUser,
-    // @ts-expect-error rules for what is no column of the pivot
+    // @ts-expect-error rules for a member that is not a column of the pivot
     validationCallback: () => ({ polcy: ['string'] }),
   })
   roles!: Related;

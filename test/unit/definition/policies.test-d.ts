@@ -1,5 +1,5 @@
 /**
- * What the compiler refuses in policies, in their scopes and in `@Resource`; `npm run typecheck`
+ * What the compiler rejects in policies, in their scopes and in `@Resource`; `npm run typecheck`
  * runs it.
  */
 import {
@@ -53,7 +53,7 @@ export class RenamedRelation implements Policy<Post, User, { labels: Tag }> {
 }
 
 export class BadPolicy implements Policy<Post, User> {
-  // @ts-expect-error needs what is no column
+  // @ts-expect-error needs a member that is not a column
   readonly needs = ['user_id'] as const;
   // @ts-expect-error the third is a tag
   attachTags(_user: User, _post: Post, role: Role) {
@@ -63,7 +63,7 @@ export class BadPolicy implements Policy<Post, User> {
   syncTags(_user: User, _post: Post, keys: Date) {
     return keys > new Date();
   }
-  // @ts-expect-error a text is no answer
+  // @ts-expect-error a string is not a decision
   update() {
     return 'yes';
   }
@@ -79,15 +79,15 @@ export const scopes: readonly Scope<Post>[] = [
   or(visibleThrough('user'), nothing()),
   exists<Post, 'tags'>('tags', where({ slug: 'x' })),
   sql`lower(${column('title')}) = ${'x'}`,
-  // @ts-expect-error a condition on a column that is not there
+  // @ts-expect-error a condition on a missing column
   where({ userid: 3 }),
   // @ts-expect-error {} is the whole table
   where({}),
-  // @ts-expect-error no alternative at all
+  // @ts-expect-error no alternative
   where(),
   // @ts-expect-error one alternative is the whole table
   where({ title: 'x' }, {}),
-  // @ts-expect-error a relation: `exists` is for that
+  // @ts-expect-error a relation: use `exists`
   where({ user: { id: 3 } }),
   // @ts-expect-error not a status
   where({ status: 'deleted' }),
@@ -95,14 +95,14 @@ export const scopes: readonly Scope<Post>[] = [
   where({ userId: undefined }),
   // @ts-expect-error a date compared with a number
   where({ publishedAt: gte(3) }),
-  // @ts-expect-error no relationship
+  // @ts-expect-error not a relationship
   exists<Post>('title'),
   // @ts-expect-error a condition on another entity
   exists<Post, 'tags'>('tags', where({ title: 'x' })),
 ];
 
 /**
- * `implements` lets a misspelt method pass beside a good one, so that `@Resource` has to name it.
+ * `implements` accepts a misspelt method beside a correct one, so that `@Resource` has to name it.
  */
 class Misnamed implements Policy<Post, User> {
   index() {
@@ -127,6 +127,6 @@ export class WithoutTags extends ResourceOf(Post) {}
 // @ts-expect-error an action of users
 @Resource({ actions: [DeactivateUsers] })
 export class WithForeignAction extends ResourceOf(Post) {}
-// @ts-expect-error the class extends no ResourceOf(Entity)
+// @ts-expect-error the class does not extend ResourceOf(Entity)
 @Resource({})
 export class NotAResource {}

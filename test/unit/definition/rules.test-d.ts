@@ -1,4 +1,4 @@
-/** What the compiler refuses in rules and makes of payloads; `npm run typecheck` runs it. */
+/** What the compiler rejects in rules, and the types of payloads; `npm run typecheck` runs it. */
 import { enumOf, existsIn, oneOf, unique } from '../../../src/rules/built-rules.js';
 import { defineRules, type Payload } from '../../../src/rules/payload-types.js';
 import type { Rule } from '../../../src/rules/rule-catalogue.js';
@@ -24,13 +24,13 @@ export const good: readonly RuleText[] = [
 
 // @ts-expect-error a misspelt rule
 export const misspelt: RuleText = 'requird';
-// @ts-expect-error a number is wanted
+// @ts-expect-error a number is required
 export const withoutNumber: RuleText = 'max:abc';
-// @ts-expect-error two numbers are wanted
+// @ts-expect-error two numbers are required
 export const oneNumber: RuleText = 'between:1';
-// @ts-expect-error a parameter is wanted
+// @ts-expect-error a parameter is required
 export const withoutParameter: RuleText = 'max';
-// @ts-expect-error it takes no parameter
+// @ts-expect-error it accepts no parameter
 export const withParameter: RuleText = 'required:1';
 
 const rules = defineRules({
@@ -90,5 +90,5 @@ enum Status {
 }
 const chosen = defineRules({ status: ['required', enumOf(Status)] });
 export const picked: Payload<typeof chosen> = { status: Status.Draft };
-// @ts-expect-error no member of the enum
+// @ts-expect-error not a member of the enum
 export const unpicked: Payload<typeof chosen> = { status: 'archived' };

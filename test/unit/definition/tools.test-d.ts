@@ -1,4 +1,4 @@
-/** What the compiler refuses in tools of a team's own; `npm run typecheck` runs it. */
+/** What the compiler rejects in tools of a team; `npm run typecheck` runs it. */
 import { Tool } from '../../../src/definition/index.js';
 import { defineRules, type Payload } from '../../../src/rules/payload-types.js';
 
@@ -33,13 +33,13 @@ export class Desk {
     return anything;
   }
 
-  // @ts-expect-error the rules give a number
+  // @ts-expect-error the rules define a number
   @Tool({ name: 'f', description: '', rules: counting })
   text({ count }: { count: string }) {
     return count;
   }
 
-  // @ts-expect-error the rules give no such argument
+  // @ts-expect-error the rules define no such argument
   @Tool({ name: 'g', description: '', rules: counting })
   more({ more }: { count: number; more: string }) {
     return more;
@@ -51,7 +51,7 @@ export class Desk {
     return null;
   }
 
-  // @ts-expect-error no rule of the catalogue
+  // @ts-expect-error not a rule of the catalogue
   @Tool({ name: 'i', description: '', rules: { count: ['intger'] } })
   misspelt() {
     return null;

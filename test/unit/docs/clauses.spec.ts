@@ -27,12 +27,12 @@ describe('The clauses of the HTTP API', () => {
     expect(leafClauses).not.toContain('C5');
   });
 
-  it('have each their number once, in order', () => {
+  it('have unique numbers, in order', () => {
     const numbers = clauses.map(numberOf);
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
   });
 
-  it('have an anchor of their number', () => {
+  it('have an anchor with their number', () => {
     for (const { clause, anchor } of headedClauses(readFileSync(clausesPath, 'utf8')))
       expect(anchor).toBe(clause.toLowerCase().replace('.', '-'));
   });
@@ -42,13 +42,13 @@ describe('The clauses of the HTTP API', () => {
     expect(titles).toHaveLength(clauses.length);
   });
 
-  it('are those that sources and documents cite', () => {
+  it('include those that sources and documents cite', () => {
     const files = citingSources();
     expect(files.filter(({ cited }) => cited.length > 0).length).toBeGreaterThan(100);
     expect(unknownIn(files)).toEqual([]);
   });
 
-  it('are those that titles of tests cite', () => {
+  it('include those that titles of tests cite', () => {
     expect(unknownIn(citingTests())).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ export const clauses: readonly string[] = headedClauses(readFileSync(clausesPath
   ({ clause }) => clause,
 );
 
-/** The clauses that state something: every clause but sections that are divided into others. */
+/** The clauses that state something: every clause except sections that are divided into others. */
 export const leafClauses = clauses.filter(
   (clause) => !clauses.some((other) => other.startsWith(`${clause}.`)),
 );
@@ -27,7 +27,7 @@ const numbered = /(?<![\w%.~-])C\d{1,2}\.\d{1,2}(?![\w%])/g;
 /** Only where it cannot be anything else: `%C3`, "P1 C2" and 'C2' are not citations. */
 const undivided = /(?<=@contract )C\d{1,2}(?![\d.])|(?<=[("'`]|, )C\d{1,2}(?=[,):])/g;
 
-/** Returns the clauses that a text cites: `@contract C5.3`, `(C5.2, C12)`, `C11: ...`. */
+/** Returns the clauses that a string cites: `@contract C5.3`, `(C5.2, C12)`, `C11: ...`. */
 export const citationsIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(numbered), ...text.matchAll(undivided)].map(([found]) => found)),
 ];

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { filesOf } from '../../e2e/readme/readme-blocks.js';
-import { documents, leadsSomewhere, linksOf, pathsOf, scriptsOf } from './documents.js';
+import { documents, resolves, linksOf, pathsOf, scriptsOf } from './documents.js';
 import { blocksOf, fillBlocks } from './generated-blocks.js';
 
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -35,29 +35,27 @@ describe('The documents', () => {
     expect(documents.flatMap(pathsOf).length).toBeGreaterThan(20);
   });
 
-  it.each(documents)('%s links to what is there', (document) => {
-    expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
+  it.each(documents)('%s links to existing files', (document) => {
+    expect(linksOf(document).filter((link) => !resolves(document, link))).toEqual([]);
   });
 
-  it.each(documents)('%s names scripts that npm knows', (document) => {
+  it.each(documents)('%s names existing npm scripts', (document) => {
     expect(scriptsOf(document).filter((script) => !(script in scripts))).toEqual([]);
   });
 
-  it.each(documents)('%s names files that are there', (document) => {
+  it.each(documents)('%s names existing files', (document) => {
     const written = filesOf(readFileSync(document, 'utf8'));
     expect(pathsOf(document).filter((path) => !existsSync(path) && !written.has(path))).toEqual([]);
   });
 });
 
 describe('A link', () => {
-  it('leads nowhere where the file or the heading is missing', () => {
-    expect(leadsSomewhere('README.md', 'docs/none.md')).toBe(false);
-    expect(leadsSomewhere('README.md', '#no-such-heading')).toBe(false);
-    expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-99')).toBe(false);
-    expect(leadsSomewhere('README.md', 'docs/reference/http-api.md#c5-3')).toBe(true);
-    expect(leadsSomewhere('docs/internals/pipeline.md', '../../README.md#the-first-request')).toBe(
-      true,
-    );
+  it('is broken if the file or the heading is missing', () => {
+    expect(resolves('README.md', 'docs/none.md')).toBe(false);
+    expect(resolves('README.md', '#no-such-heading')).toBe(false);
+    expect(resolves('README.md', 'docs/reference/http-api.md#c5-99')).toBe(false);
+    expect(resolves('README.md', 'docs/reference/http-api.md#c5-3')).toBe(true);
+    expect(resolves('docs/internals/pipeline.md', '../../README.md#the-first-request')).toBe(true);
   });
 });
 
@@ -92,15 +90,17 @@ describe('The decisions', () => {
   it.each(decisions)(
     '%s has the parts of a decision, or names the decision that supersedes it',
     (name) => {
-      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
-      expect(text.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
-      const [, number, file] = superseded.exec(text) ?? [];
+      const content = readFileSync(`docs/decisions/${name}`, 'utf8');
+      expect(content.startsWith(`# ${name.slice(0, 4)} `)).toBe(true);
+      const [, number, file] = superseded.exec(content) ?? [];
       if (file !== undefined) {
         expect(decisions).toContain(file);
         expect(file.slice(0, 4)).toBe(number);
         return;
       }
-      expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(partsOfDecisions);
+      expect([...content.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(
+        partsOfDecisions,
+      );
     },
   );
 
@@ -108,13 +108,13 @@ describe('The decisions', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8');
     const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gm)];
     const expected = decisions.map((name) => {
-      const text = readFileSync(`docs/decisions/${name}`, 'utf8');
-      const [, number, file] = superseded.exec(text) ?? [];
+      const content = readFileSync(`docs/decisions/${name}`, 'utf8');
+      const [, number, file] = superseded.exec(content) ?? [];
       const status =
         file === undefined
           ? (expect.stringMatching(/^Accepted/) as string)
           : `Superseded by [${number}](${file})`;
-      return [name.slice(0, 4), name, titleOf(text), status];
+      return [name.slice(0, 4), name, titleOf(content), status];
     });
     expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
   });

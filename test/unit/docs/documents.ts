@@ -15,22 +15,22 @@ function isDocument(path: string): boolean {
   return path.endsWith('.md');
 }
 
-const text = (path: string): string => readFileSync(path, 'utf8');
+const content = (path: string): string => readFileSync(path, 'utf8');
 
 /** A document without its blocks of code, where brackets are not links. */
 const prose = (path: string): string =>
-  text(path)
+  content(path)
     .replace(/^```[^]*?^```/gm, '')
     .replace(/`[^`\n]*`/g, '');
 
-/** What a document links to inside the project, as `path` or `path#heading`. */
+/** The links of a document inside the project, as `path` or `path#heading`. */
 export const linksOf = (path: string): readonly string[] =>
   [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link]) => link!)
     .filter((link) => !/^[a-z]+:/.test(link));
 
-/** Does a link of that document lead to a file or folder, and, where it names one, to a heading? */
-export function leadsSomewhere(document: string, link: string): boolean {
+/** Whether a link of that document leads to a file or folder, and to a heading if it names one. */
+export function resolves(document: string, link: string): boolean {
   const [target, heading] = link.split('#') as [string, string | undefined];
   const path = target === '' ? document : normalize(join(dirname(document), target));
   if (!existsSync(path)) return false;
@@ -39,22 +39,22 @@ export function leadsSomewhere(document: string, link: string): boolean {
 
 const anchor = /<a id="([\w-]+)"><\/a>/g;
 
-/** Returns the anchors that a link can name: those made of headings, and those set in the text. */
+/** Returns the anchors that a link can name: those of headings, and those set in the text. */
 const headingsOf = (path: string): readonly string[] => [
-  ...[...text(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+  ...[...content(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
       .replace(anchor, '')
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   ),
-  ...[...text(path).matchAll(anchor)].map(([, id]) => id!),
+  ...[...content(path).matchAll(anchor)].map(([, id]) => id!),
 ];
 
 /** The scripts of npm that a document names. */
 export const scriptsOf = (path: string): readonly string[] => [
   ...new Set(
-    [...text(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+    [...content(path).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
       ([, run, short]) => run ?? short!,
     ),
   ),
@@ -62,6 +62,6 @@ export const scriptsOf = (path: string): readonly string[] => [
 
 /** Files and folders of the project that a document names between backticks. */
 export const pathsOf = (path: string): readonly string[] =>
-  [...text(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
+  [...content(path).matchAll(/`((?:src|demo|test|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
     ([, named]) => named!,
   );

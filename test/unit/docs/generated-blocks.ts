@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const block = /(<!-- made: ([\w-]+) -->\n```\w*\n)([^]*?)(\n```)/g;
 
 /**
- * Fills the blocks of a document that the tests make from the running code: a fence behind `<!--
+ * Fills the blocks of a document that the tests generate from the running code: a fence after `<!--
  * made: name -->`. With `UPDATE_DOCS=1` the document is written anew.
  *
  * @returns the document as it is, and as it should be
@@ -12,14 +12,17 @@ export function fillBlocks(
   path: string,
   texts: Readonly<Record<string, string>>,
 ): readonly [string, string] {
-  const text = readFileSync(path, 'utf8');
-  const filled = text.replace(block, (_found, start: string, name: string, _old, end: string) => {
-    const made = texts[name];
-    if (made === undefined)
-      throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
-    return start + made + end;
-  });
-  if (process.env.UPDATE_DOCS !== '1') return [text, filled];
+  const content = readFileSync(path, 'utf8');
+  const filled = content.replace(
+    block,
+    (_found, start: string, name: string, _old, end: string) => {
+      const made = texts[name];
+      if (made === undefined)
+        throw new TypeError(`${path} has a block "${name}", which nothing makes.`);
+      return start + made + end;
+    },
+  );
+  if (process.env.UPDATE_DOCS !== '1') return [content, filled];
   writeFileSync(path, filled);
   return [filled, filled];
 }
@@ -43,7 +46,7 @@ export function wrap(text: string, width = 112): string {
   return lines.join('\n');
 }
 
-/** A value with its lists cut after so many items: what follows is counted. */
+/** A value with its lists cut after so many items, with the number of the others. */
 export function shorten(value: unknown, most: number): unknown {
   if (Array.isArray(value)) {
     const kept = value.slice(0, most).map((item) => shorten(item, most));
@@ -55,7 +58,7 @@ export function shorten(value: unknown, most: number): unknown {
   );
 }
 
-/** JSON for people: what fits into a line stays in one. */
+/** JSON for people: a value that fits into a line stays in one. */
 export function printJson(value: unknown, indent = '', width = 100): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
   if (indent.length + line.length <= width || value === null || typeof value !== 'object')

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const authorization = `Bearer ${await signIn()}`;
   trace = await traceShow(app, authorization.slice('Bearer '.length), ['users', '1', queryString]);
   await app.get(BackgroundWrites, { strict: false }).settle();
-  const stop = database.observe((text) => sent.push(text));
+  const stop = database.observe((sql) => sent.push(sql));
   response = await app.inject({ url, headers: { authorization } });
   stop();
 }, 60_000);
@@ -89,12 +89,12 @@ const texts = async (): Promise<Readonly<Record<string, string>>> => ({
 });
 
 describe(page, () => {
-  it('shows what the running code makes of the request (rewrite it: UPDATE_DOCS=1 npx jest test/unit/docs)', async () => {
+  it('shows how the running code handles the request (rewrite it: UPDATE_DOCS=1 npx jest test/unit/docs)', async () => {
     const [is, shouldBe] = fillBlocks(page, await texts());
     expect(is).toBe(shouldBe);
   });
 
-  it('shows for MariaDB what MySQL is sent as well', async () => {
+  it('shows for MariaDB the same statements as for MySQL', async () => {
     expect(await sqlOf('mysql')).toBe(await sqlOf('mariadb'));
   });
 
@@ -102,7 +102,7 @@ describe(page, () => {
     expect(blocksOf(page)).toEqual(Object.keys(await texts()));
   });
 
-  it('follows the very request that it names, which sends these statements', async () => {
+  it('follows the request that it names, which sends these statements', async () => {
     expect(response.statusCode).toBe(200);
     const traced = (await trace.sent('sqlite')).map(({ sql: text }) => text);
     // Relations of one level are read at the same time, in any order.

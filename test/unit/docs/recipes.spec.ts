@@ -16,7 +16,7 @@ const recipes: readonly Recipe[] = howToAdd
     text: section,
   }));
 
-/** What has to be added in at most three places (issue 18, 8). */
+/** Recipes of at most three places (issue 18, 8). */
 const promised = [
   'an authentication provider',
   'a database dialect',
@@ -30,7 +30,7 @@ const promised = [
 ];
 
 describe('The recipes of CONTRIBUTING.md', () => {
-  it.each(promised)('%s takes at most three places', (title) => {
+  it.each(promised)('has at most three places for %s', (title) => {
     const recipe = recipes.find((each) => each.title === title);
     expect(recipe?.steps.length).toBeGreaterThanOrEqual(1);
     expect(recipe?.steps.length).toBeLessThanOrEqual(3);
@@ -42,7 +42,7 @@ describe('The recipes of CONTRIBUTING.md', () => {
     expect(checks.filter((path) => existsSync(path))).not.toEqual([]);
   });
 
-  it.each(recipes)('$title: each table is in the file that it names', ({ text }) => {
+  it.each(recipes)('names the file of each table for $title', ({ text }) => {
     const tables = [
       ...text.matchAll(/`(\w+)`(?:\s\([^)]*\))?,?\s(?:in|of)\s`((?:src|test)\/[\w./-]+)`/g),
     ];

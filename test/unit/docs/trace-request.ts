@@ -18,7 +18,7 @@ import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import { parseKey } from '../../../src/request/parse-key.js';
 import { parseResourceQuery, type ResourceQuery } from '../../../src/request/index.js';
 
-/** What the stages up to the rows made of one request to show a record. */
+/** The stages of one request to show a record, up to the rows. */
 export interface Trace {
   readonly query: ResourceQuery;
   readonly authorizer: Authorizer;
@@ -26,7 +26,7 @@ export interface Trace {
   readonly resources: readonly CompiledResource[];
   readonly plan: RecordPlan;
   readonly loaded: LoadedNode;
-  /** What a database of that kind is sent, in order. */
+  /** The statements for a database of that dialect, in order. */
   sent(dialect: DialectName): Promise<readonly SentStatement[]>;
 }
 
@@ -35,7 +35,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** Sends a request through the use case, and keeps what the stages gave. */
+/** Sends a request through the use case, and keeps the results of the stages. */
 export async function traceShow(
   app: NestFastifyApplication,
   token: string,
@@ -76,8 +76,8 @@ export function flatten(top: LoadedNode): readonly LoadedNode[] {
 }
 
 /**
- * The statements of a record and its relations, sent by the runner in the trips that the loader
- * makes.
+ * The statements of a record and its relations, sent by the runner in the round trips of the
+ * loader.
  */
 async function sentOn(
   dialect: DialectName,
@@ -114,7 +114,7 @@ const relatedTo = (
   statements: NodeStatements,
 ): ReadStatement => statements.related(relation.plan, joiningValues(rows, relation));
 
-/** A database that keeps what it is sent, and has no rows. */
+/** A database that records its statements, and has no rows. */
 const listener = (dialect: DialectName, sent: SentStatement[]): Database =>
   ({
     dialect,

@@ -4,12 +4,12 @@ import { describeCatalogue } from '../../../src/errors/describe-catalogue.js';
 import { errorCatalogue } from '../../../src/errors/index.js';
 
 describe('the catalogue of errors', () => {
-  it('C9: docs/reference/errors.md is in step with it (rewrite it by `npm run docs`)', () => {
+  it('matches docs/reference/errors.md (rewrite it by `npm run docs`) (C9)', () => {
     const page = readFileSync(join(__dirname, '../../../docs/reference/errors.md'), 'utf8');
     expect(page).toBe(describeCatalogue(errorCatalogue));
   });
 
-  it('C9: the page names every code with its status and message', () => {
+  it('has every code on its page with its status and message (C9)', () => {
     const page = describeCatalogue(errorCatalogue);
     for (const [code, { status, message, when }] of Object.entries(errorCatalogue))
       expect(page).toContain(`| ${status} | \`${code}\` | ${message} | ${when} |`);
@@ -21,7 +21,7 @@ describe('the catalogue of errors', () => {
     ['not_found', 404, 'Not found.'],
     ['validation_failed', 422, 'The given data was invalid.'],
     ['server_error', 500, 'Server error.'],
-  ] as const)('C9: %s is %i %j', (code, status, message) => {
+  ] as const)('defines %s as %i %j (C9)', (code, status, message) => {
     expect(errorCatalogue[code]).toMatchObject({ status, message });
   });
 });

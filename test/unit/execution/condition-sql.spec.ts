@@ -41,7 +41,7 @@ const pivot: Join = {
   type: morph,
 };
 
-/** Conditions with their values in the order of the text. */
+/** Conditions with their values in the order of the SQL. */
 const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
   [{ kind: 'everything' }, []],
   [{ kind: 'nothing' }, []],
@@ -83,20 +83,20 @@ const placeholders = (text: string): number =>
 describe.each(names)('A condition on %s', (name) => {
   const dialect = dialects[name];
 
-  it.each(cases)('binds as many values as its text has places: %j', (condition, values) => {
+  it.each(cases)('binds as many values as its SQL has placeholders: %j', (condition, values) => {
     const sql = conditionSql(condition, dialect);
     expect(sql.values).toEqual(values);
     expect(placeholders(sql.sql('t'))).toBe(values.length);
   });
 
-  it('never holds a value in its text, but for the literal of a morph, which is quoted', () => {
+  it('has no value in its SQL, except for the literal of a morph, which is quoted', () => {
     const dropping = compare(slug, 'eq', "'; drop table posts; --");
     const text = textOf(related(there, dropping), dialect);
     expect(text).toContain("= 'o''ne'");
     expect(text).not.toContain('drop');
   });
 
-  it('looks for the start of a text as for a piece of it: only the value differs', () => {
+  it('has the same SQL for the start of a string as for a part of it: only the value differs', () => {
     const start: ResolvedCondition = { kind: 'holds', column: slug, place: 'start', text: 'ΣΑΣ' };
     expect(conditionSql(start, dialect).values).toEqual(['σασ%']);
     const anywhere: ResolvedCondition = { ...start, place: 'anywhere' };
@@ -104,7 +104,7 @@ describe.each(names)('A condition on %s', (name) => {
     expect(keyOf(start, dialect)).toBe(keyOf(anywhere, dialect));
   });
 
-  it('binds a list as one value, however long it is', () => {
+  it('binds a list of any length as one value', () => {
     for (const list of [[], [1], [1, 2, 3]]) {
       const sql = conditionSql(compare(id, 'in', list), dialect);
       expect(sql.values).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('A list', () => {
   const bound = (name: DialectName, column: typeof id, ...values: unknown[]) =>
     dialects[name].bindList(values, column);
 
-  it('holds keys by their type, and null as null', () => {
+  it('contains keys by their type, and null as null', () => {
     expect([bound('sqlite', id, '1', null), bound('mariadb', id, '1', null)]).toEqual([
       '[1,null]',
       '[1,null]',
@@ -153,7 +153,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('holds booleans and instants as the columns hold them', () => {
+  it('contains booleans and instants in the form of the columns', () => {
     const instant = new Date('2024-02-08T02:16:20.007Z');
     for (const name of ['sqlite', 'mariadb'] as const) {
       expect(bound(name, flag, true, false)).toBe('[1,0]');
@@ -183,7 +183,7 @@ describe('The key of a condition', () => {
     },
   ];
 
-  it('is another wherever the text is another', () => {
+  it('differs if the SQL differs', () => {
     for (const dialect of Object.values(dialects)) {
       const texts = new Map(
         different.map((condition) => [keyOf(condition, dialect), textOf(condition, dialect)]),
@@ -193,7 +193,7 @@ describe('The key of a condition', () => {
     }
   });
 
-  it.each(names)('is the same whatever the values are, on %s', (name) => {
+  it.each(names)('is the same for any values, on %s', (name) => {
     const key = (condition: ResolvedCondition) => keyOf(condition, dialects[name]);
     expect(key(compare(slug, 'eq', 'a'))).toBe(key(compare(slug, 'eq', 'b')));
     expect(key(compare(id, 'in', [1]))).toBe(key(compare(id, 'in', [1, 2])));
@@ -201,7 +201,7 @@ describe('The key of a condition', () => {
   });
 });
 
-/** Conditions of few columns and values, so that keys meet. */
+/** Conditions of few columns and values, so that keys repeat. */
 const { condition: anyCondition } = fc.letrec<{ condition: ResolvedCondition }>((tie) => {
   const lists = fc.array(tie('condition'), { minLength: 1, maxLength: 3 });
   const column = fc.constantFrom(id, slug, flag);
@@ -237,7 +237,7 @@ const { condition: anyCondition } = fc.letrec<{ condition: ResolvedCondition }>(
 describe.each(names)('Generated conditions on %s', (name) => {
   const dialect = dialects[name];
 
-  it('bind a value per place, and have equal texts where their keys are equal', () => {
+  it('bind one value per placeholder, and have equal SQL if their keys are equal', () => {
     const texts = new Map<string, string>();
     fc.assert(
       fc.property(anyCondition, (condition) => {

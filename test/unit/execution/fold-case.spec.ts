@@ -4,18 +4,18 @@ import {
   likePattern,
 } from '../../../src/execution/dialects/fold-case.js';
 
-/** Every character past ASCII that is no half of another. */
+/** Every character past ASCII except half characters. */
 function* otherCharacters(): Generator<string> {
   for (let code = 0x80; code <= 0x10ffff; code += 1)
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
 }
 
-/** By the letters of ASCII alone. */
+/** By ASCII letters only. */
 const foldAscii = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-describe('A text that is found as ASCII (C1.6)', () => {
-  it('holds no letter that a character of another alphabet folds to', () => {
+describe('A string that is searched as ASCII (C1.6)', () => {
+  it('contains no letter that a character of another alphabet folds to', () => {
     const folding = [...otherCharacters()].filter((character) =>
       /[\0-\x7f]/.test(foldCase(character)),
     );
@@ -40,7 +40,7 @@ describe('A text that is found as ASCII (C1.6)', () => {
     expect(isFoundAsAscii(text)).toBe(expected);
   });
 
-  it('is in the same texts, whichever way they are folded', () => {
+  it('is in the same strings, in every way of folding', () => {
     const parts = ['a', 'I', 'i', 'o', 'İ', 'K', 'k', 'É', 'Σ', ' ', '̇'];
     const texts = parts.flatMap((one) =>
       parts.flatMap((two) => parts.map((three) => one + two + three)),
@@ -65,7 +65,7 @@ describe('A pattern (C5.8)', () => {
     ['!', '50%_!\\A', '50!%!_!!\\a'],
     ['\\', '50%_!\\A', '50\\%\\_!\\\\a'],
     ['\\', '$&', '$&'],
-  ])('marked by %j takes %j by its letter', (mark, text, literal) => {
+  ])('escaped by %j matches %j literally', (mark, text, literal) => {
     expect(likePattern(text, 'start', mark)).toBe(`${literal}%`);
     expect(likePattern(text, 'anywhere', mark)).toBe(`%${literal}%`);
   });

@@ -13,7 +13,7 @@ describe('A string as JSON', () => {
   });
 
   it.each(['"', '\\', '\n', '\u0000', '\u001f', '\ud800', '\udfff', '\u2028', 'é', '😀', ''])(
-    'holds %j',
+    'contains %j',
     (text) => {
       expect(jsonString(text)).toBe(JSON.stringify(text));
     },
@@ -21,7 +21,7 @@ describe('A string as JSON', () => {
 });
 
 describe('Any data as JSON', () => {
-  it('is null where JSON has no word for it', () => {
+  it('is null if JSON cannot represent it', () => {
     expect([undefined, () => 1, Symbol('x')].map(jsonData)).toEqual(['null', 'null', 'null']);
   });
 });

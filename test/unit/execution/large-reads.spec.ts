@@ -4,7 +4,7 @@ import { ReadSlot, ReadSlotUnavailable } from '../../../src/execution/read-slot.
 const limits = { responseBytes: 100, bytesInFlight: 400, largeReadQueue: 8, largeReadWait: 60_000 };
 const reads = (change: Partial<typeof limits> = {}) => new LargeReads({ ...limits, ...change });
 
-/** What became of a wait so far. */
+/** The state of a wait so far. */
 async function stateOf(coming: Promise<Place>): Promise<'entered' | 'waiting' | 'refused'> {
   const now = Promise.resolve('waiting' as const);
   return Promise.race([
@@ -25,7 +25,7 @@ describe('Large reads (C12)', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('run two at a time, one for each user', () => {
+  it('run two at a time, one per user', () => {
     const all = reads();
     expect(all.tryAcquire('ann')).not.toBeNull();
     expect(all.tryAcquire('ann')).toBeNull();
@@ -33,7 +33,7 @@ describe('Large reads (C12)', () => {
     expect(all.tryAcquire('eve')).toBeNull();
   });
 
-  it('follow in the order of arrival when a place becomes free', async () => {
+  it('follow in the order of arrival when a slot becomes free', async () => {
     const all = reads();
     const first = entered(all.tryAcquire('ann'));
     entered(all.tryAcquire('bob'));
@@ -42,7 +42,7 @@ describe('Large reads (C12)', () => {
     expect([await stateOf(eve), await stateOf(dan)]).toEqual(['entered', 'waiting']);
   });
 
-  it('count until they are sent, but let the next one run once their text is ready', async () => {
+  it('count until they are sent, but let the next one run once their JSON is built', async () => {
     const all = reads({ bytesInFlight: 250 });
     const [ann, bob] = [entered(all.tryAcquire('ann')), entered(all.tryAcquire('bob'))];
     const eve = all.acquire('eve');
@@ -52,14 +52,14 @@ describe('Large reads (C12)', () => {
     expect(await stateOf(eve)).toBe('entered');
   });
 
-  it('of one user hold half of the bytes at most', () => {
+  it('use at most half of the bytes per user', () => {
     const all = reads();
     for (let response = 0; response < 2; response += 1) entered(all.tryAcquire('ann')).send(100);
     expect(all.tryAcquire('ann')).toBeNull();
     expect(all.tryAcquire('bob')).not.toBeNull();
   });
 
-  it('do not wait for a user who is not allowed to go on', async () => {
+  it('do not wait for a user who may not continue', async () => {
     const all = reads();
     const first = entered(all.tryAcquire('ann'));
     const bob = entered(all.tryAcquire('bob'));
@@ -70,7 +70,7 @@ describe('Large reads (C12)', () => {
     expect(await stateOf(second)).toBe('entered');
   });
 
-  it('are refused with Retry-After where the queue is full, and a quarter of it is one user’s', async () => {
+  it('are rejected with Retry-After if the queue is full, of which one user may use a quarter', async () => {
     const all = reads();
     all.tryAcquire('ann');
     all.tryAcquire('bob');
@@ -84,7 +84,7 @@ describe('Large reads (C12)', () => {
     expect([all.queueLength, await stateOf(waiting[0]!)]).toEqual([8, 'waiting']);
   });
 
-  it('are refused when they waited too long, and leave the queue when their caller does', async () => {
+  it('are rejected when they waited too long, and leave the queue when their caller disconnects', async () => {
     const all = reads();
     all.tryAcquire('ann');
     all.tryAcquire('bob');
@@ -98,7 +98,7 @@ describe('Large reads (C12)', () => {
     expect(all.queueLength).toBe(0);
   });
 
-  it('free their place once, however often they are told to', () => {
+  it('free their slot once, however often it is released', () => {
     const all = reads();
     const ann = entered(all.tryAcquire('ann'));
     ann.leave();
@@ -110,7 +110,7 @@ describe('Large reads (C12)', () => {
 });
 
 describe('The turn of a read (C12)', () => {
-  it('is needed where others are in theirs, and again before a statement that was large', () => {
+  it('is required while others have theirs, and again before a statement that was large', () => {
     const all = reads();
     const [first, second, third] = ['ann', 'bob', 'eve'].map(
       (user) => new ReadSlot(all, () => user),
@@ -127,7 +127,7 @@ describe('The turn of a read (C12)', () => {
     expect(fourth.isLarge).toBe(false);
   });
 
-  it('ends with its text where nobody says when the response is sent', () => {
+  it('ends with its JSON if nothing reports when the response is sent', () => {
     const all = reads();
     const turn = new ReadSlot(all, () => 'ann');
     turn.claim();

@@ -8,7 +8,7 @@ const isWritten = (
   asNumber = false,
 ): boolean => postgresJson.value(columnOf('x', type, more), 't."x"', asNumber) !== null;
 
-describe('PostgreSQL writes', () => {
+describe('PostgreSQL builds', () => {
   it.each<ValueType>([
     'integer',
     'bigint',
@@ -23,17 +23,17 @@ describe('PostgreSQL writes', () => {
   });
 
   it.each<[string, ValueType, Partial<CompiledColumn>?, boolean?]>([
-    ['floats, whose exponents look otherwise', 'float'],
-    ['JSON, which is read and written anew', 'json'],
+    ['floats, whose exponents look different', 'float'],
+    ['JSON, which is parsed and serialized again', 'json'],
     ['bytes, which are base64', 'binary'],
     ['bigints as numbers, which lose digits', 'bigint', {}, true],
     ['decimals as numbers, which lose zeros', 'decimal', {}, true],
     ['amounts of money, which have a sign', 'decimal', { databaseType: 'money' }],
     ['lists of numbers', 'integer', { databaseType: 'int[]' }],
-    ['lists of texts', 'text', { databaseType: 'text[]' }],
+    ['lists of strings', 'text', { databaseType: 'text[]' }],
     ['lists of instants', 'datetime', { databaseType: 'timestamp[]' }],
     ['types with a form of their own in JSON', 'text', { databaseType: 'hstore' }],
-    ['keys that are instants, whose text is the driver’s', 'datetime', { holdsKey: true }],
+    ['keys that are instants, which the driver formats', 'datetime', { holdsKey: true }],
   ])('no %s', (_what, type, more = {}, asNumber = false) => {
     expect(isWritten(type, more, asNumber)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { type RequestError } from '../../../src/errors/index.js';
 import { RowBudget } from '../../../src/execution/row-budget.js';
 import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
 
-/** A relation of a plan, with what hangs on it. */
+/** A relation of a plan, with its nested ones. */
 const relation = (limit: number, many = true, ...relations: readonly RelationPlan[]) =>
   ({ limit, relation: { key: 'posts', many }, relations }) as unknown as RelationPlan;
 
@@ -14,14 +14,14 @@ const levelOf = (plan: RelationPlan, parents: number, carried = parents) => ({
 const level = (parents: number, limit: number, many = true) =>
   levelOf(relation(limit, many), parents);
 
-/** A budget of 100 of which the main records are taken. */
+/** A budget of 100 with the main records counted. */
 function budgetWith(records: number, ...relations: readonly RelationPlan[]): RowBudget {
   const budget = new RowBudget(100);
   budget.begin({ relations } as unknown as NodePlan, records);
   return budget;
 }
 
-/** What the refusal says under `include`. */
+/** The message of the error under `include`. */
 function refusalOf(attempt: () => void): string | undefined {
   try {
     attempt();
@@ -53,15 +53,15 @@ describe('RowBudget (C12)', () => {
     );
   });
 
-  it('counts what is shared as often as it is answered', () => {
+  it('counts shared records as often as they are returned', () => {
     const budget = budgetWith(0);
     expect(refusalOf(() => budget.carry(relation(1), 100))).toBeUndefined();
     expect(refusalOf(() => budget.carry(relation(1), 1))).toContain('contain 101 records');
   });
 });
 
-describe('What a refusal by the row budget proposes (C12)', () => {
-  it('is told with the numbers', () => {
+describe('The proposal of an error by the row budget (C12)', () => {
+  it('is part of the message with the numbers', () => {
     const posts = relation(15);
     expect(refusalOf(() => budgetWith(10, posts).admit([levelOf(posts, 10)]))).toBe(
       '"posts" could load 150 records: 10 parents, 15 each. Of the 100 that a request may load, 90 are left.' +
@@ -69,14 +69,14 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     );
   });
 
-  it('leaves room for the levels below', () => {
+  it('reserves rows for the levels below', () => {
     const posts = relation(30, true, relation(10, true));
     const text = refusalOf(() => budgetWith(4, posts).admit([levelOf(posts, 4)]));
     // Four records, each with four posts, each of which has four.
     expect(text).toMatch(/Ask for relatablePerPage=4 or less\.$/);
   });
 
-  it('counts on the parents that were really read, as often as the answer carries them', () => {
+  it('is based on the parents that were really read, as often as the response contains them', () => {
     const [comments, posts] = [relation(10), relation(10, true, relation(10))];
     const budget = budgetWith(10, posts);
     budget.admit([levelOf(posts, 9)]);
@@ -86,7 +86,7 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     );
   });
 
-  it('is one number for all relations: it lengthens none that was read already', () => {
+  it('is one number for all relations, and extends none that was read already', () => {
     const [comments, posts] = [relation(20), relation(2, true, relation(20))];
     const budget = budgetWith(10, posts);
     budget.admit([levelOf(posts, 10)]);
@@ -96,7 +96,7 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     );
   });
 
-  it('is a shorter page where fewer related records would not help', () => {
+  it('is a smaller page if fewer related records would not help', () => {
     const one = relation(1, false);
     const budget = budgetWith(60, one);
     expect(refusalOf(() => budget.admit([levelOf(one, 60)]))).toMatch(
@@ -105,7 +105,7 @@ describe('What a refusal by the row budget proposes (C12)', () => {
     expect(refusalOf(() => budget.carry(one, 60))).toMatch(/Ask for perPage=50 or less\.$/);
   });
 
-  it('is fewer relations where nothing else would surely help', () => {
+  it('is fewer relations if nothing else would surely help', () => {
     const one = relation(1, false, relation(101, false));
     expect(refusalOf(() => budgetWith(1, one).admit([level(101, 1, false)]))).toMatch(
       /Ask for fewer relations\.$/,

@@ -12,7 +12,7 @@ const reads = (text: string, ...values: unknown[]): ReadStatement => ({
   rows: 1,
 });
 
-/** Answers each statement with itself, and fails those that say so. */
+/** Returns each statement as its result, and fails those that ask for it. */
 class Runner {
   readonly sent: string[] = [];
 
@@ -32,13 +32,13 @@ beforeEach(() => {
 });
 
 describe('A count', () => {
-  it('runs once for all who ask for it in one turn', async () => {
-    const asked = [1, 2, 3].map(() => counts.run(reads('count', 1)));
-    expect(await Promise.all(asked)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
+  it('runs once for all callers in one tick', async () => {
+    const results = [1, 2, 3].map(() => counts.run(reads('count', 1)));
+    expect(await Promise.all(results)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);
     expect(runner.sent).toEqual(['count']);
   });
 
-  it('runs again for those who ask when it is sent already', async () => {
+  it('runs again for callers after it was sent', async () => {
     const first = counts.run(reads('count', 1));
     await turn();
     await Promise.all([first, counts.run(reads('count', 1))]);
@@ -47,8 +47,8 @@ describe('A count', () => {
 
   it.each([
     ['another value', reads('count', 1), reads('count', 2)],
-    ['the same digits as a text', reads('count', 1), reads('count', '1')],
-    ['an integer past all numbers', reads('count', 2n ** 63n), reads('count', 2n ** 63n + 1n)],
+    ['the same digits as a string', reads('count', 1), reads('count', '1')],
+    ['an integer beyond all numbers', reads('count', 2n ** 63n), reads('count', 2n ** 63n + 1n)],
     ['another instant', reads('count', new Date(1)), reads('count', new Date(2))],
     ['another statement', reads('count', 1), reads('another count', 1)],
   ])('is not shared with %s', async (_what, one, other) => {
@@ -56,11 +56,11 @@ describe('A count', () => {
     expect(both).toEqual([[[one.sql, ...one.values]], [[other.sql, ...other.values]]]);
   });
 
-  it('fails for those who asked for it, and for nobody else', async () => {
-    const asked = ['failing count', 'count', 'failing count'].map((text) =>
+  it('fails for its callers, and for nobody else', async () => {
+    const results = ['failing count', 'count', 'failing count'].map((text) =>
       counts.run(reads(text)),
     );
-    const ends = await Promise.allSettled(asked);
+    const ends = await Promise.allSettled(results);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
     expect(runner.sent).toEqual(['failing count', 'count']);
   });

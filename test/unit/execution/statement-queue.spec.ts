@@ -15,7 +15,7 @@ const queue = (change: Partial<ConstructorParameters<typeof StatementQueue>[0]> 
 };
 const by = (name: string) => ({ rows: 1, caller: () => name });
 
-/** Takes a turn, and notes in which order turns came. */
+/** Takes a turn, and records the order of turns. */
 async function take(
   queue: StatementQueue,
   text: string,
@@ -27,19 +27,19 @@ async function take(
   return leave;
 }
 
-describe('The lane of slow statements (C12)', () => {
-  it('is for those that were not seen yet, and no more for those that were fast', () => {
+describe('The queue of slow statements (C12)', () => {
+  it('is for statements that are new, and no longer for those that were fast', () => {
     const one = queue();
     expect(one.isFor('a', by('ann'))).toBe(true);
     one.ran('a', 3);
     expect(one.turnOf('a', by('ann'))).toBeNull();
   });
 
-  it('is not for what no request reads', () => {
+  it('is not for statements without a request', () => {
     expect(queue().turnOf('a', undefined)).toBeNull();
   });
 
-  it('takes a fast one back that was slow three times in a row', () => {
+  it('receives a fast one again that was slow three times in a row', () => {
     const one = queue();
     for (const milliseconds of [2, 50, 50, 2, 50, 50]) one.ran('a', milliseconds);
     expect(one.isFor('a', by('ann'))).toBe(false);
@@ -47,14 +47,14 @@ describe('The lane of slow statements (C12)', () => {
     expect(one.isFor('a', by('ann'))).toBe(true);
   });
 
-  it('counts from the fastest that was seen, so that a far server is not slow', () => {
+  it('measures from the fastest statement, so that a distant server is not slow', () => {
     const far = new StatementQueue({ width: 1, slow: SLOW, maxWait: 1, blocks: false });
     far.ran('near', 30);
     far.ran('a', 35);
     expect(far.isFor('a', by('ann'))).toBe(false);
   });
 
-  it('goes on with the caller who used it least, and with the cheapest of that caller', async () => {
+  it('continues with the caller who used it least, and with the cheapest statement of that caller', async () => {
     const one = queue();
     for (const [text, milliseconds] of [
       ['dear', 90],
@@ -70,13 +70,13 @@ describe('The lane of slow statements (C12)', () => {
     ];
     await turn();
     first();
-    // Each gives its turn back when the next in order took it.
+    // Each releases its turn when the next in order takes it.
     for (const waiting of [later[2]!, later[1]!, later[0]!])
       await Promise.race([waiting, turn()]).then(() => turn());
     expect(order.slice(0, 2)).toEqual(['ann dear', 'bob cheap']);
   });
 
-  it('refuses a statement that waited too long', async () => {
+  it('rejects a statement that waited too long', async () => {
     const one = queue({ maxWait: 5 });
     await one.turnOf('a', by('ann'));
     await expect(one.turnOf('b', by('ann'))).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('The lane of slow statements (C12)', () => {
     expect(one.queueLength).toBe(0);
   });
 
-  it('lets others run before the next one, where statements block the process', async () => {
+  it('lets others run before the next one, if statements block the process', async () => {
     const one = queue({ blocks: true });
     const order: string[] = [];
     const leave = (await one.turnOf('a', by('ann')))!;

@@ -4,7 +4,7 @@ import type { ValueType } from '../../../src/registry/compiled-resource.js';
 const holds = (type: ValueType, stored: string) =>
   isCompatible(looseKinds, { type } as Parameters<typeof isCompatible>[1], stored);
 
-describe('A column as the database names its type', () => {
+describe('A column by the type name of the database', () => {
   it.each<[ValueType, string, boolean]>([
     ['integer', 'int', true],
     ['integer', 'INT(11) unsigned', true],
@@ -15,7 +15,7 @@ describe('A column as the database names its type', () => {
     ['datetime', 'timestamp(3) without time zone', true],
     ['date', 'int(11)', false],
     ['integer', 'a type of its own(1)', true],
-  ])('holds %s in %s: %s', (type, stored, expected) => {
+  ])('contains %s in %s: %s', (type, stored, expected) => {
     expect(holds(type, stored)).toBe(expected);
   });
 });

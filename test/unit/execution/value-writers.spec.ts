@@ -2,8 +2,8 @@ import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-r
 import { valueWriter } from '../../../src/execution/json/column-json.js';
 import { columnOf } from './columns.js';
 
-/** A value as the caller reads it; `undefined` where it is none of its column. */
-function answered(
+/** A value in the response; `undefined` if it does not fit its column. */
+function written(
   type: ValueType,
   value: unknown,
   more: Partial<CompiledColumn> = {},
@@ -13,7 +13,7 @@ function answered(
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-describe('A value on the wire', () => {
+describe('A value in a response', () => {
   it.each<[ValueType, unknown, unknown]>([
     ['bigint', '9007199254740993', '9007199254740993'],
     ['bigint', 12, '12'],
@@ -35,17 +35,17 @@ describe('A value on the wire', () => {
     ['text', '007', '007'],
     ['integer', 7, 7],
     ['binary', Buffer.from('ab'), 'YWI='],
-  ])('of a %s column that the driver gives as %j is %j (C1.6)', (type, value, expected) => {
-    expect(answered(type, value)).toEqual(expected);
+  ])('is converted for a %s column from %j to %j (C1.6)', (type, value, expected) => {
+    expect(written(type, value)).toEqual(expected);
   });
 
-  it('is a text where the column holds a key, whatever the field says (C1.3)', () => {
-    expect(answered('integer', 7, { holdsKey: true }, true)).toBe('7');
+  it('is a string if the column is a key, for any declared type (C1.3)', () => {
+    expect(written('integer', 7, { holdsKey: true }, true)).toBe('7');
   });
 
-  it('is a number where the field says so', () => {
-    expect(answered('decimal', '0.90', {}, true)).toBe(0.9);
-    expect(answered('bigint', '12', {}, true)).toBe(12);
+  it('is a number if the field declares it', () => {
+    expect(written('decimal', '0.90', {}, true)).toBe(0.9);
+    expect(written('bigint', '12', {}, true)).toBe(12);
   });
 
   it.each<[ValueType, unknown]>([
@@ -69,14 +69,14 @@ describe('A value on the wire', () => {
     ['datetime', '2023-02-29 00:00:00'],
     ['json', '{"a":'],
     ['json', '['.repeat(20_000) + ']'.repeat(20_000)],
-  ])('of a %s column that holds %j is none (C9)', (type, value) => {
-    expect(answered(type, value)).toBeUndefined();
+  ])('is not valid for a %s column that contains %j (C9)', (type, value) => {
+    expect(written(type, value)).toBeUndefined();
   });
 
   it.each([
     ['sea,ship', ['sea', 'ship']],
     ['', []],
-  ])('of a list that TypeORM keeps as %j is %j', (value, expected) => {
-    expect(answered('json', value, { databaseType: 'simple-array' })).toEqual(expected);
+  ])('is converted for a list of TypeORM from %j to %j', (value, expected) => {
+    expect(written('json', value, { databaseType: 'simple-array' })).toEqual(expected);
   });
 });

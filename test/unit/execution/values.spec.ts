@@ -29,16 +29,16 @@ describe('isoInstant (C1.6)', () => {
     ['SQLite, as TypeORM writes it', '2024-02-08 02:16:20.007', '2024-02-08T02:16:20.007Z'],
     ['SQLite, CURRENT_TIMESTAMP', '2024-02-08 02:16:20', '2024-02-08T02:16:20.000Z'],
     ['SQLite, ISO 8601', '2024-02-08T02:16:20.123Z', '2024-02-08T02:16:20.123Z'],
-    ['a text column, in another zone', '2024-02-08T04:16:20+02:00', '2024-02-08T02:16:20.000Z'],
-    ['a text column, to the minute', '2024-02-08 02:16', '2024-02-08T02:16:00.000Z'],
-    ['a text column, a date alone', '2024-02-08', '2024-02-08T00:00:00.000Z'],
-  ])('reads what %s gives', (_engine, text, instant) => {
+    ['a string column, in another zone', '2024-02-08T04:16:20+02:00', '2024-02-08T02:16:20.000Z'],
+    ['a string column, to the minute', '2024-02-08 02:16', '2024-02-08T02:16:00.000Z'],
+    ['a string column, only a date', '2024-02-08', '2024-02-08T00:00:00.000Z'],
+  ])('reads the form of %s', (_engine, text, instant) => {
     expect(isoInstant(text)).toBe(instant);
     expect(new Date(instant).toISOString()).toBe(instant);
   });
 });
 
-describe('What is no instant', () => {
+describe('A string that may not be an instant', () => {
   it.each([
     ...[1_700_000_000, 'tomorrow', '2"x', '', '2024-13-45 99:99:99 x', null],
     ...[
@@ -49,17 +49,20 @@ describe('What is no instant', () => {
       '0000-00-00 00:00:00',
     ],
     ...['2024-04-31 12:00', '2024-02-08 12:60:00'],
-  ])('%j is none', (value) => {
+  ])('is rejected: %j', (value) => {
     expect(isoInstant(value)).toBeNull();
   });
 
-  it.each(['2024-02-29 00:00:00', '2000-02-29', '2024-12-31 23:59:59'])('%j is one', (value) => {
-    expect(isoInstant(value)).not.toBeNull();
-  });
+  it.each(['2024-02-29 00:00:00', '2000-02-29', '2024-12-31 23:59:59'])(
+    'is accepted: %j',
+    (value) => {
+      expect(isoInstant(value)).not.toBeNull();
+    },
+  );
 });
 
 describe('A value in an entity', () => {
-  it('is an instant as a Date, and a decimal as on the wire, alike on every database', () => {
+  it('is a Date for an instant, and the same as in responses for a decimal, on every database', () => {
     expect(held('datetime', '2024-02-08 02:16:20.5')).toEqual(new Date('2024-02-08T02:16:20.500Z'));
     expect([held('decimal', 0.9), held('decimal', '0.90')]).toEqual(['0.90', '0.90']);
     expect([held('boolean', 1), held('json', '[1]'), held('integer', 7)]).toEqual([true, [1], 7]);
@@ -71,7 +74,7 @@ describe('A value in an entity', () => {
     ['decimal', 'NaN'],
     ['boolean', 2],
     ['json', '{"a":'],
-  ])('of a %s column that holds %j is none', (type, value) => {
+  ])('is not valid for a %s column that contains %j', (type, value) => {
     expect(held(type, value)).toBeUndefined();
     expect(held(type, null)).toBeNull();
   });

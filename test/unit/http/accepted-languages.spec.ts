@@ -12,7 +12,7 @@ describe('The languages that a client accepts', () => {
     ['*', []],
     ['', []],
     [undefined, []],
-  ])('of %p are in the order of their quality', (header, languages) => {
+  ])('are in the order of their quality: %p', (header, languages) => {
     expect(languagesOf(header)).toEqual(languages);
   });
 });

@@ -26,15 +26,15 @@ describe('the log', () => {
     { request: { headers: { authorization: 'x1' } } },
     { body: { password: 'x1', current_password: 'x1' } },
     { access_token: 'x1', token: 'x1' },
-  ])('Issue, errors: secrets are replaced: %j', (line) => {
+  ])('replaces secrets: %j (Issue, errors)', (line) => {
     expect(JSON.stringify(logged((logger) => logger.info(line)))).not.toContain('x1');
   });
 
-  it('threats: a line break in a text stays one line', () => {
+  it('keeps a line break in a message within one line (threats)', () => {
     expect(logged((logger) => logger.info({ path: 'a\n{"level":"fatal"}' }))).toHaveLength(1);
   });
 
-  it("Issue, errors: Nest's messages are lines of it, and those about every route are for debugging", () => {
+  it("contains Nest's messages, with those about every route at the level debug (Issue, errors)", () => {
     const lines = logged((logger) => {
       const nest = new NestLogger(logger);
       nest.log('Mapped {/a, GET} route', 'RouterExplorer');
@@ -54,7 +54,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('C8.3: of an error only its name, message, code, stack and causes are told', () => {
+  it('contains only the name, message, code, stack and causes of an error (C8.3)', () => {
     const cause = Object.assign(new Error('inner'), { code: 7, parameters: ['hash'] });
     expect(describeFault(new TypeError('outer', { cause }))).toEqual({
       type: 'TypeError',
@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(describeFault('text')).toEqual({ type: 'string', message: 'text' });
   });
 
-  it('tells the code of SQLite, whose errors are none of the engine', () => {
+  it('contains the code of an error of SQLite, which is not a native one', () => {
     const database = new (loadBetterSqlite())(':memory:');
     const fault = caught(() => database.prepare('select x from nowhere'));
     expect(describeFault(fault)).toMatchObject({
@@ -76,7 +76,7 @@ describe('the log', () => {
     });
   });
 
-  it('threats: an error that is its own cause does not hang it', () => {
+  it('handles an error that is its own cause (threats)', () => {
     const error = new Error('loop');
     error.cause = error;
     expect(JSON.stringify(describeFault(error)).match(/loop/g)!.length).toBeLessThan(20);

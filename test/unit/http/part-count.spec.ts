@@ -18,18 +18,18 @@ describe('The parts of a form', () => {
 
   it.each([
     ['none', '--x--', 0],
-    ['one behind a preamble', 'before\r\n--x\r\n\r\n', 1],
+    ['one after a preamble', 'before\r\n--x\r\n\r\n', 1],
     ['none in the middle of a line', '--x\r\n\r\na--x\r\n', 1],
     ['one whose head is cut', '--x\r\n', 1],
-  ])('are %s', (_what, text, expected) => {
-    expect(count(text, 100)).toBe(expected);
+  ])('are %s', (_what, message, expected) => {
+    expect(count(message, 100)).toBe(expected);
   });
 
   it.each([
     ['multipart/form-data; charset=utf-8; Boundary="x"', 2],
     ['multipart/form-data;boundary=x; charset=utf-8', 2],
     ['multipart/form-data', 0],
-  ])('are divided by the boundary in %s', (type, expected) => {
+  ])('are separated by the boundary in %s', (type, expected) => {
     expect(count(form, 100, type)).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ function messageOf(variables: Record<string, string>): string {
 }
 
 describe('readEnvironment', () => {
-  it('Demo, starting it: absent or empty variables have their default', () => {
+  it('uses the default for absent or empty variables (Demo, starting it)', () => {
     const defaults = {
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -44,7 +44,7 @@ describe('readEnvironment', () => {
     }).toMatchObject(defaults);
   });
 
-  it('Demo, starting it: each variable is read as its type', () => {
+  it('reads each variable as its type (Demo, starting it)', () => {
     const variables = {
       PORT: '0',
       HOST: '0.0.0.0',
@@ -81,7 +81,7 @@ describe('readEnvironment', () => {
     'postgres://h/d',
     'mysql://u@h:3306/d',
     'mariadb://u:p@h/d',
-  ])('Demo, starting it: DATABASE_URL may be %s', (DATABASE_URL) =>
+  ])('accepts %s as DATABASE_URL (Demo, starting it)', (DATABASE_URL) =>
     expect(readEnvironment({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL),
   );
 
@@ -109,15 +109,18 @@ describe('readEnvironment', () => {
     ['LIMIT_CHUNK_COUNT', '1001'],
     ['RATE_PER_USER', '0'],
     ['RATE_PER_PEER', '10/s'],
-  ])('Issue 1: %s may not be %j: its name, what was given, what is allowed', (name, value) => {
-    expect(messageOf({ [name]: value })).toMatch(
-      new RegExp(
-        `^These .*:\n  ${name} must be .{10,}; "${value.replace(/[*.]/g, '\\$&')}" is not allowed\\.$`,
-      ),
-    );
-  });
+  ])(
+    'rejects for %s the value %j: its name, the value, what is allowed (Issue 1)',
+    (name, value) => {
+      expect(messageOf({ [name]: value })).toMatch(
+        new RegExp(
+          `^These .*:\n  ${name} must be .{10,}; "${value.replace(/[*.]/g, '\\$&')}" is not allowed\\.$`,
+        ),
+      );
+    },
+  );
 
-  it('Issue 1: one report names every wrong variable', () => {
+  it('names every wrong variable in one report (Issue 1)', () => {
     const lines = messageOf({ PORT: 'x', LOG_LEVEL: 'loud', API_PREFIX: 'api', HOST: 'h' }).split(
       '\n',
     );
@@ -133,14 +136,14 @@ describe('readEnvironment', () => {
     'ann:s3cret@db',
     'postgres://ann:s3@cret@db',
     'pg://db/x?user=ann&password=s3cret',
-  ])('Issue 1: the credentials in DATABASE_URL are not shown: %s', (DATABASE_URL) => {
+  ])('hides the credentials in DATABASE_URL: %s (Issue 1)', (DATABASE_URL) => {
     const message = messageOf({ DATABASE_URL });
     expect(message).toContain('***');
     expect(message).not.toMatch(/s3|cret|ann/);
   });
 
   it.each(['short', 'with a blank inside it', 'with-a-"quote"-inside'])(
-    'Issue 8: METRICS_TOKEN may not be %j, which is not shown either',
+    'rejects %j as METRICS_TOKEN, without showing it (Issue 8)',
     (METRICS_TOKEN) => {
       const message = messageOf({ METRICS_TOKEN });
       expect(message).toMatch(
@@ -152,7 +155,7 @@ describe('readEnvironment', () => {
 });
 
 describe('the table of settings (issue 8, 6)', () => {
-  it('reaches every limit, and leaves them as they are by default (C12)', () => {
+  it('covers every limit, and keeps the defaults (C12)', () => {
     expect(limitsOf(readEnvironment({}))).toEqual(defaultLimits);
     for (const [at, name] of (
       Object.keys(defaultLimits) as (keyof typeof defaultLimits)[]
@@ -168,11 +171,11 @@ describe('the table of settings (issue 8, 6)', () => {
   it.each([
     ['docs/reference/configuration.md', describeSettings],
     ['.env.example', () => `${describeExample()}\n${demoExample}`],
-  ])('is what %s is made from (write it: npm run docs)', (path, describe) => {
+  ])('is the source of %s (write it: npm run docs)', (path, describe) => {
     expect(readFileSync(path, 'utf8')).toBe(describe());
   });
 
-  it('is told whole, and .env.example holds nothing but defaults', () => {
+  it('is described completely, and .env.example contains only defaults', () => {
     const example = Object.fromEntries(
       [...describeExample().matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     ) as Record<string, string>;
@@ -182,7 +185,7 @@ describe('the table of settings (issue 8, 6)', () => {
 });
 
 describe('a secret', () => {
-  it('is read from the file that <NAME>_FILE names, without the line break at its end (issue 8, 6)', () => {
+  it('is read from the file in <NAME>_FILE, without the line break at its end (issue 8, 6)', () => {
     const DATABASE_URL_FILE = holding('postgres://ann:s3cret@db/demo\n');
     expect(readEnvironment({ DATABASE_URL_FILE }).DATABASE_URL).toBe(
       'postgres://ann:s3cret@db/demo',
@@ -200,27 +203,24 @@ describe('a secret', () => {
     ],
     ['is empty', { DATABASE_URL_FILE: holding('\n') }, 'is empty'],
     ['is missing', { DATABASE_URL_FILE: join(folder, 'none') }, 'cannot be read (ENOENT)'],
-  ])(
-    'that %s is told in the one report, beside the others (issue 8, 6)',
-    (_what, variables, told) => {
-      const lines = messageOf({ ...variables, PORT: 'x' })
-        .split('\n')
-        .slice(1);
-      expect(lines).toEqual([
-        expect.stringContaining('DATABASE_URL_FILE'),
-        expect.stringContaining('PORT must be'),
-      ]);
-      expect(lines[0]).toContain(told);
-    },
-  );
+  ])('is reported beside the others if it %s (issue 8, 6)', (_what, variables, message) => {
+    const lines = messageOf({ ...variables, PORT: 'x' })
+      .split('\n')
+      .slice(1);
+    expect(lines).toEqual([
+      expect.stringContaining('DATABASE_URL_FILE'),
+      expect.stringContaining('PORT must be'),
+    ]);
+    expect(lines[0]).toContain(message);
+  });
 
-  it('in a file is as little shown as one in a variable', () => {
+  it('is hidden in a file like in a variable', () => {
     expect(messageOf({ DATABASE_URL_FILE: holding('postgre://ann:s3cret@db/demo') })).not.toMatch(
       /s3cret|ann/,
     );
   });
 
-  it('is not told where it stands in an address of another setting', () => {
+  it('is hidden inside an address of another setting', () => {
     const message = messageOf({
       PUBLIC_URL: 'ftp://ann:hidden@api.example.com/',
       CORS_ORIGINS: 'x://ann:hidden@a',
@@ -229,13 +229,13 @@ describe('a secret', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it('is what only secrets may be: no other setting comes from a file', () => {
+  it('is the only kind of setting that may come from a file', () => {
     expect(readEnvironment({ PORT_FILE: holding('4000') }).PORT).toBe(3000);
   });
 });
 
 describe('an identity provider', () => {
-  it('is told whole, or what is missing of it is in the one report (C2.3)', () => {
+  it('is configured completely, or the one report contains what is missing (C2.3)', () => {
     const lines = messageOf({ JWT_ISSUER: 'https://id.example.com', PORT: 'x' })
       .split('\n')
       .slice(1);
@@ -257,7 +257,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
     'ann:password',
     'postgres:Postgres',
     'x:changeme',
-  ])('the start refuses %s, which everybody knows', (credentials) => {
+  ])('fails the start for %s, which is well known', (credentials) => {
     const DATABASE_URL = `postgres://${credentials}@db/demo`;
     expect(messageOf({ ...production, DATABASE_URL })).toMatch(
       /DATABASE_URL must not be a well-known secret/,
@@ -267,7 +267,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
     );
   });
 
-  it('the start refuses such a secret in a parameter, and in a file', () => {
+  it('fails the start for such a secret in a parameter, and in a file', () => {
     const inParameter = 'postgres://db/demo?user=ann&password=secret';
     expect(messageOf({ ...production, DATABASE_URL: inParameter })).toContain('well-known secret');
     expect(messageOf({ ...production, DATABASE_URL_FILE: holding(inParameter) })).toContain(
@@ -276,7 +276,7 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
   });
 
   it.each(['sqlite:a.db', 'postgres://db/demo', 'postgres://ann:kT8-2nQ@db/demo'])(
-    '%s passes',
+    'accepts %s',
     (DATABASE_URL) => {
       expect(readEnvironment({ ...production, DATABASE_URL })).toMatchObject({ DATABASE_URL });
     },

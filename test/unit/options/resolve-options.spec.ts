@@ -35,7 +35,7 @@ function messageOf(work: () => unknown): string {
 }
 
 describe('resolveOptions', () => {
-  it('C1.1: fills in every default', () => {
+  it('fills in every default (C1.1)', () => {
     expect(resolveOptions(smallest)).toEqual({
       database: { url: 'sqlite:var/a.sqlite', poolSize: 10, statementShare: 10 },
       authentication: {
@@ -64,21 +64,21 @@ describe('resolveOptions', () => {
     ['statementTimeout', 1e12, '1 to 2,147,483,647'],
     ['chunkCount', 1_001, '1 to 1,000'],
     ['keys', 0, '1 to 2,147,483,647'],
-  ])('C12: limits.%s may not be %i', (name, value, range) => {
+  ])('rejects for limits.%s the value %i (C12)', (name, value, range) => {
     const attempt = () => resolveOptions(withOptions({ limits: { [name]: value } }));
     expect(attempt).toThrow(
       `limits.${name} must be a whole number from ${range}; ${value} is not allowed.`,
     );
   });
 
-  it('Issue 8: a token for metrics that is none is not shown', () => {
+  it('hides a malformed token for metrics (Issue 8)', () => {
     const attempt = () => resolveOptions(withOptions({ metrics: { token: 'short' } }));
     expect(attempt).toThrow(
       /metrics\.token must be at least 16 .*; the given value is not allowed\./,
     );
   });
 
-  it('C12: every limit is configurable, and the others keep their default', () => {
+  it('accepts every limit, and the others keep their default (C12)', () => {
     for (const name of Object.keys(defaultLimits))
       expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({
         ...defaultLimits,
@@ -86,14 +86,14 @@ describe('resolveOptions', () => {
       });
   });
 
-  it('Design 6: what is undefined has its default', () => {
+  it('uses the default for undefined (Design 6)', () => {
     const resolved = resolveOptions(
       withOptions({ prefix: undefined, limits: { perPage: undefined } }),
     );
     expect([resolved.prefix, resolved.limits.perPage]).toEqual(['/api', 100]);
   });
 
-  it('Design 6: is frozen, in depth', () => {
+  it('freezes the result, in depth (Design 6)', () => {
     const resolved = resolveOptions(smallest);
     for (const part of [
       resolved,
@@ -108,7 +108,7 @@ describe('resolveOptions', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
-  it.each(['/api', '/v1/api', '/a-b_c'])('C1.1: the prefix may be %s', (prefix) => {
+  it.each(['/api', '/v1/api', '/a-b_c'])('accepts the prefix %s (C1.1)', (prefix) => {
     expect(resolveOptions(withOptions({ prefix })).prefix).toBe(prefix);
   });
 
@@ -126,7 +126,7 @@ describe('resolveOptions', () => {
     '/docs',
     '/storage/api',
     7,
-  ])('C1.1: the prefix may not be %p', (prefix) =>
+  ])('rejects the prefix %p (C1.1)', (prefix) =>
     expect(problemsOf({ prefix })).toEqual(['prefix']),
   );
 
@@ -167,18 +167,18 @@ describe('resolveOptions', () => {
     [{ reference: { licence: { name: 'MIT' } } }, 'reference.licence'],
     [{ reference: { contact: { mail: 'a@b.c' } } }, 'reference.contact.mail'],
     [{ prefx: '/api' }, 'prefx'],
-  ])('Design 6: %j is refused under %s', (options, option) =>
+  ])('rejects %j under %s (Design 6)', (options, option) =>
     expect(problemsOf(options)).toEqual([option]),
   );
 
-  it.each([['none'], ['HS256'], []])('C2.3: tokens signed by %j are refused', (...algorithms) => {
+  it.each([['none'], ['HS256'], []])('rejects tokens signed by %j (C2.3)', (...algorithms) => {
     const jwt = { issuer: 'i', audience: 'a', jwksUri: 'https://i/jwks', algorithms };
     expect(problemsOf({ authentication: { ...smallest.authentication, jwt } })).toEqual([
       'authentication.jwt.algorithms',
     ]);
   });
 
-  it('Design 6: tells every fault at once, what was given, what is allowed and the nearest name', () => {
+  it('reports every fault at once, with the value, what is allowed and the nearest name (Design 6)', () => {
     const faulty = withOptions({
       prefix: 'api',
       limits: { perPag: 1 },

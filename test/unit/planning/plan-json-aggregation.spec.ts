@@ -27,7 +27,7 @@ const base = {
   order: byKey,
 };
 
-/** A relation that nothing keeps from being written, unless told. */
+/** A relation that the database can build, unless set otherwise. */
 const relation = (limit: number, more: object = {}): RelationPlan =>
   ({
     ...base,
@@ -52,8 +52,8 @@ const attribute = (column = float, options: object = {}) => ({
 const type = columnOf('noted_type', 'text');
 const morphs = new Map([['noted', [{ join: { type: { column: type } } }]]]);
 
-describe('What is left to the database to write', () => {
-  it('is every relation that nothing stands against, and none of the others', () => {
+describe('The relations that the database builds', () => {
+  it('are all that nothing prevents, and no others', () => {
     const [free, bound] = [relation(2), relation(2, { policyColumns: [key] })];
     const plan = planJsonAggregation(planWith(free, bound), bounds);
     expect(plan.aggregated).toEqual([free]);
@@ -61,27 +61,33 @@ describe('What is left to the database to write', () => {
   });
 
   it.each<[string, object]>([
-    ['a policy or callable looks at its records', { policyColumns: [key] }],
+    ['a policy or callable reads the records', { policyColumns: [key] }],
     ['a record could be its own ancestor (C5.3)', { circular: true }],
-    ['an attribute is written otherwise there', { attributes: [attribute()] }],
-    ['an attribute is a file that may be gone', { attributes: [attribute(key, { image: true })] }],
+    ['the database formats an attribute differently', { attributes: [attribute()] }],
+    [
+      'an attribute is a file that may be missing',
+      { attributes: [attribute(key, { image: true })] },
+    ],
     [
       'an attribute names a resource',
       { attributes: [attribute(type)], resource: { ...resource, morphs } },
     ],
-    ['a pivot is written otherwise there', { pivots: [{ name: 'size', column: float }] }],
-    ['it has to be told whether there are more (C3.3)', { linksToMore: true }],
-    ['the order looks at other rows', { order: { terms: [term(0)], joins: [] } }],
-    ['its key is written otherwise there', { resource: { ...resource, keyColumn: float } }],
-  ])('is no relation of which %s, at any level', (_why, more) => {
-    const hindered = relation(2, more);
-    expect(planJsonAggregation(planWith(hindered), bounds).aggregated).toEqual([]);
+    [
+      'the database formats a pivot value differently',
+      { pivots: [{ name: 'size', column: float }] },
+    ],
+    ['the response contains whether there are more (C3.3)', { linksToMore: true }],
+    ['the order depends on other rows', { order: { terms: [term(0)], joins: [] } }],
+    ['the database formats the key differently', { resource: { ...resource, keyColumn: float } }],
+  ])('exclude a relation of which %s, at any level', (_why, more) => {
+    const excluded = relation(2, more);
+    expect(planJsonAggregation(planWith(excluded), bounds).aggregated).toEqual([]);
     expect(
-      planJsonAggregation(planWith(relation(2, { relations: [hindered] })), bounds).aggregated,
+      planJsonAggregation(planWith(relation(2, { relations: [excluded] })), bounds).aggregated,
     ).toEqual([]);
   });
 
-  it('is asked with how the field wants its numbers', () => {
+  it('are read with the number format of the field', () => {
     const attributes = [
       { field: { column: columnOf('price', 'decimal'), options: { number: true } }, index: 0 },
     ];
@@ -90,13 +96,13 @@ describe('What is left to the database to write', () => {
     expect(writes).toHaveBeenCalledWith(attributes[0]!.field.column, true);
   });
 
-  it('is nothing where related records carry flags (C3.3), or the database writes nothing', () => {
+  it('are empty if related records have flags (C3.3), or the database builds nothing', () => {
     const plan = planWith(relation(2));
     expect(planJsonAggregation(plan, { ...bounds, flagsRelated: true })).toBe(plan);
     expect(planJsonAggregation(plan, { ...bounds, canAggregate: null })).toBe(plan);
   });
 
-  it('is nothing where the row budget could be passed, counted over all levels (C12)', () => {
+  it('are empty if the row budget could be exceeded, counted over all levels (C12)', () => {
     const plan = planWith(relation(9, { relations: [relation(10)] }));
     const most = 10 + 10 * 9 + 10 * 9 * 10;
     expect(planJsonAggregation(plan, { ...bounds, rowBudget: most }).aggregated).toHaveLength(1);

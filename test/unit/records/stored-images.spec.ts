@@ -6,26 +6,26 @@ const path = (name: string) => `/storage/users/1/${name.padEnd(22, 'x')}.png`;
 const asking = (has: Storage['has']) => new StoredImages({ has } as Storage);
 
 describe('The files of images', () => {
-  it('that are gone are missing, and each is looked for once, by its path in the storage', async () => {
-    const asked: string[] = [];
+  it('are missing if they were removed, and each is looked up once, by its path in the storage', async () => {
+    const lookups: string[] = [];
     const images = asking((stored) => {
-      asked.push(stored);
+      lookups.push(stored);
       return Promise.resolve(stored.includes('here'));
     });
     const missing = await images.findMissing(
       new Set([path('here'), path('gone'), 'https://example.com/a.png', '']),
     );
     expect([...missing]).toEqual([path('gone')]);
-    expect(asked).toEqual(
+    expect(lookups).toEqual(
       [path('here'), path('gone')].map((each) => each.slice('/storage/'.length)),
     );
   });
 
-  it('are not missing while the storage cannot say, which is told', async () => {
-    const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  it('are not missing while the storage fails, which is logged', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const images = asking(() => Promise.reject(new Error('The disk is away.')));
     expect([...(await images.findMissing(new Set([path('here')])))]).toEqual([]);
-    expect(told).toHaveBeenCalledTimes(1);
-    told.mockRestore();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 });

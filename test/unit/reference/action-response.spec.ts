@@ -15,7 +15,7 @@ describe('The response of an action (C6.7)', () => {
     expect(actionResponse(action('index', undefined), 'collection')).toBeNull();
   });
 
-  it('is described by the decorators of its class, without texts about refusals', () => {
+  it('is described by the decorators of its class, without messages of errors', () => {
     expect(actionResponse(action('standalone', Counted), 'collection')).toMatchObject({
       title: 'Count',
       required: ['count', 'at'],
@@ -25,7 +25,7 @@ describe('The response of an action (C6.7)', () => {
     expect(properties.at).not.toHaveProperty('description');
   });
 
-  it('also lists the results of several chunks, where nothing sums them up', () => {
+  it('also lists the results of several chunks, without reduce', () => {
     const schema = { type: 'integer' };
     const listed = actionResponse(action('index', schema), 'collection') as any;
     expect(listed.anyOf[0]).toEqual(schema);

@@ -7,7 +7,7 @@ const column = (given: Partial<CompiledColumn>): CompiledColumn =>
 describe('The values of an attribute', () => {
   const text = { type: 'string' };
 
-  it('are any without an enumeration and without a rule', () => {
+  it('are unlimited without an enumeration and without a rule', () => {
     expect(withValues(text, column({}), undefined)).toEqual(text);
   });
 
@@ -15,17 +15,17 @@ describe('The values of an attribute', () => {
     expect(withValues(text, column({}), ['a', 'b'])).toEqual({ type: 'string', enum: ['a', 'b'] });
   });
 
-  it('include null where the column may be null, whatever the rule says of it', () => {
+  it('include null if the column may be null, even if the rule does not allow it', () => {
     const nullable = { type: ['string', 'null'] };
     expect(withValues(nullable, column({ nullable: true }), ['a', null]).enum).toEqual(['a', null]);
     expect(withValues(text, column({}), ['a', null]).enum).toEqual(['a']);
   });
 
-  it("are those of the column's enumeration, which can hold more than the rule allows", () => {
+  it("are those of the column's enumeration, which can contain more than the rule allows", () => {
     expect(withValues(text, column({ labels: ['a', 'old'] }), ['a']).enum).toEqual(['a', 'old']);
   });
 
-  it('are not enumerated for numbers and keys, whose stored form is another one', () => {
+  it('are not enumerated for numbers and keys, whose stored form differs', () => {
     expect(withValues({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({
       type: 'integer',
     });

@@ -2,7 +2,7 @@ import { defaultLimits } from '../../../src/options/limits.js';
 import { describeApi } from '../../../src/reference/describe-api.js';
 
 describe('The document of a deployment without resources', () => {
-  it("has what its own controllers' operations point to", () => {
+  it("contains what its own controllers' operations refer to", () => {
     const facts = {
       resources: [],
       info: { title: 'Reports', version: '1', description: 'Reports.' },

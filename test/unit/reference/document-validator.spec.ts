@@ -4,7 +4,7 @@ import { DocumentValidator } from '../../support/document/document-validator.js'
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
 const operation = { operationId: 'x', summary: '', description: '', tags: [] };
 
-/** As much of a document as it takes to answer for two paths. */
+/** The minimum of a document with two paths. */
 const document = {
   openapi: '3.1.0',
   paths: {
@@ -43,7 +43,7 @@ const document = {
   },
 } as unknown as OpenApiDocument;
 
-describe('Holding an answer against a document', () => {
+describe('Checking a response against a document', () => {
   const check = new DocumentValidator(document);
   const faultOf = (
     method: string,
@@ -63,7 +63,7 @@ describe('Holding an answer against a document', () => {
     ['DELETE', '/api/cups/1', 402, '{}'],
     ['PUT', '/api/cups/1', 405, '{"message":"","code":""}'],
     ['GET', '/api/mugs', 404, '{"message":"","code":""}'],
-  ])('passes %s %s %i %s', (...response) => expect(faultOf(...response)).toBeNull());
+  ])('accepts %s %s %i %s', (...response) => expect(faultOf(...response)).toBeNull());
 
   it.each([
     ['GET', '/api/cups/1', 200, '{"id":1}', 'must be string'],
@@ -74,18 +74,18 @@ describe('Holding an answer against a document', () => {
     ['DELETE', '/api/cups/1', 204, '{}', 'no body with this status'],
     ['PUT', '/api/cups/1', 200, '{}', 'no such path and method'],
     ['GET', '/api/mugs', 200, '{}', 'no such path and method'],
-    ['GET', '/api/mugs', 404, '"gone"', 'no refusal'],
-  ])('tells of %s %s %i %s', (method, url, status, payload, fault) =>
+    ['GET', '/api/mugs', 404, '"gone"', 'not an error response'],
+  ])('reports %s %s %i %s', (method, url, status, payload, fault) =>
     expect(faultOf(method, url, status, payload)).toContain(fault),
   );
 
-  it('passes any media type where the document says any', () => {
+  it('accepts any media type if the document describes any', () => {
     expect(faultOf('GET', '/api/cups/picture', 200, 'x', 'image/x')).toBeNull();
     expect(faultOf('GET', '/api/cups/picture', 200, '{}')).toContain('boolean schema is false');
     expect(faultOf('GET', '/api/cups/picture', 304, 'never sent')).toBeNull();
   });
 
-  it('tells of another media type', () => {
+  it('reports another media type', () => {
     expect(faultOf('GET', '/api/cups/1', 200, 'x', 'text/plain')).toContain(
       'no body of the type "text/plain"',
     );

@@ -13,8 +13,8 @@ const found = (paths: FoundApi['paths'], open: readonly string[] = []): FoundApi
   publicOperations: new Set(open),
 });
 
-describe("What is found in a team's controllers", () => {
-  it('never takes the place of what the registry describes', () => {
+describe("The description that Swagger finds in a team's controllers", () => {
+  it("never replaces the registry's description", () => {
     const { paths } = mergeFound(
       ours,
       found({ '/api/cups': { get: { operationId: 'Other.list' } } }),
@@ -22,7 +22,7 @@ describe("What is found in a team's controllers", () => {
     expect(paths['/api/cups']!.get!.operationId).toBe('cups.index');
   });
 
-  it('is filled in where it says nothing', () => {
+  it('is completed where it is empty', () => {
     const { paths, tags, components } = mergeFound(
       ours,
       found({ '/x': { get: { operationId: 'Reports.findLatest' } } }),
@@ -37,23 +37,23 @@ describe("What is found in a team's controllers", () => {
     expect(Object.keys(components.schemas)).toEqual(['Report', 'cups.page']);
   });
 
-  it('may answer any body where it tells of none, and none where it says so', () => {
-    const told = { 200: { description: 'R', content: { 'text/csv': { schema: {} } } } };
+  it('allows any body if it describes no response, and no body if it describes an empty one', () => {
+    const described = { 200: { description: 'R', content: { 'text/csv': { schema: {} } } } };
     const { paths } = mergeFound(
       ours,
       found({
         '/x': {
           get: { responses: { 200: { description: '' }, 204: { description: '' } } },
-          post: { responses: told },
+          post: { responses: described },
         },
       }),
     );
     expect(paths['/x']!.get!.responses[200]).toHaveProperty('content', { '*/*': { schema: {} } });
     expect(paths['/x']!.get!.responses[204]).not.toHaveProperty('content');
-    expect(paths['/x']!.post!.responses[200]).toEqual(told[200]);
+    expect(paths['/x']!.post!.responses[200]).toEqual(described[200]);
   });
 
-  it('keeps its own words', () => {
+  it('keeps its own descriptions', () => {
     const own = {
       operationId: 'a.b',
       summary: 'S',

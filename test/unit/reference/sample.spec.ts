@@ -6,27 +6,27 @@ import { ruleCases } from '../rules/rule-cases.js';
 
 const ajv = addFormats.default(new Ajv2020({ strict: false }));
 
-describe('A sample of what rules ask for', () => {
+describe('A sample by rules', () => {
   const rules = ruleCases.map(
     ({ rule, beside = [] }) => [['required', ...beside, rule].join('|')] as const,
   );
 
-  it.each(rules)('%s is kept, or there is none', (text) => {
+  it.each(rules)('is valid or absent for %s', (text) => {
     const schema = schemaOf({ x: { rules: text.split('|') as never } });
     const sample = sampleOf(schema);
     expect(sample === undefined || ajv.validate(schema, sample) || [sample, schema]).toBe(true);
   });
 
-  it('is there for what most rules ask for', () => {
+  it('exists for most rules', () => {
     const found = rules.filter(
       ([text]) => sampleOf(schemaOf({ x: { rules: text.split('|') as never } })) !== undefined,
     );
     expect(found.length).toBeGreaterThan(rules.length / 2);
   });
 
-  it('shows members that may be left out, and leaves out those that it cannot show', () => {
-    const told = { type: 'string', pattern: '^x+$' };
-    const properties = { a: { type: 'integer', minimum: 3 }, b: told };
+  it('shows optional members, and omits those that it cannot show', () => {
+    const pattern = { type: 'string', pattern: '^x+$' };
+    const properties = { a: { type: 'integer', minimum: 3 }, b: pattern };
     expect(sampleOf({ type: 'object', properties })).toEqual({ a: 3 });
     expect(sampleOf({ type: 'object', properties, required: ['b'] })).toBeUndefined();
     expect(sampleOf({ title: 'Anything' })).toEqual({});

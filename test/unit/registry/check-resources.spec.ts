@@ -15,7 +15,7 @@ const tableOf = (text: string, title: string) =>
     .map((line) => line.trim().replaceAll(/ {2,}/g, ' | '));
 
 describe('npm run resources:check', () => {
-  it('prints the faults alone and ends with 1 where there are any', async () => {
+  it('prints only the faults and ends with 1 if there are any', async () => {
     const { report: text, exitCode } = checkResources(await faulty(), '/api');
     expect(exitCode).toBe(1);
     expect(text).toContain('X.nme: the entity has no column "nme": write "name".');
@@ -67,7 +67,10 @@ describe('npm run resources:check', () => {
   });
 
   it('prints a table without rows as its headings', () => {
-    const text = checkResources({ resources: [], report: { faults: [], warnings: [] } }, '').report;
-    expect(tableOf(text, 'Actions')[0]).toBe('Actions (0)');
+    const output = checkResources(
+      { resources: [], report: { faults: [], warnings: [] } },
+      '',
+    ).report;
+    expect(tableOf(output, 'Actions')[0]).toBe('Actions (0)');
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const relationOf = (resource: string, key: string) =>
   registry.get(resource).relations.get(key) as CompiledRelation;
 
-/** A join in words: where the key lies and the columns, by their names in the database. */
+/** A join in words: the owner of the key and the columns, by their names in the database. */
 function joinOf(resource: string, key: string): unknown {
   const { join } = relationOf(resource, key);
   const type = join.type && [join.type.column.name, join.type.value];
@@ -36,7 +36,7 @@ function joinOf(resource: string, key: string): unknown {
   return ['pivot', join.table.name, join.parent.name, join.related.name, type];
 }
 
-describe('Good definitions', () => {
+describe('Valid definitions', () => {
   it.each([
     ['authors', 'publisher', 'BelongsTo', ['parent', 'publisher_id', 'id']],
     ['authors', 'passport', 'HasOne', ['related', 'author_id', 'id', null]],
@@ -104,7 +104,7 @@ describe('Good definitions', () => {
     },
   );
 
-  it('keep callables and forwarded attributes with what they need', () => {
+  it('keep callables and forwarded attributes with the columns that they need', () => {
     const { relations } = registry.get('authors');
     const needs = (key: string) =>
       (relations.get(key) as CompiledCallable).needs.map(({ property }) => property);
@@ -124,7 +124,7 @@ describe('Good definitions', () => {
     expect(relationOf('authors', 'awards').pivots[0]!.column.property).toBe('grantedBy');
   });
 
-  it('give actions their key and scope (@spec Action definition properties)', () => {
+  it('set the key and scope of actions (@spec Action definition properties)', () => {
     const actions = registry
       .get('authors')
       .actions.map(({ uriKey, scope, name }) => [uriKey, scope, name]);
@@ -136,7 +136,7 @@ describe('Good definitions', () => {
     ]);
   });
 
-  it('answer fields but the key and those that are only written', () => {
+  it('return all fields except the key and write-only ones', () => {
     const readable = (key: string) =>
       [...registry.get(key).fields.values()]
         .filter((field) => field.readable)
@@ -145,15 +145,15 @@ describe('Good definitions', () => {
     expect(readable('authors')).not.toContain('password');
   });
 
-  it('lead a morph to every resource that declares its other side', () => {
-    const leadsTo = registry
+  it('resolve a morph to every resource that declares its other side', () => {
+    const targets = registry
       .get('notes')
       .morphs.get('notable')!
       .map(({ resource }) => resource.key);
-    expect(leadsTo).toEqual(['authors', 'books']);
+    expect(targets).toEqual(['authors', 'books']);
   });
 
-  it('inherit members, which a child may declare anew, after those of the parent', async () => {
+  it('inherit members, which a child may declare again, after those of the parent', async () => {
     @Resource({ policy: OpenPolicy, uriKey: 'novels' })
     class NovelResource extends BookResource {
       @Field({ sortable: true }) declare title: string;
@@ -170,7 +170,7 @@ describe('Good definitions', () => {
     expect((authors.relations.get('books') as CompiledRelation).resource).toBe(novels);
   });
 
-  it('take a unique index of the entity for a HasOne', async () => {
+  it('accept a unique index of the entity for a HasOne', async () => {
     @Resource({ policy: OpenPolicy })
     class DeskOwnerResource extends ResourceOf(DeskOwner) {}
     @Resource({ policy: OpenPolicy })
@@ -182,13 +182,13 @@ describe('Good definitions', () => {
   });
 });
 
-describe('What compiling gives', () => {
+describe('The result of compiling', () => {
   it('is frozen, down to columns, joins and options', () => {
     const parts = registry.resources.flatMap(partsOf);
     expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
   });
 
-  it('is the same whatever the order of the definitions', async () => {
+  it('is the same for any order of the definitions', async () => {
     const { resources } = await compile([...library].reverse());
     for (const resource of resources!)
       expect([...resource.relations.keys()]).toEqual([
@@ -196,7 +196,7 @@ describe('What compiling gives', () => {
       ]);
   });
 
-  it('is nothing where one definition of many holds a fault', async () => {
+  it('is empty if one definition of many has a fault', async () => {
     @Resource({ policy: OpenPolicy, uriKey: 'filters' })
     class Broken extends ResourceOf(Passport) {}
     const { resources, report } = await compile([...library, Broken]);
@@ -204,7 +204,7 @@ describe('What compiling gives', () => {
     expect(report.faults).toHaveLength(1);
   });
 
-  it('knows resources by key, and refuses others as not found', () => {
+  it('finds resources by key, and rejects others as not found', () => {
     expect(registry.find('authors')!.name).toBe(AuthorResource.name);
     expect(registry.find('author')).toBeUndefined();
     expect(() => registry.get('author')).toThrow(

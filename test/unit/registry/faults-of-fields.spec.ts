@@ -17,21 +17,21 @@ const payload = (rules: object) => {
 
 const cases: readonly FaultCase[] = [
   {
-    fault: 'a column that is not there',
+    fault: 'a missing column',
     declare: () => define('X', Book, { titel: Field() }),
     member: 'titel',
     wrong: 'the entity has no column "titel"',
     instead: '"title"',
   },
   {
-    fault: 'a column that is not there, and none near it',
+    fault: 'a missing column without a similar one',
     declare: () => define('X', Book, { somewhat_else: Field() }),
     member: 'somewhat_else',
     wrong: 'the entity has no column "somewhat_else"',
     instead: 'one of id, title, publishedAt, authorId',
   },
   {
-    fault: 'a property that is not there',
+    fault: 'a missing property',
     declare: fieldOf('title', { property: 'nam' }),
     member: 'title',
     wrong: 'the entity has no column "nam"',
@@ -52,7 +52,7 @@ const cases: readonly FaultCase[] = [
     instead: '@Forwarding() signature',
   },
   {
-    fault: 'an input of a name that every object has',
+    fault: 'an input with a name that every object has',
     declare: () => define('X', Author, { name: Field(), toString: Input() as never }),
     member: 'toString',
     wrong: 'a form cannot carry a part of this name, which every object has',
@@ -102,7 +102,7 @@ const cases: readonly FaultCase[] = [
     instead: 'between:0,99.99',
   },
   {
-    fault: 'bounds of two rules that no value meets',
+    fault: 'bounds of two rules that exclude every value',
     declare: fieldOf('age', { rules: ['integer', 'min:9', 'max:3'] }),
     member: 'age',
     wrong: 'the lower bound is above the upper in "min:9" and "max:3"',
@@ -116,7 +116,7 @@ const cases: readonly FaultCase[] = [
     instead: '"unique"',
   },
   {
-    fault: 'a message for a rule that is not there',
+    fault: 'a message for a missing rule',
     declare: fieldOf('age', { rules: ['integer', 'max:9'], messages: { mx: 'No.' } }),
     member: 'age',
     wrong: 'there is a message for "mx", which is not a rule of this field',
@@ -130,21 +130,21 @@ const cases: readonly FaultCase[] = [
     instead: 'the rule "max" too, or no message',
   },
   {
-    fault: 'a rule on a sibling that is not there',
+    fault: 'a rule on a missing sibling',
     declare: fieldOf('age', { rules: ['required_if:nme,x'] }),
     member: 'age',
     wrong: 'the rule "required_if:nme,x" names "nme", which is not a field',
     instead: '"name"',
   },
   {
-    fault: 'a second sibling that is not there',
+    fault: 'a missing second sibling',
     declare: fieldOf('age', { rules: ['required_with:name,agee'] }),
     member: 'age',
     wrong: 'the rule "required_with:name,agee" names "agee", which is not a field',
     instead: '"age"',
   },
   {
-    fault: 'a pattern that is none',
+    fault: 'a malformed pattern',
     declare: fieldOf('age', { rules: ['regex:['] }),
     member: 'age',
     wrong:
@@ -152,21 +152,21 @@ const cases: readonly FaultCase[] = [
     instead: 'regex:^[a-z]+$',
   },
   {
-    fault: 'a rule that looks in a resource that is not there',
+    fault: 'a rule that looks in a missing resource',
     declare: fieldOf('age', { rules: ['exists:book,id'] }),
     member: 'age',
     wrong: 'the rule "exists:book,id" names "book", which is not a resource',
     instead: '"books"',
   },
   {
-    fault: 'a rule that looks in a field that is not there',
+    fault: 'a rule that looks in a missing field',
     declare: fieldOf('age', { rules: ['unique:books,titel'] }),
     member: 'age',
     wrong: 'the rule "unique:books,titel" names "titel", which is not a field of BookResource',
     instead: '"title"',
   },
   {
-    fault: 'a rule that looks in a column that is not there',
+    fault: 'a rule that looks in a missing column',
     declare: fieldOf('age', { rules: [unique(() => Book, 'titel' as never)] }),
     member: 'age',
     wrong: 'the rule "unique" looks in "titel", which is not a column of Book',
@@ -230,7 +230,7 @@ const cases: readonly FaultCase[] = [
     instead: '"required"',
   },
   {
-    fault: 'a payload rule on a sibling that is not there',
+    fault: 'a payload rule on a missing sibling',
     declare: payload({ 'lines.*.qty': ['required_with:line'], 'lines.*.note': ['string'] }),
     member: 'Rename',
     wrong: 'lines.*.qty: the rule "required_with:line" names "line", which is not a field',
@@ -244,7 +244,7 @@ const cases: readonly FaultCase[] = [
     instead: 'image: true beside it',
   },
   {
-    fault: 'a path that its column cannot take',
+    fault: 'a path that its column cannot store',
     declare: fieldOf('portrait_path', { image: true, storeAs: `${'ü'.repeat(90)}.png` }),
     member: 'portrait_path',
     wrong: 'its paths have up to 590 characters, and portrait_path takes 255',
@@ -259,7 +259,7 @@ const cases: readonly FaultCase[] = [
     instead: 'letters, digits, _ - and . without a folder, such as "avatar.png"',
   },
   {
-    fault: 'an image in a column without text',
+    fault: 'an image in a column without strings',
     declare: fieldOf('age', { image: true }),
     member: 'age',
     wrong: 'the column of an image contains its path, but age is int',
@@ -273,7 +273,7 @@ const cases: readonly FaultCase[] = [
     instead: `another name, with property: 'age'`,
   },
   {
-    fault: 'a match that the column cannot be held against',
+    fault: 'a match that the column cannot be compared with',
     declare: fieldOf('age', { matchable: 'datetime' }),
     member: 'age',
     wrong: 'the column is integer, which is not matched as datetime',
@@ -283,7 +283,7 @@ const cases: readonly FaultCase[] = [
 
 describe('A fault of a field', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, member, wrong, instead }) => {
       const { faults, resources } = await findingsOf({ declare });
       expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
@@ -315,8 +315,8 @@ describe('A fault of a field', () => {
       'a rule that looks in the entity of a resource',
       fieldOf('age', { rules: [unique(() => Book, 'title'), 'exists:books,id'] }),
     ],
-    ['a values list behind a sibling', fieldOf('age', { rules: ['required_if:name,ann,bob'] })],
-  ])('is not found in %s', async (_what, declare) => {
+    ['a list of values after a sibling', fieldOf('age', { rules: ['required_if:name,ann,bob'] })],
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 });

@@ -35,14 +35,14 @@ const Unfound = filterOf('Unfound');
 
 const cases: readonly FaultCase[] = [
   ...(['searchable', 'sortable'] as const).map((option) => ({
-    fault: `a field that is ${option} and never answered (@contract C5.9)`,
+    fault: `a field that is ${option} and never returned (@contract C5.9)`,
     declare: fieldOf('password', { writeOnly: true, [option]: true }),
     member: 'password',
     wrong: `the field is ${option}, but no response contains it`,
     instead: `the field without ${option}, or without writeOnly`,
   })),
   {
-    fault: 'a field that is matchable and never answered (@contract C5.9)',
+    fault: 'a field that is matchable and never returned (@contract C5.9)',
     declare: fieldOf('password', { writeOnly: true, matchable: 'text' }),
     member: 'password',
     wrong: 'the field is matchable, but no response contains it',
@@ -77,7 +77,7 @@ const cases: readonly FaultCase[] = [
     instead: '"settings->key", or another column',
   },
   {
-    fault: 'a path whose step is no plain name',
+    fault: 'a path with a step that is not a plain name',
     declare: writtenBy({ sortable: [`settings->a'b`] }),
     member: 'author',
     wrong: `sortable names "settings->a'b", whose steps are not all plain names`,
@@ -91,7 +91,7 @@ const cases: readonly FaultCase[] = [
     instead: '@Filter({ ... }) above the class',
   },
   {
-    fault: 'a filter that gives no condition',
+    fault: 'a filter that returns no condition',
     declare: withFilters(filterOf('Young', {}, {})),
     member: 'Young',
     wrong: 'the filter has no method "condition"',
@@ -112,7 +112,7 @@ const cases: readonly FaultCase[] = [
     instead: '"integer"',
   },
   {
-    fault: 'a rule that names a member which is not there',
+    fault: 'a rule that names a missing member',
     declare: withFilters(
       filterOf('Young', { rules: { from: ['required_with:too'], to: ['date'] } }),
     ),
@@ -130,9 +130,9 @@ const cases: readonly FaultCase[] = [
   },
 ];
 
-describe('A fault of what an index is asked for', () => {
+describe('A fault in the queries of an index', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, missing, member, wrong, instead }) => {
       const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
       expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
@@ -140,7 +140,7 @@ describe('A fault of what an index is asked for', () => {
     },
   );
 
-  it('is not found in a filter that holds', async () => {
+  it('is not reported for a valid filter', async () => {
     const { faults } = await findingsOf({
       declare: withFilters(filterOf('Young', { value: ['integer'] })),
     });
@@ -169,7 +169,7 @@ describe('A warning of a missing index', () => {
     settings: Field(),
   } as never;
 
-  it('is given for each column that is sorted or matched by without one', async () => {
+  it('is reported for each column that is sorted or matched by without one', async () => {
     expect(await warningsOf(members, indexed('name'))).toEqual([
       expect.objectContaining({
         member: 'age',
@@ -182,7 +182,7 @@ describe('A warning of a missing index', () => {
     ]);
   });
 
-  it('is given for a column of a related record, and not for a path into it', async () => {
+  it('is reported for a column of a related record, and not for a path into it', async () => {
     const source = await MetadataSource.of(entities);
     const definitions = [...writtenBy({ sortable: ['name', 'settings->theme'] })(), ...library];
     const { report } = compileResources(definitions, source, makeInstance, indexed());
@@ -195,7 +195,7 @@ describe('A warning of a missing index', () => {
     ]);
   });
 
-  it('is not given where all have one, nor for the key, nor where the database was not asked', async () => {
+  it('is not reported if all have one, nor for the key, nor if the database was not read', async () => {
     expect(await warningsOf(members, indexed('name', 'age'))).toEqual([]);
     expect(await warningsOf(members, null)).toEqual([]);
     const passport = { passport: HasOne(() => PassportResource) } as never;

@@ -107,21 +107,21 @@ const cases: readonly FaultCase[] = [
     step: 'add it to `resources` of a @ResourceModule',
   },
   {
-    fault: 'a guess that fails, where another resource serializes the entity',
+    fault: 'a guess that fails, while another resource serializes the entity',
     declare: relationOf('mentors', BelongsToMany()),
     member: 'mentors',
     wrong: 'no resource has the key "mentors"',
     instead: '@BelongsToMany(() => X), whose key is "x"',
   },
   {
-    fault: 'a guess that fails, where a key is near',
+    fault: 'a guess that fails, with a similar key',
     declare: relationOf('boks', MorphMany()),
     member: 'boks',
     wrong: 'no resource has the key "boks"',
     instead: '@MorphMany(() => BookResource), whose key is "books"',
   },
   {
-    fault: 'a guess that fails, with nothing near',
+    fault: 'a guess that fails, without a similar key',
     declare: relationOf('reminders', MorphMany()),
     member: 'reminders',
     wrong: 'no resource has the key "reminders"',
@@ -168,7 +168,7 @@ const cases: readonly FaultCase[] = [
     instead: '@BelongsToMany',
   },
   {
-    fault: 'a relationship that leads elsewhere',
+    fault: 'a relationship to another entity',
     declare: relationOf(
       'books',
       HasMany(() => AwardResource, { relationship: 'books' } as never),
@@ -288,7 +288,7 @@ const cases: readonly FaultCase[] = [
     instead: '@PrimaryColumn() mentor_id in that entity',
   },
   {
-    fault: 'searching a column that is no field',
+    fault: 'searching a column that is not a field',
     declare: relationOf(
       'publisher',
       BelongsTo(() => PublisherResource, options({ searchable: ['nme'] })),
@@ -330,7 +330,7 @@ const cases: readonly FaultCase[] = [
     instead: '"settings->key"',
   },
   {
-    fault: 'searching a field that is never answered (@contract C5.9)',
+    fault: 'searching a field that is never returned (@contract C5.9)',
     declare: relationOf(
       'author',
       BelongsTo(() => AuthorResource, options({ searchable: ['password'] })),
@@ -341,7 +341,7 @@ const cases: readonly FaultCase[] = [
     instead: 'one of name, portrait_path, settings, years, retired, joined_at',
   },
   {
-    fault: 'columns that are no fields',
+    fault: 'columns that are not fields',
     declare: relationOf(
       'books',
       HasMany(() => BookResource, options({ columns: ['id', 'titel'] })),
@@ -351,7 +351,7 @@ const cases: readonly FaultCase[] = [
     instead: '"title"',
   },
   {
-    fault: 'a field where the related resource shows none',
+    fault: 'a field although the related resource shows none',
     declare: () => [
       Secretive,
       define('X', Author, {
@@ -439,14 +439,14 @@ const cases: readonly FaultCase[] = [
     instead: '"signature"',
   },
   {
-    fault: 'an attribute that needs what is no column',
+    fault: 'an attribute that needs a member that is not a column',
     declare: relationOf('signature', Forwarding({ needs: ['nme'] as never[] })),
     member: 'signature',
     wrong: 'needs names "nme", which is not a column of the entity',
     instead: '"name"',
   },
   {
-    fault: 'a callable that needs what is no column',
+    fault: 'a callable that needs a member that is not a column',
     declare: () => {
       const X = define('X', Author, { initials: Callable({ needs: ['joined_at'] }) });
       Object.assign(X.prototype as object, { initials: () => null });
@@ -457,7 +457,7 @@ const cases: readonly FaultCase[] = [
     instead: '"joinedAt"',
   },
   {
-    fault: 'a callable that is no method',
+    fault: 'a callable that is not a method',
     declare: relationOf('initials', Callable()),
     member: 'initials',
     wrong: 'the callable is not a method',
@@ -485,7 +485,7 @@ const cases: readonly FaultCase[] = [
     instead: 'invoke(request, records)',
   },
   ...[
-    ['gives nothing', () => undefined],
+    ['returns nothing', () => undefined],
     ['is a class', PublisherResource],
     [
       'fails',
@@ -501,7 +501,7 @@ const cases: readonly FaultCase[] = [
     instead: '@BelongsTo(() => TheResource), a function that returns it',
   })),
   {
-    fault: 'a pivot that is nothing',
+    fault: 'an undefined pivot',
     declare: relationOf(
       'awards',
       BelongsToMany(() => AwardResource, { through: (() => undefined) as never }),
@@ -513,7 +513,7 @@ const cases: readonly FaultCase[] = [
 ];
 
 describe('A warning about a relation', () => {
-  it('is given for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
+  it('is reported for a HasOne without a unique index, and does not stop the start (@contract C5.5)', async () => {
     const declare = () => [
       Lockers,
       define('X', Author, { locker: HasOne(() => Lockers as never) }),
@@ -536,7 +536,7 @@ describe('A warning about a relation', () => {
 
 describe('A fault of a relation', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, fault: _fault, missing: _missing, ...expected }) => {
       const { faults, resources } = await findingsOf({ declare });
       expect(faults).toEqual([{ resource: 'X', ...expected }]);
@@ -544,21 +544,21 @@ describe('A fault of a relation', () => {
     },
   );
 
-  it('is told where no resource serializes what a forwarded relationship leads to', async () => {
+  it('is reported if no resource serializes the target of a forwarded relationship', async () => {
     const { report } = await compile([define('X', Author, { passport: Forwarding() })]);
     const wrong = 'no resource serializes Passport';
     const instead = 'a resource of Passport, or @Callable()';
     expect(report.faults).toEqual([{ resource: 'X', member: 'passport', wrong, instead }]);
   });
 
-  it('is not found in forwarding to a relationship whose entity one resource serializes under another key', async () => {
+  it('is not reported for forwarding to a relationship whose entity one resource serializes under another key', async () => {
     const { report, resources } = await compile([
-      define('X', Publisher, { owner: Forwarding() }, { uriKey: 'houses' }),
+      define('X', Publisher, { owner: Forwarding() }, { uriKey: 'presses' }),
     ]);
     expect(report.faults).toEqual([]);
     expect(resources?.[0]?.relations.get('owner')).toMatchObject({
       kind: 'BelongsTo',
-      resource: { key: 'houses' },
+      resource: { key: 'presses' },
     });
   });
 
@@ -587,11 +587,11 @@ describe('A fault of a relation', () => {
         MorphOne(() => PictureResource),
       ),
     ],
-  ])('is not found in %s', async (_what, declare) => {
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 
-  it('is told once where the fault of the target is the cause', async () => {
+  it('is reported once if the fault of the target is the cause', async () => {
     const Ghosts = define('Ghosts', Ghost);
     const declare = () => [Ghosts, define('X', Author, { books: HasMany(() => Ghosts as never) })];
     const { faults } = await findingsOf({ declare });

@@ -101,7 +101,7 @@ const cases: readonly FaultCase[] = [
     fault: 'an entity with two keys',
     declare: () => define('X', Shelf),
     member: '',
-    wrong: 'Shelf has 2 key columns (room, row)',
+    wrong: 'Shelf has 2 key columns (aisle, row)',
     instead: 'an entity with exactly one @PrimaryColumn or @PrimaryGeneratedColumn',
   },
   {
@@ -154,23 +154,23 @@ const cases: readonly FaultCase[] = [
     ['scopes', 'scope'],
     ['atachAwards', 'attachAwards'],
     ['dettachAwards', 'detachAwards'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the policy method ${method}`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
     wrong: `XPolicy has "${method}", which is never called`,
-    instead: `"${meant}", or a name that is less similar`,
+    instead: `"${suggestion}", or a name that is less similar`,
   })),
   ...[
     ['attachAward', 'attachAwards'],
     ['syncAwrds', 'syncAwards'],
     ['detach_awards', 'detachAwards'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the policy method ${method} (@contract C7.4)`,
     declare: withPolicy({ [method!]: allows }),
     member: method!,
     wrong: `XPolicy has "${method}", which does not belong to a relation of the resource`,
-    instead: `"${meant}"`,
+    instead: `"${suggestion}"`,
   })),
   {
     fault: 'a policy method for a relation that is not many-to-many (@contract C7.4)',
@@ -180,7 +180,7 @@ const cases: readonly FaultCase[] = [
     instead: 'one of attachAwards, detachAwards, syncAwards',
   },
   {
-    fault: 'a policy method for a relation, where none is many-to-many',
+    fault: 'a policy method for a relation without a many-to-many one',
     declare: () => define('X', Author, {}, { policy: policyOf({ syncTags: allows }) }),
     member: 'syncTags',
     wrong: 'XPolicy has "syncTags", which does not belong to a relation of the resource',
@@ -199,7 +199,7 @@ const cases: readonly FaultCase[] = [
       ],
     ] as [string, object][]
   ).map(([what, members]) => ({
-    fault: `a gate that is ${what} (@contract C4.4)`,
+    fault: `an ability that is ${what} (@contract C4.4)`,
     declare: () => {
       class XPolicy {}
       Object.defineProperties(XPolicy.prototype, Object.getOwnPropertyDescriptors(members));
@@ -210,7 +210,7 @@ const cases: readonly FaultCase[] = [
     instead: 'index(user) { ... }',
   })),
   {
-    fault: 'a static gate (@contract C4.4)',
+    fault: 'a static ability (@contract C4.4)',
     declare: withOptions({
       policy: class XPolicy {
         static index = allows;
@@ -253,15 +253,15 @@ const cases: readonly FaultCase[] = [
     ['can_run', 'canRun'],
     ['canRuns', 'canRun'],
     ['indexQeury', 'indexQuery'],
-  ].map(([method, meant]) => ({
+  ].map(([method, suggestion]) => ({
     fault: `the method ${method} of an action (@contract C6.4)`,
     declare: withActions([actionOf('A', {}, { handle() {}, [method!]: allows })]),
     member: 'A',
     wrong: `the method "${method}" is never called`,
-    instead: `"${meant}", or a name that is less similar`,
+    instead: `"${suggestion}", or a name that is less similar`,
   })),
   {
-    fault: 'a canSee that is no method (@contract C6.4)',
+    fault: 'a canSee that is not a method (@contract C6.4)',
     declare: withActions([actionOf('A', {}, { handle() {}, canSee: false })]),
     member: 'A',
     wrong: '"canSee" is not a method',
@@ -275,7 +275,7 @@ const cases: readonly FaultCase[] = [
     instead: '"storing", or a name that is less similar',
   },
   {
-    fault: 'a policy that needs what is no column',
+    fault: 'a policy that needs a member that is not a column',
     declare: withPolicy({ needs: ['nme'] }),
     member: 'policy',
     wrong: 'needs names "nme", which is not a column of the entity',
@@ -346,14 +346,14 @@ const cases: readonly FaultCase[] = [
     instead: 'a uriKey of at most 50 characters',
   },
   {
-    fault: "a key that a tool's name cannot hold (@contract C11.1)",
+    fault: "a key that a tool's name cannot contain (@contract C11.1)",
     declare: withOptions({ uriKey: 'Shelves', tools: ['index'] }),
     member: '',
     wrong: 'clients refuse a tool\'s name with the letters of "Shelves"',
     instead: 'a uriKey of a-z, 0-9, "-" and "_"',
   },
   {
-    fault: 'a resource whose key leaves no room for a tool name (@contract C11.1)',
+    fault: 'a resource whose key leaves no space for a tool name (@contract C11.1)',
     declare: withOptions({ uriKey: 'x'.repeat(60), tools: ['index'] }),
     member: '',
     wrong: `the tool's name "${'x'.repeat(60)}-index-tool" has 71 characters`,
@@ -370,7 +370,7 @@ const cases: readonly FaultCase[] = [
 
 describe('A fault of a resource', () => {
   it.each(cases)(
-    'is told with what to write instead: $fault',
+    'is reported with what to write instead: $fault',
     async ({ declare, missing, member, wrong, instead }) => {
       const { faults, resources } = await findingsOf({ declare, ...(missing && { missing }) });
       expect(faults).toEqual([{ resource: 'X', member, wrong, instead }]);
@@ -378,7 +378,7 @@ describe('A fault of a resource', () => {
     },
   );
 
-  it('is told of the second resource with profile (@spec Profile visibility flag)', async () => {
+  it('is reported for the second resource with profile (@spec Profile visibility flag)', async () => {
     const declare = () => [
       define('X', Author, {}, { profile: true }),
       define('Y', Passport, {}, { profile: true, uriKey: 'y' }),
@@ -427,14 +427,14 @@ describe('A fault of a resource', () => {
       'a uriKey with underscores',
       withActions([actionOf('A', { uriKey: 'disable_profile' })], { tools: true }),
     ],
-    ['a handler that the instance holds', withActions([Held])],
-  ])('is not found in %s', async (_what, declare) => {
+    ['a handler in a property of the instance', withActions([Held])],
+  ])('is not reported for %s', async (_what, declare) => {
     expect((await findingsOf({ declare })).faults).toEqual([]);
   });
 });
 
 describe('A warning', () => {
-  it('is given for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
+  it('is reported for a resource without a policy, and does not stop the start (@contract C4.4)', async () => {
     const { warnings, faults } = await findingsOf({ declare: withOptions({}) });
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -446,7 +446,7 @@ describe('A warning', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is given for a show that decides on each record, and for what it takes away (@contract C4.4)', async () => {
+  it('is reported for a show that decides per record, with what it prevents (@contract C4.4)', async () => {
     const scope = allows;
     const show = (_user: unknown, author: object) => 'name' in author;
     const declare = () => {
@@ -496,7 +496,7 @@ describe('A warning', () => {
     ]);
   });
 
-  it('is given for each of attach, detach and sync that nothing decides on (@contract C7.4)', async () => {
+  it('is reported for each of attach, detach and sync without a decision (@contract C7.4)', async () => {
     const { warnings } = await findingsOf({ declare: withPolicy({ attachAwards: allows }) });
     expect(warnings.map(({ member, wrong, instead }) => [member, wrong, instead])).toEqual([
       [
@@ -508,17 +508,17 @@ describe('A warning', () => {
     ]);
   });
 
-  it('is not given where canAttach and canDetach stand in place of the methods (@contract C7.4)', async () => {
-    const gated = BelongsToMany(() => AwardResource, {
+  it('is not reported if canAttach and canDetach replace the methods (@contract C7.4)', async () => {
+    const authorized = BelongsToMany(() => AwardResource, {
       canAttach: allows,
       canDetach: allows,
     }) as never;
     const declare = () =>
-      define('X', Author, { awards: gated }, { policy: policyOf({ syncAwards: allows }) });
+      define('X', Author, { awards: authorized }, { policy: policyOf({ syncAwards: allows }) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
   });
 
-  describe('of a pivot column that takes no null and that nothing sets', () => {
+  describe('of a pivot column that is not nullable and that nothing sets', () => {
     const abilities = { attachLabels: allows, detachLabels: allows, syncLabels: allows };
     const warningsOf = async (options: object, members: object = abilities) => {
       const labels = MorphToMany(() => LabelResource, {
@@ -532,7 +532,7 @@ describe('A warning', () => {
       return warnings.filter(({ wrong }) => wrong.includes('place'));
     };
 
-    it('says that nothing can be attached (@contract C4.2)', async () => {
+    it('reports that nothing can be attached (@contract C4.2)', async () => {
       expect(await warningsOf({})).toEqual([
         {
           resource: 'X',
@@ -548,13 +548,13 @@ describe('A warning', () => {
     it.each<[string, object, object]>([
       ['a body may name it', { withPivot: ['place'] }, abilities],
       ['a callback attaches', { attachCallback: allows }, abilities],
-      ['nobody may attach', {}, {}],
-    ])('is not given where %s', async (_why, options, members) => {
+      ['attaching is not allowed', {}, {}],
+    ])('is not reported if %s', async (_why, options, members) => {
       expect(await warningsOf(options, members)).toEqual([]);
     });
   });
 
-  it('is not given for a log, whose rows are their own pivot (@contract C8.4)', async () => {
+  it('is not reported for a log, whose rows are their own pivot (@contract C8.4)', async () => {
     const logs = MorphToMany(() => LogResource, { through: () => LogEntry }) as never;
     const declare = () => define('X', Author, { logs }, { policy: policyOf({}) });
     expect((await findingsOf({ declare })).warnings).toEqual([]);
@@ -566,7 +566,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     (await compile(definitions)).report.faults;
   const noteOf = { uriKey: 'own_notes', policy: OpenPolicy };
 
-  it('are accepted where no row names the resource', async () => {
+  it('are accepted if no row names the resource', async () => {
     expect(
       await faultsOf(
         define('X', Author, { name: Field() }),
@@ -575,7 +575,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     ).toEqual([]);
   });
 
-  it('are refused where rows of a morph name one of them', async () => {
+  it('are rejected if rows of a morph name one of them', async () => {
     const Notes = define('Notes', Note, {}, noteOf);
     const X = define('X', Author, { notes: MorphMany(() => Notes) });
     expect(await faultsOf(X, define('Y', Author), Notes)).toEqual([
@@ -588,7 +588,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     ]);
   });
 
-  it('are refused where the rows of a pivot name one of them, from the other side', async () => {
+  it('are rejected if the rows of a pivot name one of them, from the other side', async () => {
     const Labels: ResourceClass = define('labels', Label, {
       authors: MorphToMany(() => X, { through: () => Labelling, morph: 'labelled' }),
     });
@@ -599,7 +599,7 @@ describe('Several resources of one entity (decision 0028)', () => {
     );
   });
 
-  it('are refused where one of them is logged', async () => {
+  it('are rejected if one of them is logged', async () => {
     const [fault] = await faultsOf(define('X', Author), define('Y', Author, {}, { logged: true }));
     expect(fault?.wrong).toBe(
       'X and Y both serve Author, but action_logs.actionable_type contains the key of one resource',

@@ -38,7 +38,7 @@ describe('The key of a record (@contract C1.3)', () => {
     ).map((type): [ColumnType, object] => [type, {}]),
     ['simple-enum', colours],
     ['simple-array', {}],
-  ])('is no %s', async (type, options) => {
+  ])('may not be %s', async (type, options) => {
     const entity = keyedBy(type, options);
     const { report, resources } = await compileOver([entity], [define('X', entity)]);
     expect(report.faults).toEqual([
@@ -146,7 +146,7 @@ describe('A table', () => {
     ]);
   });
 
-  it('holds the rows of one resource: a child entity would answer those of its siblings', async () => {
+  it('contains the rows of one resource: a child entity would return those of its siblings', async () => {
     const { report } = await compileOver(
       [Animal, Dog],
       [define('Animals', Animal), define('X', Dog)],
@@ -161,7 +161,7 @@ describe('A table', () => {
     ]);
   });
 
-  it('has no two columns of one name, as embedded ones may be', async () => {
+  it('has no two columns of one name, which embedded ones may have', async () => {
     const { report } = await compileOver([Person], [define('X', Person)]);
     expect(report.faults).toEqual([
       {
@@ -173,7 +173,7 @@ describe('A table', () => {
     ]);
   });
 
-  it('is named without its schema, which is a warning where there is another one', async () => {
+  it('is named without its schema, with a warning if there is another one', async () => {
     const { report, resources } = await compileOver(
       [Trail, Road],
       [define('X', Trail), define('Y', Road)],

@@ -11,7 +11,9 @@ interface Generated {
   readonly definitions: readonly ResourceClass[];
 }
 
-/** So many entities of ten columns, each leading to the next, with their resources. */
+/**
+ * The given number of entities of ten columns, each referring to the next, with their resources.
+ */
 function generate(count: number): Generated {
   const entities: (new () => object)[] = [];
   const definitions: ResourceClass[] = [];
@@ -58,7 +60,7 @@ function generateEntity(
   return entity;
 }
 
-/** Of compiling them, TypeORM's own work aside. */
+/** Steps of compiling them, without TypeORM's own work. */
 async function stepsOf({ entities, definitions }: Generated): Promise<number> {
   const source = await MetadataSource.of(entities);
   return countSteps(() => {
@@ -68,10 +70,10 @@ async function stepsOf({ entities, definitions }: Generated): Promise<number> {
 }
 
 describe('Compiling many resources', () => {
-  it('takes about as many steps for each of 200 as for each of 50', async () => {
+  it('needs about as many steps for each of 200 as for each of 50', async () => {
     await stepsOf(generate(5));
     const ratio = (await stepsOf(generate(200))) / (await stepsOf(generate(50)));
-    // Quadratic is 16.
+    // Quadratic would be 16.
     expect(ratio).toBeLessThan(5);
   });
 });

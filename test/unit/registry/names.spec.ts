@@ -11,7 +11,7 @@ describe('The words of a name', () => {
     ['A2', 'A 2', 'a-2'],
     ['meta_title', 'meta title', 'meta-title'],
     ['__', '__', '__'],
-  ])('%s is %s, and %s in a path', (name, human, kebab) => {
+  ])('are separated: %s is %s, and %s in a path', (name, human, kebab) => {
     expect([humanize(name), kebabCase(name)]).toEqual([human, kebab]);
   });
 });

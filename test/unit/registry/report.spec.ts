@@ -18,14 +18,14 @@ const faulty = () => [
 ];
 
 describe('One report', () => {
-  it('holds every fault of every definition', async () => {
+  it('contains every fault of every definition', async () => {
     const { report } = await compile(faulty());
     expect(report.faults.map(({ resource, member }) => `${resource}.${member}`).sort()).toEqual(
       ['First.nme', 'First.age', 'Second.autor', 'Second.', 'Third.', 'Third.'].sort(),
     );
   });
 
-  it('reads as one line a fault: where, what is wrong, what to write', async () => {
+  it('has one line per fault: where, what is wrong, what to write', async () => {
     const { report } = await compile(faulty());
     expect(describeReport(report)).toBe(
       [
@@ -40,12 +40,12 @@ describe('One report', () => {
     );
   });
 
-  it('is what stops the start', async () => {
+  it('fails the start', async () => {
     const { report } = await compile(faulty());
     expect(new DefinitionError(report.faults).message).toBe(describeReport(report));
   });
 
-  it('says so where there is no fault, and tells the warnings', async () => {
+  it('confirms that there is no fault, and contains the warnings', async () => {
     const { report } = await compile([...library, define('Open', Passport)]);
     expect(describeReport(report)).toBe(
       [

@@ -21,11 +21,11 @@ class Policy {
 const methods = Policy.prototype;
 
 describe('A policy method', () => {
-  it('with fewer than two parameters is called without a record (C4.4)', () => {
+  it('is called without a record if it has fewer than two parameters (C4.4)', () => {
     expect([methods.plain, methods.none].map(takesRecord)).toEqual([false, false]);
   });
 
-  it('with two parameters is called with the record, bound or not (C4.4)', () => {
+  it('is called with the record if it has two parameters, bound or not (C4.4)', () => {
     expect([methods.looks, methods.looks.bind(methods)].map(takesRecord)).toEqual([true, true]);
   });
 
@@ -33,7 +33,7 @@ describe('A policy method', () => {
     expect([methods.rest, methods.defaulted].map(takesRecord)).toEqual([false, false]);
   });
 
-  it('that hides its parameters cannot decide without the record (C4.4)', () => {
+  it('throws if it hides its parameters and reads the record (C4.4)', () => {
     const published = (...[, post]: [object, { status?: string }]) => post.status !== 'draft';
     expect(() => published({}, withoutRecord)).toThrow('Declare the record as a plain parameter.');
   });

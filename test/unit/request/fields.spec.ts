@@ -5,7 +5,7 @@ import { refused } from './rejected.js';
 const fields = (query: string) => parseResourceQuery(query, 'show', defaultLimits).fields;
 
 describe('fields[<resource>]', () => {
-  it('is null when it is not given (C5.1)', () => {
+  it('is null if it is absent (C5.1)', () => {
     expect(fields('include=posts')).toBeNull();
   });
 
@@ -77,7 +77,12 @@ describe('fields[<resource>]', () => {
       'fields[posts]',
       '"fields[posts]" and "fields[users]" cannot be combined; give only one of them.',
     ],
-  ])('%s is 400 under %s: %s (C5.2)', (query, parameter, text) => {
-    expect(refused(query)).toEqual({ status: 400, code: 'invalid_query', parameter, text });
+  ])('%s is 400 under %s: %s (C5.2)', (query, parameter, message) => {
+    expect(refused(query)).toEqual({
+      status: 400,
+      code: 'invalid_query',
+      parameter,
+      text: message,
+    });
   });
 });

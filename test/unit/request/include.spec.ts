@@ -5,8 +5,8 @@ import { refused } from './rejected.js';
 
 const include = (query: string) => parseResourceQuery(query, 'index', defaultLimits).include;
 
-/** A node that is neither sorted nor matched. */
-const unasked = { sort: null, matches: [] };
+/** A node without a sort and a match. */
+const plain = { sort: null, matches: [] };
 
 /** The tree in a canonical spelling: `posts[title](comments,tags)`. */
 function outline(nodes: readonly IncludeNode[]): string {
@@ -24,7 +24,7 @@ function columnsOf({ columns }: IncludeNode): string {
 
 describe('include and related', () => {
   it.each([
-    ['include=', '', 'the empty text loads nothing'],
+    ['include=', '', 'an empty string loads nothing'],
     ['include=&include=posts', 'posts', 'and adds nothing'],
     ['include=posts,roles', 'posts,roles', 'several relations'],
     ['include=users.posts.comments', 'users(posts(comments))', 'nesting'],
@@ -60,11 +60,11 @@ describe('include and related', () => {
     ],
     ['include=a-b_1.0', 'a-b_1(0)', 'names of letters, digits, _ and -'],
     ['include=a.b.c.d.e', 'a(b(c(d(e))))', 'five levels'],
-  ])('%s reads %s: %s (C5.1)', (query, tree) => {
+  ])('read for %s the tree %s: %s (C5.1)', (query, tree) => {
     expect(outline(include(query))).toBe(tree);
   });
 
-  it('tells of each name where it stands, and of each relation which parameter named it first (C5.2)', () => {
+  it('keep the position of each name, and the parameter that named each relation first (C5.2)', () => {
     expect(include('include=posts[id|title].tags&related=roles,posts.tags')).toEqual([
       {
         name: 'posts',
@@ -74,19 +74,19 @@ describe('include and related', () => {
           { name: 'id', position: 6 },
           { name: 'title', position: 9 },
         ],
-        ...unasked,
+        ...plain,
         children: [
           {
             name: 'tags',
             position: 16,
             parameter: 'include',
             columns: null,
-            ...unasked,
+            ...plain,
             children: [],
           },
         ],
       },
-      { name: 'roles', position: 0, parameter: 'related', columns: null, ...unasked, children: [] },
+      { name: 'roles', position: 0, parameter: 'related', columns: null, ...plain, children: [] },
     ]);
   });
 
@@ -110,12 +110,12 @@ describe('include and related', () => {
     ['posts[a][b]', 'Expected ".", "," or the end at position 8, found "[".'],
     ['posts[a]tags', 'Expected ".", "," or the end at position 8, found "tags".'],
     ['a|b', 'Expected ".", ",", "[" or the end at position 1, found "|".'],
-  ])('include=%s is 400: %s (C5.2)', (value, text) => {
+  ])('are rejected with 400 for include=%s: %s (C5.2)', (value, message) => {
     expect(refused(`include=${value}`)).toEqual({
       status: 400,
       code: 'invalid_query',
       parameter: 'include',
-      text,
+      text: message,
     });
   });
 
@@ -129,7 +129,7 @@ describe('include and related', () => {
     ['a%F0%9F%8D%8B', 1, '🍋'],
     ['a*', 1, '*'],
   ])(
-    'include=%s is no name: 400 with position %i and %j, and what names are made of (C5.2)',
+    'are rejected with 400 for include=%s: position %i and %j, and the allowed characters (C5.2)',
     (value, position, part) => {
       const { text } = refused(`include=${value}`);
       expect(text).toContain(`at position ${position}, found "${part}"`);
@@ -137,14 +137,14 @@ describe('include and related', () => {
     },
   );
 
-  it('repeats at most 40 characters of the offending part (C5.2)', () => {
+  it('repeat at most 40 characters of the invalid part (C5.2)', () => {
     expect(refused(`related=a${'!'.repeat(41)}`)).toMatchObject({
       parameter: 'related',
       text: expect.stringContaining(`found "${'!'.repeat(40)}…".`),
     });
   });
 
-  it('refuses the sixth level, with the numbers and its position (C5.3, C12)', () => {
+  it('reject the sixth level, with the numbers and its position (C5.3, C12)', () => {
     expect(refused('include=a,a.b.c.d.e.f')).toMatchObject({
       parameter: 'include',
       text: '"include" reaches level 6 at position 12; relations can be nested at most 5 levels deep.',
@@ -155,7 +155,7 @@ describe('include and related', () => {
     });
   });
 
-  it('takes 20 nodes and refuses 21, counted after merging, over both parameters (C5.3, C12)', () => {
+  it('accept 20 nodes and reject 21, counted after merging, over both parameters (C5.3, C12)', () => {
     const names = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, offset) => `root.r${from + offset}`).join();
     expect(include(`include=${names(0, 10)}&related=${names(5, 19)}`)[0]?.children).toHaveLength(
@@ -167,7 +167,7 @@ describe('include and related', () => {
     });
   });
 
-  it('takes its bounds from the limits (C12)', () => {
+  it('use the limits of the options (C12)', () => {
     const limits = { ...defaultLimits, includeDepth: 1, includeNodes: 2 };
     expect(parseResourceQuery('include=a,b,a', 'show', limits).include).toHaveLength(2);
     expect(refused('include=a.b', 'show', limits).text).toContain('at most 1 levels');

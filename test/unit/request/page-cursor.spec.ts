@@ -9,7 +9,7 @@ const termsOf = (...types: readonly ValueType[]) =>
 const refused = (attempt: () => unknown) =>
   expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_query' }));
 
-/** What somebody sends who knows how cursors are made. */
+/** A cursor of a client that can construct them. */
 function forged(order: string, json: string): string {
   const check = createHash('sha256').update(`${order}\n${json}`).digest('base64url').slice(0, 16);
   return Buffer.from(check + json).toString('base64url');
@@ -36,13 +36,13 @@ describe('A cursor (C3.1)', () => {
     expect(decodeCursor(ORDER, termsOf(type, 'integer'), cursor)).toEqual([value, 1]);
   });
 
-  it('holds no number that PostgreSQL does not compare a small column with', () => {
+  it('contains no number that PostgreSQL does not compare with a small column', () => {
     const term = { column: { ...columnOf('c', 'integer'), databaseType: 'smallint' }, path: [] };
     expect(decodeCursor(ORDER, [term], forged(ORDER, '[32767]'))).toEqual([32767]);
     refused(() => decodeCursor(ORDER, [term], forged(ORDER, '[32768]')));
   });
 
-  it('is good for its own order alone', () => {
+  it('is valid for its own order only', () => {
     const cursor = encodeCursor(ORDER, ['a', 1]);
     refused(() =>
       decodeCursor('posts: title descending, id descending', termsOf('text', 'integer'), cursor),
@@ -66,7 +66,7 @@ describe('A cursor (C3.1)', () => {
     ['[1]', 'text'],
     ['[]', 'text'],
     ['["a","b"]', 'text'],
-  ])('that was made up is held against its columns: %s for %s', (json, type) => {
+  ])('is checked by its columns if it was constructed: %s for %s', (json, type) => {
     refused(() => decodeCursor(ORDER, termsOf(type), forged(ORDER, json)));
   });
 });

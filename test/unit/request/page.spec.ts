@@ -14,11 +14,11 @@ describe('page, perPage and relatablePerPage', () => {
     ['page[number]=2&page[size]=7', 2, 7, 'the other spelling'],
     ['page=2&page[size]=7', 2, 7, 'a spelling for each'],
     ['page=2147483647', 2147483647, null, 'the highest page'],
-  ])('%s reads page %i, size %j: %s (C5.4)', (query, number, size) => {
+  ])('read in %s page %i, size %j: %s (C5.4)', (query, number, size) => {
     expect(read(query).page).toEqual({ number, size });
   });
 
-  it('relatablePerPage is null unless it is given (C5.4)', () => {
+  it('set relatablePerPage to null if it is absent (C5.4)', () => {
     expect(read('page=1').relatablePerPage).toBeNull();
     expect(read('relatablePerPage=100').relatablePerPage).toBe(100);
   });
@@ -43,7 +43,7 @@ describe('page, perPage and relatablePerPage', () => {
         '1%0A',
         'NaN',
         'null',
-      ])('=%s is no count: 400 with what is allowed (C5.4)', (value) => {
+      ])('is rejected with 400 for =%s, with what is allowed (C5.4)', (value) => {
         const refusal = refused(`${parameter}=${value}`);
         expect(refusal).toMatchObject({ status: 400, code: 'invalid_query', parameter });
         expect(refusal.text).toMatch(
@@ -52,7 +52,7 @@ describe('page, perPage and relatablePerPage', () => {
       });
 
       it.each(['2147483648', '9007199254740993', '9'.repeat(400)])(
-        '=%s is past its maximum: 400 with it (C5.4, C12)',
+        'is rejected with 400 for =%s, with its maximum (C5.4, C12)',
         (value) => {
           expect(refused(`${parameter}=${value}`).text).toMatch(
             /" exceeds the maximum of (100|2147483647)\.$/,
@@ -60,7 +60,7 @@ describe('page, perPage and relatablePerPage', () => {
         },
       );
 
-      it('given twice is 400, even with the same value (C5.2)', () => {
+      it('is rejected with 400 if it is given twice, even with the same value (C5.2)', () => {
         expect(refused(`${parameter}=1&${parameter}=1`)).toMatchObject({
           status: 400,
           parameter,
@@ -74,11 +74,11 @@ describe('page, perPage and relatablePerPage', () => {
     ['perPage', 'perPage=101'],
     ['page[size]', 'page[size]=101'],
     ['relatablePerPage', 'relatablePerPage=101'],
-  ])('%s past 100 is 400 (C5.4, C12)', (parameter, query) => {
+  ])('reject %s above 100 with 400 (C5.4, C12)', (parameter, query) => {
     expect(refused(query)).toMatchObject({ parameter, text: '"101" exceeds the maximum of 100.' });
   });
 
-  it('takes the maxima from the limits, each its own (C12)', () => {
+  it('read each maximum from the limits (C12)', () => {
     const limits = { ...defaultLimits, perPage: 5, relatablePerPage: 3 };
     expect(parseResourceQuery('perPage=5&relatablePerPage=3', 'index', limits)).toMatchObject({
       page: { size: 5 },
@@ -92,13 +92,13 @@ describe('page, perPage and relatablePerPage', () => {
     ['page=1&page[number]=1', 'page[number]', 'page'],
     ['page[number]=1&page=1', 'page', 'page[number]'],
     ['perPage=1&page[size]=1', 'page[size]', 'perPage'],
-  ])('%s, both spellings at once, is 400 (C5.4)', (query, parameter, other) => {
+  ])('reject %s, both spellings at once, with 400 (C5.4)', (query, parameter, other) => {
     const text = `"${parameter}" and "${other}" cannot be combined; give only one of them.`;
     expect(refused(query)).toMatchObject({ status: 400, parameter, text });
   });
 
   it.each([1, 100, 10_000_000, 2 ** 40])(
-    'the offset of the last page stays a safe integer at %i a page (C5.4)',
+    'keep the offset of the last page a safe integer at %i per page (C5.4)',
     (perPage) => {
       expect(Number.isSafeInteger(lastPage(perPage) * perPage)).toBe(true);
       expect(lastPage(perPage)).toBeLessThanOrEqual(2 ** 31 - 1);

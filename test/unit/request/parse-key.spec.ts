@@ -7,7 +7,7 @@ const uuid = '01234567-89ab-4cde-8f01-23456789abcd';
 
 describe('A key (C1.3)', () => {
   it.each(['smallint', 'int2', 'smallserial'])(
-    'of a column of %s is no larger than PostgreSQL compares it with',
+    'is at most what PostgreSQL can compare, in a %s column',
     (type) => {
       const column = { ...columnOf('id', 'integer'), databaseType: type };
       expect(['32767', '-32767', '32768', '40000'].map((text) => parseKey(text, column))).toEqual([
@@ -31,7 +31,7 @@ describe('A key (C1.3)', () => {
     ['text', '01', '01'],
     ['text', 'é\u{1F600}', 'é\u{1F600}'],
     ['text', 'x'.repeat(255), 'x'.repeat(255)],
-  ])('of type %s may be %j', (type, text, key) => {
+  ])('accepts for the type %s %j', (type, text, key) => {
     expect(parsed(type, text)).toBe(key);
   });
 
@@ -75,12 +75,12 @@ describe('A key (C1.3)', () => {
     ['boolean', 'true'],
     ['datetime', '2024-01-01'],
     ['decimal', '1'],
-  ])('of type %s is not %j', (type, text) => {
+  ])('rejects for the type %s %j', (type, text) => {
     expect(parsed(type, text)).toBeUndefined();
   });
 
   it.each(['smallint', 'int2', 'smallserial'])(
-    'of a %s is no larger than the column',
+    'is at most what the column can store, in a %s column',
     (databaseType) => {
       const column = columnOf('id', 'integer', { databaseType });
       expect(['32767', '-32767'].map((text) => parseKey(text, column))).toEqual([32767, -32767]);

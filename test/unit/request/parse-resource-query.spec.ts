@@ -9,7 +9,7 @@ const index = `${show}, search, sort, filter[<field>], filters, page, perPage, p
 
 describe('A resource query', () => {
   it.each(['index', 'show', 'none'] as const)(
-    'without a query string asks %s for nothing, at no cost (C5.1)',
+    'is empty for %s without a query string, at no cost (C5.1)',
     (operation) => {
       const query = parseResourceQuery('', operation, defaultLimits);
       expect(query).toEqual({
@@ -52,7 +52,7 @@ describe('A resource query', () => {
     ['index', 'include=a&related=b&fields[c]=d&relatablePerPage=1&page=1&perPage=1', 'all of them'],
     ['index', 'page[number]=1&page[size]=1', 'the other spelling of pages'],
     ['show', 'include=a&related=b&fields[c]=d&relatablePerPage=1', 'all but pages'],
-  ])('%s takes %s: %s (C5.1)', (operation, query) => {
+  ])('accepts for %s %s: %s (C5.1)', (operation, query) => {
     expect(parseResourceQuery(query, operation, defaultLimits).parameters.length).toBeGreaterThan(
       1,
     );
@@ -112,18 +112,18 @@ describe('A resource query', () => {
       'Expected a resource at position 7 of the parameter name, found "<". Names are made of letters a-z and A-Z, digits, "_" and "-".',
     ],
   ])(
-    '%s refuses %s under %j with the nearest name and what is allowed (C5.2)',
-    (operation, query, parameter, text) => {
+    'rejects for %s %s under %j with the nearest name and what is allowed (C5.2)',
+    (operation, query, parameter, message) => {
       expect(refused(query, operation)).toEqual({
         status: 400,
         code: 'invalid_query',
         parameter,
-        text,
+        text: message,
       });
     },
   );
 
-  it('repeats at most 40 characters of an unknown name, as key and in the text (C5.2)', () => {
+  it('repeats at most 40 characters of an unknown name, as key and in the message (C5.2)', () => {
     const cut = `${'q'.repeat(40)}…`;
     const { parameter, text } = refused(`${'q'.repeat(8000)}=1`, 'show');
     expect(parameter).toBe(cut);

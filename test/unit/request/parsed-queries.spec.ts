@@ -4,20 +4,20 @@ import { ParsedQueries, parseResourceQuery } from '../../../src/request/index.js
 const text = 'include=posts[title].comments&page=2';
 
 describe('ParsedQueries', () => {
-  it('gives what parsing gives, and the same again for the same text', () => {
+  it('returns the result of parsing, and the same object again for the same string', () => {
     const queries = new ParsedQueries(defaultLimits);
     const first = queries.parse(text, 'index');
     expect(first).toEqual(parseResourceQuery(text, 'index', defaultLimits));
     expect(queries.parse(text, 'index')).toBe(first);
   });
 
-  it('keeps operations apart: what an index takes, a show may refuse (C5.1)', () => {
+  it('separates operations: a show may reject the query of an index (C5.1)', () => {
     const queries = new ParsedQueries(defaultLimits);
     queries.parse(text, 'index');
     expect(() => queries.parse(text, 'show')).toThrow();
   });
 
-  it('refuses a malformed text every time', () => {
+  it('throws for a malformed string every time', () => {
     const queries = new ParsedQueries(defaultLimits);
     const parse = () => queries.parse('include=a,,b', 'index');
     expect(parse).toThrow();

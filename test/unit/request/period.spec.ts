@@ -10,11 +10,11 @@ describe('A period (C5.6, C1.6)', () => {
     ['2024-02-08T02:16:20.123-05:30', '2024-02-08 07:46:20.123', '2024-02-08 07:46:20.124'],
     ['9999-12-31', '9999-12-31 00:00:00.000', null],
     ['9999-12-31T23:59:59.999Z', '9999-12-31 23:59:59.999', null],
-  ])('%s is from %s until %s', (text, from, until) => {
+  ])('covers for %s the time from %s until %s', (text, from, until) => {
     expect(parsePeriod(text, 'datetime')).toEqual({ from, until });
   });
 
-  it('of a column of days is days', () => {
+  it('consists of days for a date column', () => {
     expect(parsePeriod('2024-02-29', 'date')).toEqual({ from: '2024-02-29', until: '2024-03-01' });
     expect(parsePeriod('9999-12-31', 'date')).toEqual({ from: '9999-12-31', until: null });
     expect(parsePeriod('2024-02-29T00:00:00Z', 'date')).toBeUndefined();
@@ -48,7 +48,7 @@ describe('A period (C5.6, C1.6)', () => {
       '2024-02-08T02:16:20Z ',
       '-2024-02-08',
     ],
-  ])('%j is none', (text) => {
+  ])('is invalid: %j', (text) => {
     expect(parsePeriod(text, 'datetime')).toBeUndefined();
   });
 });

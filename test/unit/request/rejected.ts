@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from '../../../src/options/limits.js';
 import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
 import type { QueryOperation } from '../../../src/request/resource-query.js';
 
-/** What a refused query answers: its status, the one parameter at fault and the text under it. */
+/** The error of a rejected query: its status, the one invalid parameter and its message. */
 export function refused(
   query: string,
   operation: QueryOperation = 'index',

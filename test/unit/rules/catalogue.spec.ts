@@ -18,10 +18,10 @@ const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({
 });
 const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
 
-/** One for all: it takes longer to make than a schema to compile. */
+/** One for all: creating it is slower than compiling a schema. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
 
-/** What the rule alone says of a value. */
+/** The result of the rule alone for a value. */
 function partOf({ rule }: RuleCase) {
   const [name = '', ...rest] = rule.split(':');
   const { schema, parameter } = builtInRules.get(name)!;
@@ -31,13 +31,13 @@ function partOf({ rule }: RuleCase) {
 }
 
 describe('The catalogue', () => {
-  it('holds at least 75 rules, and each of them is tried below', () => {
+  it('contains at least 75 rules, each of which is tested below', () => {
     const tried = new Set([...ruleCases.map(({ rule }) => nameOf(rule)), ...rulesWithoutRefusal]);
     expect([...builtInRules.keys()].filter((name) => !tried.has(name))).toEqual([]);
     expect(builtInRules.size).toBeGreaterThanOrEqual(75);
   });
 
-  it('has the names that the compiler knows', () => {
+  it('has the names of the compile-time types', () => {
     const types = readFileSync(join(__dirname, '../../../src/rules/rule-catalogue.ts'), 'utf8');
     const [, members] = /interface RuleCatalogue \{(.+?)\n\}/s.exec(types)!;
     const names = [...members!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
@@ -49,7 +49,7 @@ describe('The catalogue', () => {
   });
 
   it.each([...builtInRules.values()].filter((entry) => 'texts' in entry))(
-    'tells $name in English, German and French, with the same placeholders',
+    'has a message of $name in English, German and French, with the same placeholders',
     ({ texts }: any) => {
       const placeholders = (wording: object | string) =>
         Object.values(typeof wording === 'string' ? [wording] : wording).map((text: string) =>
@@ -60,31 +60,31 @@ describe('The catalogue', () => {
     },
   );
 
-  it('is what docs/reference/rules.md says (rewrite it by `npm run docs`)', () => {
+  it('matches docs/reference/rules.md (rewrite it by `npm run docs`)', () => {
     const page = readFileSync(join(__dirname, '../../../docs/reference/rules.md'), 'utf8');
     expect(page).toBe(describeRules(ruleFamilies));
   });
 });
 
 describe.each(titled)('$title', (each) => {
-  it('accepts what it should', async () => {
+  it('accepts valid values', async () => {
     for (const value of each.accepts)
       expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({});
   });
 
-  it(`refuses the rest: ${each.text}`, async () => {
+  it(`rejects the others: ${each.text}`, async () => {
     for (const value of each.refuses) {
       const { x } = await errorsOf(rulesOf(each), valuesOf(each, value));
       expect([value, x?.[0]]).toEqual([value, expect.any(String)]);
     }
   });
 
-  it('says so in its own text', async () => {
+  it('has a message of its own', async () => {
     const [value] = each.refuses;
     expect(await errorsOf(rulesOf(each), valuesOf(each, value))).toEqual({ x: [each.text] });
   });
 
-  it('has a schema that accepts what it accepts, and refuses the rest where it is exact', () => {
+  it('has a schema that accepts the same values, and rejects the others if it is exact', () => {
     const { schema, exact } = compileSchema(sourcesOf(rulesOf(each)));
     const validate = ajv.compile(schema);
     const matches = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
@@ -93,13 +93,13 @@ describe.each(titled)('$title', (each) => {
       for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
   });
 
-  it('tells in the words of the error what its schema does not say, and nothing else', () => {
+  it('describes in the words of the error what its schema does not describe, and nothing else', () => {
     const { schema } = compileSchema(sourcesOf(rulesOf(each)));
     const validate = ajv.compile(schema);
     const passes = (value: unknown) => validate(JSON.parse(JSON.stringify(valuesOf(each, value))));
     const { description = '' } = (schema.properties as Record<string, { description?: string }>).x!;
-    const isUnsaid = each.refuses.some((value) => passes(value));
-    if (isUnsaid) expect(description).toContain(each.text);
+    const isUncovered = each.refuses.some((value) => passes(value));
+    if (isUncovered) expect(description).toContain(each.text);
     else if (partOf(each).exact) expect(description).not.toContain(each.text);
   });
 });

@@ -7,7 +7,7 @@ describe('The rules of a field', () => {
     [['string', 'max:5'], 'abcdef'],
     [['numeric', 'between:1,5', 'multiple_of:2'], 7],
     [['required', 'email', 'max:5', 'starts_with:b'], 'ann@example.com'],
-  ])('measure alike in whichever order they are written: %j', async (rules, value) => {
+  ])('measure alike in any order: %j', async (rules, value) => {
     const texts = [rules, [...rules].reverse()].map(async (x) =>
       ((await errorsOf({ x }, { x: value })).x ?? []).toSorted(),
     );
@@ -16,30 +16,30 @@ describe('The rules of a field', () => {
     expect(reversed).toEqual(written);
   });
 
-  it('are all told, and none that measures what is of the wrong type', async () => {
+  it('are all reported, except those that measure a value of the wrong type', async () => {
     const rules = { x: ['string', 'min:5', 'alpha', 'starts_with:b'] };
     expect((await errorsOf(rules, { x: 'a1' })).x).toHaveLength(3);
     expect(await errorsOf(rules, { x: 5 })).toEqual({ x: ['The x field must be a string.'] });
   });
 
-  it('stop at the first that refuses, with bail', async () => {
+  it('stop at the first error with bail', async () => {
     const rules = { x: ['bail', 'string', 'min:5', 'alpha', 'regex:^b'] };
     expect((await errorsOf(rules, { x: 'a1' })).x).toHaveLength(1);
   });
 
-  it('say that a field is required, and then nothing else of it', async () => {
+  it('report that a field is required, and then nothing else of it', async () => {
     expect(await errorsOf({ x: ['required', 'email', 'min:3'] }, { x: '' })).toEqual({
       x: ['The x field is required.'],
     });
   });
 
-  it('ask nothing of an absent field but its presence', async () => {
+  it('require nothing of an absent field but its presence', async () => {
     expect(await errorsOf({ x: ['string', 'email', 'min:3', 'confirmed', 'unique'] }, {})).toEqual(
       {},
     );
   });
 
-  it('pass null over where the field is nullable, and refuse it once where it is not', async () => {
+  it('accept null if the field is nullable, and reject it once if it is not', async () => {
     expect(await errorsOf({ x: ['nullable', 'string', 'min:3', 'unique'] }, { x: null })).toEqual(
       {},
     );
@@ -52,21 +52,21 @@ describe('The rules of a field', () => {
     expect(await errorsOf({ x: ['present'] }, { x: null })).toEqual({});
   });
 
-  it('ask nothing of a field with sometimes until it is sent', async () => {
+  it('require nothing of a field with sometimes until it is sent', async () => {
     expect(await errorsOf({ x: ['sometimes', 'required'] }, {})).toEqual({});
     expect(await errorsOf({ x: ['sometimes', 'required'] }, { x: '' })).toEqual({
       x: ['The x field is required.'],
     });
   });
 
-  it('take empty text for text, presence aside', async () => {
+  it('treat an empty string as a string, except for presence', async () => {
     expect(await errorsOf({ x: ['string'] }, { x: '' })).toEqual({});
     expect(await errorsOf({ x: ['nullable', 'email'] }, { x: '' })).toEqual({
       x: ['The x field must be a valid email address.'],
     });
   });
 
-  it('measure by what the field is said to hold, where no rule says it', async () => {
+  it('measure by the declared type of the field if no rule sets it', async () => {
     const rules = compileRules({ x: { rules: ['max:5'], kind: 'number' } });
     expect((await rules.check({ x: '5.01' }, contextIn())).errors).toEqual({
       x: ['The x field must not be greater than 5.'],
@@ -75,13 +75,13 @@ describe('The rules of a field', () => {
     expect(await errorsOf({ x: ['max:5'] }, { x: '5.01' })).toEqual({});
   });
 
-  it('find numbers that are kept as text in a list', async () => {
+  it('find numbers that are stored as strings in a list', async () => {
     const rules = compileRules({ x: { rules: ['in:0.9,1.5'], kind: 'number' } });
     expect((await rules.check({ x: '0.90' }, contextIn())).errors).toEqual({});
     expect(Object.keys((await rules.check({ x: '0.91' }, contextIn())).errors)).toEqual(['x']);
   });
 
-  it('compare numbers that are kept as text digit by digit', async () => {
+  it('compare numbers that are stored as strings digit by digit', async () => {
     const rules = compileRules({ x: { rules: ['max:9007199254740992'], kind: 'number' } });
     expect((await rules.check({ x: '9007199254740992' }, contextIn())).errors).toEqual({});
     expect(Object.keys((await rules.check({ x: '9007199254740993' }, contextIn())).errors)).toEqual(
@@ -89,15 +89,15 @@ describe('The rules of a field', () => {
     );
   });
 
-  it('are told at once where one of them is none', () => {
+  it('are all reported at once if one of them does not exist', () => {
     expect(() => ruleSet({ x: ['requird'] })).toThrow(
       'x: there is no rule "requird": write "required".',
     );
   });
 });
 
-describe('What passes', () => {
-  it('is handed on as the rules read it, C1.6', async () => {
+describe('A valid value', () => {
+  it('is returned as the rules read it (C1.6)', async () => {
     const { values, errors } = await check(
       {
         at: ['date'],
@@ -126,7 +126,7 @@ describe('What passes', () => {
     });
   });
 
-  it('is a copy: what was given stays as it was', async () => {
+  it('is a copy: the input stays unchanged', async () => {
     const given = { lines: [{ at: '2024-01-01' }, { at: '2024-01-02' }], rest: [1] };
     const { values } = await check({ 'lines.*.at': ['date'] }, given);
     expect(values).toEqual({
@@ -146,13 +146,13 @@ describe('What passes', () => {
     ['exclude_with:a,b', { b: null }, false],
     ['exclude_without:a', {}, true],
     ['exclude_without:a', { a: 1 }, false],
-  ])('leaves out what a rule takes out: %s beside %j', async (rule, siblings, isOut) => {
+  ])('is omitted if a rule excludes it: %s beside %j', async (rule, siblings, isOut) => {
     const { values, errors } = await check({ x: [rule, 'integer'] }, { ...siblings, x: 'text' });
     expect('x' in values).toBe(!isOut);
     expect(errors).toEqual(isOut ? {} : { x: ['The x field must be an integer.'] });
   });
 
-  it('leaves out what lies in it too, and asks nothing of that', async () => {
+  it('is omitted with everything inside it, which is not validated', async () => {
     const { values, errors } = await check(
       { x: ['exclude'], 'x.a': ['required'] },
       { x: { a: '' }, y: 1 },
@@ -162,7 +162,7 @@ describe('What passes', () => {
 });
 
 describe('A nested field', () => {
-  it('is told at its place', async () => {
+  it('is reported at its place', async () => {
     const rules = {
       lines: ['required', 'array'],
       'lines.*.qty': ['required', 'integer', 'min:2'],
@@ -176,7 +176,7 @@ describe('A nested field', () => {
     });
   });
 
-  it('lies in a list or an object, whether or not a rule says so', async () => {
+  it('is in a list or an object, whether or not a rule declares it', async () => {
     const rules = { 'tags.*': ['string'], 'a.b': ['string'] };
     expect(await errorsOf(rules, { tags: { 0: 1 }, a: ['x'] })).toEqual({
       tags: ['The tags field must be a list.'],
@@ -189,7 +189,7 @@ describe('A nested field', () => {
     expect(await errorsOf(rules, {})).toEqual({});
   });
 
-  it('makes what it lies in as required as it is, unless that has rules of its own', async () => {
+  it('makes its parent as required as it is, unless the parent has rules of its own', async () => {
     expect(await errorsOf({ 'a.b': ['required'] }, {})).toEqual({
       'a.b': ['The a.b field is required.'],
     });
@@ -200,7 +200,7 @@ describe('A nested field', () => {
     });
   });
 
-  it('looks at the siblings of its own item', async () => {
+  it('reads the siblings of its own item', async () => {
     const rules = {
       'lines.*.a': ['integer'],
       'lines.*.b': ['required_with:lines.*.a', 'gt:lines.*.a'],
@@ -220,7 +220,7 @@ describe('A nested field', () => {
     });
   });
 
-  it('is no member that an object inherits, and no length of a list', async () => {
+  it('is neither a member that an object inherits, nor the length of a list', async () => {
     const rules = {
       __proto__x: ['missing'],
       'a.constructor': ['missing'],
@@ -234,7 +234,7 @@ describe('A nested field', () => {
 });
 
 describe('Only some fields', () => {
-  it('are checked where they are named, beside the values of all, C4.1', async () => {
+  it('are validated if they are named, beside the values of all (C4.1)', async () => {
     const rules = ruleSet({
       a: ['required'],
       b: ['required_with:c', 'same:c'],
@@ -244,7 +244,7 @@ describe('Only some fields', () => {
     expect(outcome.errors).toEqual({ b: ['The b field must match c.'] });
   });
 
-  it('take along what lies in them', async () => {
+  it('include their nested fields', async () => {
     const rules = ruleSet({ a: ['object'], 'a.b': ['string'], 'l.*': ['string'] });
     const values = { a: { b: 1 }, l: [1] };
     expect(Object.keys((await rules.check(values, contextIn(), new Set(['a']))).errors)).toEqual([
@@ -260,9 +260,9 @@ describe('Only some fields', () => {
   });
 });
 
-describe('What cannot be stored', () => {
+describe('A value that cannot be stored', () => {
   it.each(['a\0b', '\ud800', 'a\udc00', ['x', { y: '\0' }], { 'k\0': 1 }])(
-    'is refused under its field, C1.7: %j',
+    'is rejected under its field: %j (C1.7)',
     async (x) => {
       const text =
         'The x field must not contain NUL characters or lone surrogates, or be nested too deeply.';
@@ -271,23 +271,23 @@ describe('What cannot be stored', () => {
     },
   );
 
-  it('is nothing that is well formed', async () => {
+  it('is never a well-formed one', async () => {
     expect(await errorsOf({ x: ['string'] }, { x: '😀 \u0001 \uffff' })).toEqual({});
   });
 });
 
-describe('What is looked up', () => {
-  it('is looked up only where all other rules passed, as the rules read it', async () => {
-    const asked: unknown[] = [];
+describe('A lookup', () => {
+  it('runs only if all other rules passed, with the value as the rules read it', async () => {
+    const lookups: unknown[] = [];
     const context = contextIn();
-    const isTaken = (_source: unknown, value: unknown) => Promise.resolve(asked.push(value) > 5);
+    const isTaken = (_source: unknown, value: unknown) => Promise.resolve(lookups.push(value) > 5);
     const rules = ruleSet({ x: ['email', 'max:20', 'unique'] });
     for (const x of ['Ann@Example.com', 'no', `${'a'.repeat(20)}@example.com`])
       await rules.check({ x }, { ...context, rows: { ...context.rows, isTaken } });
-    expect(asked).toEqual(['ann@example.com']);
+    expect(lookups).toEqual(['ann@example.com']);
   });
 
-  it('is looked up by what the rule names', async () => {
+  it('uses the column that the rule names', async () => {
     class User {
       email = '';
     }
@@ -308,7 +308,7 @@ describe('What is looked up', () => {
     ]);
   });
 
-  it('is looked up once for each value, and not without end', async () => {
+  it('runs once per value, and not without a limit', async () => {
     let count = 0;
     const rows = {
       isTaken: () => Promise.resolve(false),
@@ -326,8 +326,8 @@ describe('What is looked up', () => {
   });
 });
 
-describe('Bounds', () => {
-  it('hold for lists whose items have rules', async () => {
+describe('Limits', () => {
+  it('apply to lists whose items have rules', async () => {
     const rules = { 'l.*': ['integer'] };
     expect(await errorsOf(rules, { l: Array(1000).fill(1) })).toEqual({});
     expect(await errorsOf(rules, { l: Array(1001).fill(1) })).toEqual({
@@ -335,7 +335,7 @@ describe('Bounds', () => {
     });
   });
 
-  it('hold for the texts of an answer', async () => {
+  it('apply to the messages of a response', async () => {
     const errors = await errorsOf(
       { 'l.*.a': ['string'], 'l.*.b': ['string'] },
       { l: Array(1000).fill({ a: 1, b: 1 }) },
@@ -343,7 +343,7 @@ describe('Bounds', () => {
     expect(Object.keys(errors)).toHaveLength(1000);
   });
 
-  it('hold for patterns, whatever they are', async () => {
+  it('apply to every pattern', async () => {
     const rules = { x: ['regex:^(a+)+$'], y: ['not_regex:^(a|a)*$'] };
     const hostile = `${'a'.repeat(50)}!`;
     expect(Object.keys(await errorsOf(rules, { x: hostile, y: hostile }))).toEqual(['x', 'y']);

@@ -41,7 +41,7 @@ class Order {
 const order = { email: 'ann@example.com', by: 'post', lines: [{ qty: 1 }] };
 
 describe('A payload class', () => {
-  it('makes an instance of what passes its decorators', async () => {
+  it('creates an instance from a value that its decorators accept', async () => {
     const { values, errors } = await rulesOfClass(Order).check(
       { ...order, at: '2024-02-29' },
       contextIn(),
@@ -52,7 +52,7 @@ describe('A payload class', () => {
     expect((values as unknown as Order).lines[0]).toBeInstanceOf(Line);
   });
 
-  it("refuses in the decorators' texts, at the dotted path", async () => {
+  it('rejects with the messages of the decorators, at the dotted path', async () => {
     const values = { ...order, email: 'no', lines: [{ qty: 1 }, { qty: 0, note: 5 }] };
     expect((await rulesOfClass(Order).check(values, contextIn())).errors).toEqual({
       email: ['email must be an email'],
@@ -61,7 +61,7 @@ describe('A payload class', () => {
     });
   });
 
-  it('is not told by a body what its class is, and refuses what cannot be stored (C1.7)', async () => {
+  it('ignores the class that a body claims, and rejects values that cannot be stored (C1.7)', async () => {
     const rules = rulesOfClass(Order);
     const claimed = JSON.parse(
       '{"constructor":{"name":"Object"},"__proto__":{"email":"a@b.co"}}',
@@ -77,7 +77,7 @@ describe('A payload class', () => {
     );
   });
 
-  it('knows its fields, and checks only those asked for', async () => {
+  it('has its own fields, and validates only the requested ones', async () => {
     const rules = rulesOfClass(Order);
     expect(rules.fields).toEqual(expect.arrayContaining(['email', 'at', 'by', 'tags', 'lines']));
     expect(Object.keys((await rules.check({}, contextIn(), new Set(['by']))).errors)).toEqual([
@@ -139,16 +139,19 @@ describe('The schema of decorators', () => {
     ['links', 'each value in links must be a URL address'],
     ['weight', 'weight must be divisible by 2'],
     ['sent', 'minimal allowed date for sent is '],
-  ])('tells of %s in the words of the error what it does not say: %s', (property, text) => {
-    expect(properties[property]!.description).toMatch(/^May be refused: ./);
-    expect(properties[property]!.description).toContain(text);
-  });
+  ])(
+    'describes for %s in the words of the error what it does not describe: %s',
+    (property, message) => {
+      expect(properties[property]!.description).toMatch(/^May be refused: ./);
+      expect(properties[property]!.description).toContain(message);
+    },
+  );
 
-  it.each(['code', 'name'])('tells nothing besides where it says everything: %s', (property) => {
+  it.each(['code', 'name'])('describes nothing else if it describes everything: %s', (property) => {
     expect(properties[property]).not.toHaveProperty('description');
   });
 
-  it('is never stricter than they are', async () => {
+  it('is never stricter than the decorators', async () => {
     const parcel = {
       email: 'a@b.co',
       id: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
@@ -182,7 +185,7 @@ describe("A resource's decorators", () => {
     PostResource,
   );
 
-  it('are checked beside its rules, and told after them', async () => {
+  it('are validated beside its rules, and reported after them', async () => {
     expect((await rules.check({ title: 'a1b2', size: 6 }, contextIn())).errors).toEqual({
       title: [
         'The title field must only contain letters.',
@@ -194,7 +197,7 @@ describe("A resource's decorators", () => {
     expect([values, errors]).toEqual([{ title: 'abc', at: new Date('2024-01-01') }, {}]);
   });
 
-  it('are asked of the fields that are checked alone, whatever a body says of its class', async () => {
+  it('are called only for the validated fields, also if a body claims another class', async () => {
     const only = new Set(['size']);
     expect((await rules.check({ size: 6, constructor: 1 }, contextIn(), only)).errors).toEqual({
       size: ['size must not be greater than 5'],
@@ -202,7 +205,7 @@ describe("A resource's decorators", () => {
     expect(rules.fields).toEqual(['title', 'at', 'size']);
   });
 
-  it('change nothing where there are none', () => {
+  it('change nothing for a resource without decorators', () => {
     const plain = ruleSet({ x: ['string'] });
     expect(withDecorators(plain, class Bare {})).toBe(plain);
   });

@@ -42,7 +42,7 @@ describe('A rule of a definition', () => {
       'exists:users,id',
       'dimensions:ratio=3/2',
     ],
-  ])('is good: %s', (rule) => {
+  ])('is valid: %s', (rule) => {
     expect(faultOf(rule)).toBeUndefined();
   });
 
@@ -140,13 +140,13 @@ describe('A rule of a definition', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', '', ':', 'Required', 'requird'])(
-    'is none: %j',
+    'does not exist: %j',
     (rule) => {
       expect(faultOf(rule)?.wrong).toContain('there is no rule');
     },
   );
 
-  it('says what is wrong with a pattern', () => {
+  it('reports what is wrong with a pattern', () => {
     expect(faultOf('regex:(')).toEqual({
       wrong:
         'the rule "regex:(" has a wrong parameter: Invalid regular expression: /(/u: Unterminated group',
@@ -168,7 +168,7 @@ describe('A rule of a definition', () => {
     expect(siblingsOf(rule as never)).toEqual(fields);
   });
 
-  it('names where it looks', () => {
+  it('names the target of its lookup', () => {
     expect(sourceOf('exists:users,id')).toEqual({ resource: 'users', field: 'id' });
     expect(sourceOf('unique')).toBeNull();
     expect(sourceOf('max:5')).toBeUndefined();

@@ -4,7 +4,7 @@ import { contextIn, errorsOf } from './rule-set.js';
 
 const rules = { user_id: ['required'] };
 
-describe('The text of a refusal', () => {
+describe('The message of a rule', () => {
   it.each([
     [[], 'The user_id field is required.'],
     [['de'], 'Das Feld user_id ist erforderlich.'],
@@ -12,11 +12,11 @@ describe('The text of a refusal', () => {
     [['FR-ca'], 'Le champ user_id est obligatoire.'],
     [['it', 'fr', 'de'], 'Le champ user_id est obligatoire.'],
     [['tlh', 'constructor', '__proto__'], 'The user_id field is required.'],
-  ])('is in the first language that there is, of %j', async (languages, text) => {
-    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [text] });
+  ])('is in the first available language of %j', async (languages, message) => {
+    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [message] });
   });
 
-  it("is the definition's own where it has one, in every language, with its placeholders", async () => {
+  it("is the definition's own if it has one, in every language, with its placeholders", async () => {
     const set = compileRules({
       x: { rules: ['required', 'max:3'], messages: { max: ':attribute: :max at most. $&' } },
     });
@@ -27,7 +27,7 @@ describe('The text of a refusal', () => {
     });
   });
 
-  it("is the team's own in a language that it adds, and English for what that lacks", async () => {
+  it("is the team's own in a language that it adds, and English for missing ones", async () => {
     addRuleTexts('eo', {
       required: 'Mankas :attribute.',
       max: { string: ':max signoj.', other: 'maksimume :max.' },
@@ -46,7 +46,7 @@ describe('The text of a refusal', () => {
     });
   });
 
-  it('takes the place of a text that is there', async () => {
+  it('replaces an existing message', async () => {
     addRuleTexts('de', { accepted: 'Bitte :attribute ankreuzen.' });
     expect(await errorsOf({ x: ['accepted'], y: ['required'] }, {}, contextIn('de'))).toEqual({
       x: ['Bitte x ankreuzen.'],
@@ -54,7 +54,7 @@ describe('The text of a refusal', () => {
     });
   });
 
-  it('never holds what the caller sent', async () => {
+  it('never contains the value of the caller', async () => {
     const errors = await errorsOf({ x: ['email', 'in:a', 'integer'] }, { x: '<script>' });
     expect(JSON.stringify(errors)).not.toContain('script');
   });

@@ -1,6 +1,6 @@
 import { ReceivedFile } from '../../../src/rules/received-file.js';
 
-/** The field is not there. */
+/** The field is absent. */
 export const ABSENT = Symbol('absent');
 
 /** A rule of the field `x`, and values that it accepts and refuses. */
@@ -12,7 +12,7 @@ export interface RuleCase {
   readonly siblings?: Readonly<Record<string, unknown>>;
   readonly accepts: readonly unknown[];
   readonly refuses: readonly unknown[];
-  /** The text of the refusal. */
+  /** The message of the error. */
   readonly text: string;
 }
 
@@ -878,7 +878,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
 ];
 
-/** Rules that refuse nothing by themselves, and are tested for what they do with others. */
+/** Rules that reject nothing by themselves, and are tested for their effect on others. */
 export const rulesWithoutRefusal = [
   ...['nullable', 'sometimes', 'bail'],
   ...['exclude', 'exclude_if', 'exclude_unless', 'exclude_with', 'exclude_without'],

@@ -4,7 +4,8 @@ import type { RuleContext, RuleOutcome, RuleSet } from '../../../src/rules/rule-
 import type { RuleSpec } from '../../../src/rules/rule-types.js';
 
 /**
- * Rules by field, as tests write them: past the compiler, which refuses most of what is tried here.
+ * Rules by field, as tests write them, bypassing the compiler, which rejects most of the tested
+ * ones.
  */
 export type WrittenRules = Readonly<Record<string, readonly unknown[]>>;
 
@@ -43,6 +44,6 @@ export const check = (
 ): Promise<RuleOutcome> =>
   ruleSet(rules).check(values as Readonly<Record<string, unknown>>, context);
 
-/** The texts of what is refused; `{}` where all passes. */
+/** The messages of the errors; `{}` if everything is valid. */
 export const errorsOf = async (rules: WrittenRules, values: object, context = contextIn()) =>
   (await check(rules, values, context)).errors;

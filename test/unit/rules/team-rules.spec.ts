@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 describe('A rule of a team', () => {
-  it('is a provider, with what is injected into it', async () => {
+  it('is a provider, with injected dependencies', async () => {
     expect(findRuleFault('isbn')).toBeUndefined();
     expect(await errorsOf({ x: ['isbn'] }, { x: '978-3' })).toEqual({});
     expect(await errorsOf({ x: ['isbn'] }, { x: '978-4' })).toEqual({
@@ -87,14 +87,14 @@ describe('A rule of a team', () => {
     });
   });
 
-  it('is asked where all other rules passed, and not about null where that may be', async () => {
+  it('is called after all other rules passed, and not for null if that is allowed', async () => {
     expect(await errorsOf({ x: ['isbn', 'max:2'] }, { x: '978-4' })).toEqual({
       x: ['The x field must not be greater than 2 characters.'],
     });
     expect(await errorsOf({ x: ['isbn', 'nullable'] }, { x: null })).toEqual({});
   });
 
-  it('says itself in JSON Schema, and the rest in its own words', () => {
+  it('describes itself in JSON Schema, and the rest in its own words', () => {
     expect(schemaOf(sourcesOf({ x: ['isbn', 'max:9'] }))).toEqual({
       type: 'object',
       properties: {
@@ -108,7 +108,7 @@ describe('A rule of a team', () => {
     });
   });
 
-  it('is a fault at boot where nothing provides it, or nobody knows it', () => {
+  it('is a fault at boot if nothing provides it, or it is unknown', () => {
     expect(findRuleFault('forgotten' as never)).toEqual({
       wrong: 'the rule "forgotten" cannot be injected',
       instead: 'ForgottenRule among the providers of a module',
@@ -120,7 +120,7 @@ describe('A rule of a team', () => {
     expect(new ForgottenRule().check()).toBe(true);
   });
 
-  it('is a class that needs nothing injected, named in place', async () => {
+  it('is a class without dependencies, used in place', async () => {
     const rules = { x: [checkedBy(DivisibleRule, '3')] };
     expect(await errorsOf(rules, { x: 9 })).toEqual({});
     expect(await errorsOf(rules, { x: 10 })).toEqual({
@@ -131,13 +131,13 @@ describe('A rule of a team', () => {
     expect(await errorsOf({ x: [checkedBy(IsbnRule)] }, { x: '978-3' })).toEqual({});
   });
 
-  it('learns of its field, and of the fields beside it', async () => {
+  it('receives its field, and the fields beside it', async () => {
     const rules = { x: [checkedBy(LongerThanTitleRule)] };
     expect(await errorsOf(rules, { title: 'ab', x: 'abc' })).toEqual({});
     expect(Object.keys(await errorsOf(rules, { title: 'ab', x: 'a' }))).toEqual(['x']);
   });
 
-  it('cannot be made in place where it wants something injected', () => {
+  it('cannot be created in place if it has dependencies', () => {
     expect(findRuleFault(checkedBy(NeedyRule))).toEqual({
       wrong: 'the rule "needy" cannot be injected',
       instead:

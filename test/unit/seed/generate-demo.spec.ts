@@ -6,7 +6,7 @@ const RESERVED_KEYS = ['actions', 'filters', 'attach', 'sync', 'detach'];
 
 const keysOf = (rows: readonly { readonly id: number | string }[]) =>
   new Set(rows.map((row) => row.id));
-/** Type and key of everything that a morph relation can point at. */
+/** Type and key of every possible target of a morph relation. */
 const subjects = new Set(
   (['users', 'companies', 'posts', 'videos'] as const).flatMap((type) =>
     demo[type].map(({ id }) => `${type} ${id}`),
@@ -20,7 +20,7 @@ describe('The demo of the seed', () => {
     expect(demo.companies[0]!.id).toBe('2410cc19-24de-4fe9-80df-a0d8cd88a472');
   });
 
-  it('has as many rows as the demo promises', () => {
+  it('has the documented number of rows', () => {
     const counts = Object.fromEntries(
       Object.entries(demo).map(([table, rows]) => [table, rows.length]),
     );
@@ -52,7 +52,7 @@ describe('The demo of the seed', () => {
     }
   });
 
-  it('gives keys of companies and batches the shape of version 4', () => {
+  it('has keys of companies and batches in the form of version 4', () => {
     for (const { id } of demo.companies) expect(id).toMatch(UUID_4);
     for (const { batch_id } of demo.action_logs) expect(batch_id).toMatch(UUID_4);
   });
@@ -90,7 +90,7 @@ describe('The demo of the seed', () => {
     ).toEqual([]);
   });
 
-  it('puts comments, tags and images on what exists', () => {
+  it('attaches comments, tags and images to existing records', () => {
     const isThere = (type: string, key: number | string) => subjects.has(`${type} ${key}`);
     expect(
       demo.comments.filter((row) => !isThere(row.commentable_type, row.commentable_id)),
@@ -101,7 +101,7 @@ describe('The demo of the seed', () => {
     expect(demo.images.filter((row) => !isThere(row.imageable_type, row.imageable_id))).toEqual([]);
   });
 
-  it('writes partnership both ways', () => {
+  it('stores partnership both ways', () => {
     const pairs = new Set(
       demo.company_partners.map((pair) => `${pair.company_id} ${pair.partner_id}`),
     );
@@ -121,7 +121,7 @@ describe('The demo of the seed', () => {
     expect(rows.filter(isWrong)).toEqual([]);
   });
 
-  it('publishes every post but the drafts, after it was written', () => {
+  it('publishes every post except the drafts, after it was written', () => {
     const [drafts, others] = [true, false].map((isDraft) =>
       demo.posts.filter((post) => (post.status === 'draft') === isDraft),
     );
@@ -130,7 +130,7 @@ describe('The demo of the seed', () => {
     expect(others!.filter((post) => !(post.published_at! <= post.updated_at))).toEqual([]);
   });
 
-  it('has titles that searches, quoting and sorting stumble over (C5.8)', () => {
+  it('has titles that are difficult for searches, quoting and sorting (C5.8)', () => {
     const titles = demo.posts
       .filter((post) => post.status === 'published')
       .map((post) => post.title);

@@ -9,14 +9,14 @@ import { hashDemoPassword } from '../../../demo/seed/demo-password.js';
 import { insertRows } from '../../../demo/seed/insert-rows.js';
 import { seedDemo } from '../../../demo/seed/seed-demo.js';
 
-const LEAST_BOUND = 32_766; // SQLite's; PostgreSQL and MariaDB take 65,535
+const LEAST_BOUND = 32_766; // SQLite's; PostgreSQL and MariaDB accept 65,535
 
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** A connection that keeps what it was sent, and answers selects with the rows given. */
+/** A connection that records its statements, and returns the given rows for selects. */
 function recordingConnection(found: Row[] = []) {
   const sent: Statement[] = [];
   const connection: Connection = {
@@ -38,13 +38,13 @@ function recordingDatabase(dialect: DialectName, found: Row[] = []) {
 }
 
 describe('Seeding', () => {
-  it('refuses a database that has users, before it writes anything', async () => {
+  it('rejects a database that has users, before it writes anything', async () => {
     const { sent, database } = recordingDatabase('sqlite', [[1]]);
     await expect(seedDemo(database)).rejects.toThrow('The database has users');
     expect(sent.map(({ text }) => text)).toEqual(['select 1 from users limit 1']);
   });
 
-  it('writes parents before their children, within the bound of values of each engine', async () => {
+  it('writes parents before their children, within the maximum of values of each engine', async () => {
     const { sent, database } = recordingDatabase('sqlite');
     await seedDemo(database);
     const tables = [...new Set(sent.slice(1).map(({ text }) => text.split(' ')[2]))];
@@ -56,7 +56,7 @@ describe('Seeding', () => {
     }
   });
 
-  it('moves the counters of PostgreSQL past the keys that it gave, and of integer keys only', async () => {
+  it('advances the sequences of PostgreSQL past the stored keys, of integer keys only', async () => {
     const { sent, database } = recordingDatabase('postgres');
     await seedDemo(database);
     const advanced = sent
@@ -88,7 +88,7 @@ describe('Seeding', () => {
     );
   });
 
-  it('hashes the one password alike each time, as sign-in reads it (C2.4)', async () => {
+  it('hashes the one password the same each time, as sign-in reads it (C2.4)', async () => {
     const hash = await hashDemoPassword();
     expect(await hashDemoPassword()).toBe(hash);
     const [scheme, N, r, p, salt, key] = hash.split('$');

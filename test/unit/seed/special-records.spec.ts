@@ -21,7 +21,7 @@ describe('Special records of the demo', () => {
     expect(new Set(demo.users.map((user) => user.password))).toEqual(new Set(['hash']));
   });
 
-  it('give every address in lower case and plain letters (C1.6)', () => {
+  it('have every address in lower case and plain letters (C1.6)', () => {
     for (const { email } of demo.users)
       expect(email).toMatch(/^[a-z]+(\.[a-z]+\.\d+)?@example\.com$/);
   });
@@ -68,7 +68,7 @@ describe('Special records of the demo', () => {
     ).toHaveLength(1);
   });
 
-  it('log the making of post 1 in values of the wire, by a user whose key is text (C8.1)', () => {
+  it('log the creation of post 1 in values of responses, by a user whose key is a string (C8.1)', () => {
     const rows = demo.action_logs.filter(
       (row) => row.actionable_type === 'posts' && row.actionable_id === '1',
     );
@@ -85,12 +85,12 @@ describe('Special records of the demo', () => {
     expect(demo.action_logs.some((row) => row.actionable_type === 'companies')).toBe(true);
   });
 
-  it('leave out ten phones', () => {
+  it('omit ten phones', () => {
     const callable = new Set(demo.phones.map((phone) => phone.user_id));
     expect(demo.users.filter((user) => !callable.has(user.id))).toHaveLength(10);
   });
 
-  it('leave a company without users and some users without writings, so that they can be deleted (C4.5)', () => {
+  it('keep a company without users and some users without posts, so that they can be deleted (C4.5)', () => {
     const employers = new Set(demo.users.map((user) => user.company_id));
     const writers = new Set(
       [...demo.posts, ...demo.videos, ...demo.comments].map((row) => row.user_id),
@@ -99,7 +99,7 @@ describe('Special records of the demo', () => {
     expect([196, 197, 198, 199, 200].filter((user) => writers.has(user))).toEqual([]);
   });
 
-  it('lay images where nobody guesses them, and leave pictures of users and companies to come', () => {
+  it('put images at paths that nobody guesses, and create no pictures of users and companies', () => {
     for (const { id, path } of demo.images)
       expect(path).toMatch(new RegExp(`^/storage/images/${id}/[0-9a-f]{32}\\.png$`));
     expect(demo.users.every((user) => user.avatar === null)).toBe(true);

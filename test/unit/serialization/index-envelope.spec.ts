@@ -58,7 +58,7 @@ describe('indexEnvelope (C3.1)', () => {
     expect(envelope.data).toEqual(records(count).map((text) => JSON.parse(text)));
   });
 
-  it('keeps the other parameters, repeated ones too, in links that mean the same when they are followed', () => {
+  it('keeps the other parameters, repeated ones too, in links with the same meaning', () => {
     const parameters = [
       ['include', 'a[b|c],d&e=f'],
       ['page', '7'],
@@ -78,7 +78,7 @@ describe('indexEnvelope (C3.1)', () => {
     ]);
   });
 
-  it('tells no total that was not counted, and has the pages beside it', () => {
+  it('has no total that was not counted, and has the neighbouring pages', () => {
     const { meta, links } = envelopeOf(records(15), facts({ place: numbered(3, null, true) }));
     expect(meta).toMatchObject({ current_page: 3, from: 31, to: 45, last_page: null, total: null });
     expect(links).toEqual({
@@ -89,7 +89,7 @@ describe('indexEnvelope (C3.1)', () => {
     });
   });
 
-  it('of a page by its cursor tells only where it begins and goes on', () => {
+  it('contains only its own links for a page by cursor', () => {
     const parameters = [
       ['cursor', 'old'],
       ['sort', '-title'],

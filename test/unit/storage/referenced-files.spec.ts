@@ -7,26 +7,26 @@ const table = { name: 'books', deletedAt: { name: 'deleted_at' } };
 const cover = { column: { name: 'cover' }, options: { image: true } };
 const title = { column: { name: 'title' }, options: {} };
 
-describe('which stored files records hold', () => {
-  const asked: [string, readonly unknown[]][] = [];
+describe('the stored files that records refer to', () => {
+  const queries: [string, readonly unknown[]][] = [];
   const rows = [[`/storage/${path('a')}`], [`/storage/${path('A')}`]];
   const query = async (text: string, values: readonly unknown[]) => (
-    asked.push([text, values]),
+    queries.push([text, values]),
     rows
   );
   const resource = { table, fields: new Map(Object.entries({ cover, title })) };
   const registry = { resources: [resource, { ...resource }] } as unknown as ResourceRegistry;
   const held = new ReferencedFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
 
-  it('C10.3: soft-deleted rows hold theirs, no row is asked twice, and no value is part of the text', async () => {
+  it('include those of soft-deleted rows, read no row twice, and bind every value (C10.3)', async () => {
     const found = await held.among([path('a'), path('b')]);
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       [
         'select "cover" from "books" where "cover" in (?, ?)',
         [`/storage/${path('a')}`, `/storage/${path('b')}`],
       ],
     ]);
-    // The engine may compare without case, and then gives rows that hold another file.
+    // The engine may compare case-insensitively, and then returns rows that refer to another file.
     expect([...found]).toEqual([path('a')]);
   });
 });

@@ -21,9 +21,9 @@ describe('a record’s key in a path', () => {
     ['é', '~C3~A9'],
     ['', '~'],
     ['x'.repeat(65), '~~lTfF_fEgSC99WNJentWD9SwCtOME6oFNsWM61WWu1-k'],
-  ])('C10.2: %j is %s', (text, segment) => expect(asPathSegment(text)).toBe(segment));
+  ])('is encoded: %j is %s (C10.2)', (text, segment) => expect(asPathSegment(text)).toBe(segment));
 
-  it('C10.2: is one plain segment of at most 64 characters, and no two keys share it', () => {
+  it('is one plain segment of at most 64 characters, and no two keys share it (C10.2)', () => {
     fc.assert(
       fc.property(key, key, (one, other) => {
         expect(asPathSegment(one)).toMatch(/^[\w~-]{1,64}$/);
@@ -42,7 +42,7 @@ describe('the path of a stored file', () => {
     `tags/~2E/${random}/avatar`,
     `posts/~~x/${random}/my logo.png`,
     `a/b/${random}/ö.gif`,
-  ])('C10.2: %s is one, and its URL leads back to it', (path) => {
+  ])('is %s, and its URL leads back to it (C10.2)', (path) => {
     expect(isStoredPath(path)).toBe(true);
     expect(urlPathOf(path)).toMatch(/^\/storage\/[\w~./%-]+$/);
     expect(storagePathOf(urlPathOf(path))).toBe(path);
@@ -62,7 +62,7 @@ describe('the path of a stored file', () => {
     `/users/1/${random}.png`,
     `users/1/${random}x.png`,
     `users/1/${random}/${'ö'.repeat(100)}${'x'.repeat(100)}`,
-  ])('C10.3: %j is none', (path) => expect(isStoredPath(path)).toBe(false));
+  ])('is not %j (C10.3)', (path) => expect(isStoredPath(path)).toBe(false));
 
   it.each([
     `https://example.com/storage/users/1/${random}.png`,
@@ -72,11 +72,11 @@ describe('the path of a stored file', () => {
     `/storage/users/1/${random}/%zz`,
     `/storage/users/1/${random}.png?v=1`,
     `storage/users/1/${random}.png`,
-  ])('C10.3: a column that holds %s holds no file of this service', (url) =>
+  ])('is not the value of a column with %s (C10.3)', (url) =>
     expect(storagePathOf(url)).toBeNull(),
   );
 
-  it('C10.4: no text at all leads out of the folder or to what it hides', () => {
+  it('never leads out of the folder or to its hidden files (C10.4)', () => {
     const piece = fc.constantFrom(
       '..',
       '.',

@@ -17,7 +17,7 @@ describe('The number of steps', () => {
     expect((await growth(findRepeated)) / 1_000).toBeCloseTo(1, 1);
   });
 
-  it('is the same in every run, also for work that waits', async () => {
+  it('is the same in every run, also for asynchronous work', async () => {
     const values = numbers(1_000);
     const work = async () => {
       findRepeatedInOrder(values);
@@ -30,11 +30,11 @@ describe('The number of steps', () => {
     expect(counts[0]).toBeGreaterThan(2_000);
   });
 
-  it('is of the folders alone, and an error where nothing in them has counters', async () => {
+  it('covers only the folders, and fails if nothing in them has counters', async () => {
     await expect(countSteps(() => findRepeatedInOrder([1]))).rejects.toThrow('Nothing was counted');
   });
 
-  it('is not kept from a fault of the work', async () => {
+  it('is not affected by an error of the work', async () => {
     await expect(countSteps(() => Promise.reject(new Error('broken')), HERE)).rejects.toThrow(
       'broken',
     );

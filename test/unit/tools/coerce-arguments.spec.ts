@@ -31,7 +31,7 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What is wrong with the names of arguments, by the path of each. */
+/** The errors of the names of arguments, by the path of each. */
 function faultsOf(given: object): ErrorTexts {
   try {
     verifyNames(schema, given as Record<string, unknown>);
@@ -48,7 +48,7 @@ describe('Arguments of a schema with alternatives', () => {
     [{ filters: [{ key: 'none', value: '5' }] }, { filters: [{ key: 'none', value: '5' }] }],
     [{ keys: ['5', { id: '5' }] }, { keys: ['5', { id: 5 }] }],
     [{ open: '{"a":1}' }, { open: '{"a":1}' }],
-  ])('mcp: are read by the one that is meant: %j', (given, read) => {
+  ])('are read by the intended one: %j (mcp)', (given, read) => {
     expect(coerceArguments(schema, given)).toEqual(read);
   });
 
@@ -64,17 +64,17 @@ describe('Arguments of a schema with alternatives', () => {
       },
       ['filters.1.valu', 'filters.1.more'],
     ],
-    // None is meant: that it fits none is told by others.
+    // No alternative is intended: other checks report that none fits.
     [{ filters: [{ key: 'none', valu: 5 }] }, []],
-    // These take any name.
+    // These accept any name.
     [{ open: { any: 1 } }, []],
     [{ keys: [{ id: 1, more: 2 }] }, []],
     [{ opn: 1, keys: [1] }, ['opn']],
-  ])('mcp: have the names of the one that is meant: %j', (given, refused) => {
+  ])('have the names of the intended one: %j (mcp)', (given, refused) => {
     expect(Object.keys(faultsOf(given))).toEqual(refused);
   });
 
-  it('mcp: are told what was meant', () => {
+  it('are reported with the names of the intended one (mcp)', () => {
     const { 'filters.0.valu': texts } = faultsOf({ filters: [{ key: 'text', valu: 5 }] });
     expect(texts).toEqual([expect.stringContaining('Did you mean "value"?')]);
   });

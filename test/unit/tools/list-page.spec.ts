@@ -3,9 +3,9 @@ import { pageOf } from '../../../src/modules/tools/protocol/list-page.js';
 const names = ['a', 'b', 'c', 'd', 'e'];
 const itself = (name: string): string => name;
 
-describe('A list that is told in pages (C11.1)', () => {
+describe('A list in pages (C11.1)', () => {
   it.each([1, 2, 4, 5, 6])(
-    'comes whole in pages of %i, each item once, with no empty page at its end',
+    'is complete in pages of %i, each item once, with no empty page at its end',
     (size) => {
       const pages: (readonly string[])[] = [];
       for (let cursor: string | undefined, goesOn = true; goesOn; goesOn = cursor !== undefined) {
@@ -18,7 +18,7 @@ describe('A list that is told in pages (C11.1)', () => {
     },
   );
 
-  it('goes on behind the last name, though it is gone meanwhile', () => {
+  it('continues after the last name, even if it is gone meanwhile', () => {
     const { nextCursor } = pageOf(names, itself, undefined, 2);
     expect(pageOf(['a', 'c', 'd'], itself, nextCursor, 2).items).toEqual(['c', 'd']);
   });

@@ -2,8 +2,8 @@ import { RunningCalls } from '../../../src/modules/tools/http/running-calls.js';
 
 const call = { user: '1', session: 'a', id: 7 };
 
-describe('Calls under way', () => {
-  it('C11: are stopped by their whole name', () => {
+describe('Running calls', () => {
+  it('are stopped by their whole name (C11)', () => {
     const calls = new RunningCalls();
     const { signal } = calls.begin(call);
     for (const other of [
@@ -17,7 +17,7 @@ describe('Calls under way', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it('C11: go on where two have one name, until one of them is over', () => {
+  it('continue while two have one name, until one of them is finished (C11)', () => {
     const calls = new RunningCalls();
     const [one, other] = [calls.begin(call), calls.begin(call)];
     calls.cancel(call);
@@ -27,7 +27,7 @@ describe('Calls under way', () => {
     expect([one.signal.aborted, other.signal.aborted]).toEqual([false, true]);
   });
 
-  it('C11: are forgotten when they are over', () => {
+  it('are forgotten when they are finished (C11)', () => {
     const calls = new RunningCalls();
     const { signal, end } = calls.begin(call);
     end();

@@ -5,7 +5,7 @@ export const authentication: ResourceApiOptions<Account>['authentication'] = {
   user: { entity: Account, identifier: 'email', password: 'password' },
 };
 
-/** What the command line `resource-api` loads. */
+/** Loaded by the command line `resource-api`. */
 export function deployment(environment: Environment): Deployment<Account> {
   return {
     options: {

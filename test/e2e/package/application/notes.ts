@@ -68,7 +68,7 @@ class CreateNotes1735776000001 implements MigrationInterface {
   }
 }
 
-/** Accounts see and change their own notes. */
+/** Accounts read and change their own notes. */
 @Injectable()
 class NotePolicy implements Policy<Note> {
   readonly needs = ['account_id'] as const;

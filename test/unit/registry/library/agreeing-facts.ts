@@ -8,7 +8,7 @@ const table: StoredTable = {
   findColumn: (name) => ({ name, type: 'any', nullable: true, filled: true, length: null }),
 };
 
-/** A database that agrees with every entity. */
+/** A database that matches every entity. */
 export const agreeingFacts: SchemaFacts = {
   isIndexed: () => true,
   indexedAs: ({ name }) => name,

@@ -6,9 +6,9 @@ type Decorator = (target: never, key: never, descriptor: never) => void;
 type Undecorated = Record<string, Decorator>;
 
 /**
- * Declares a resource as decorators would, past the compiler: most of what the verifiers refuse
- * does not compile in a class. Its key is its name, in small letters, so that it stands beside the
- * library's resources.
+ * Declares a resource as decorators would, bypassing the compiler: most of what the verifiers
+ * reject does not compile in a class. Its key is its name, in lower case, beside the library's
+ * resources.
  */
 export function define(
   name: string,

@@ -13,7 +13,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** What an author chose for the pages. */
+/** Set by an author for the pages. */
 export interface Settings {
   theme: string;
 }
@@ -300,13 +300,13 @@ export class Stamp {
 @Entity('shelves')
 export class Shelf {
   @PrimaryColumn('int')
-  room!: number;
+  aisle!: number;
 
   @PrimaryColumn('int')
   row!: number;
 }
 
-/** Known to no DataSource. */
+/** Unknown to every DataSource. */
 @Entity('ghosts')
 export class Ghost {
   @PrimaryGeneratedColumn()

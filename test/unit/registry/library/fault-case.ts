@@ -3,7 +3,7 @@ import type { ClassOf } from '../../../../src/types/compile-time.js';
 import { compile } from './compile.js';
 import { library } from './resources.js';
 
-/** A faulty definition, and the one line of the report that it is worth. */
+/** A faulty definition, and its one line of the report. */
 export interface FaultCase {
   readonly fault: string;
   readonly declare: () => ResourceClass | readonly ResourceClass[];
@@ -14,7 +14,7 @@ export interface FaultCase {
   readonly step?: string;
 }
 
-/** What the report says of a faulty definition that stands among the good ones of the library. */
+/** The report for a faulty definition among the valid ones of the library. */
 export async function findingsOf({ declare, missing }: Pick<FaultCase, 'declare' | 'missing'>) {
   const definitions = [declare()].flat();
   const { report, resources } = await compile([...definitions, ...library], missing);

@@ -223,7 +223,7 @@ export class LabelResource extends ResourceOf(Label) {
 @Resource({ policy: OpenPolicy, uriKey: 'logs' })
 export class LogResource extends ResourceOf(LogEntry) {}
 
-/** A library without fault: every kind and form of relation. */
+/** A library without faults: every kind and form of relation. */
 export const library = [
   ...[AuthorResource, PublisherResource, PassportResource, BookResource, AwardResource],
   ...[PictureResource, NoteResource, LabelResource, LogResource],
