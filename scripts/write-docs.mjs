@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { demoExample } from '../dist/demo/settings.js';
+import { commands } from '../dist/src/cli/commands/index.js';
+import { describeCommands } from '../dist/src/cli/describe-commands.js';
 import { errorCatalogue } from '../dist/src/errors/index.js';
 import { describeCatalogue } from '../dist/src/errors/describe-catalogue.js';
 import { describeExample, describeSettings } from '../dist/src/options/describe-settings.js';
@@ -10,6 +12,7 @@ import { describeRules } from '../dist/src/rules/describe-rules.js';
 /** `npm run docs`: the files that are generated from code, by their path in the project. */
 const pages = {
   '.env.example': () => `${describeExample()}\n${demoExample}`,
+  'docs/reference/commands.md': () => describeCommands(commands),
   'docs/reference/configuration.md': describeSettings,
   'docs/reference/errors.md': () => describeCatalogue(errorCatalogue),
   'docs/reference/rules.md': () => describeRules(ruleFamilies),

@@ -5,6 +5,7 @@ import { RegistryModule } from '../modules/registry/registry.module.js';
 import { maskCredentials } from '../options/checks.js';
 import { resolveOptions } from '../options/resolve-options.js';
 import { checkResources, type CheckOutcome } from '../registry/check-resources.js';
+import { checkData, type CheckData } from './check-data.js';
 
 const inMemory = 'sqlite::memory:';
 const inItsPlace =
@@ -17,6 +18,11 @@ interface ComparedDatabase {
   readonly reason: string;
 }
 
+/** The outcome for people, and as data for machines. */
+export interface DeploymentCheck extends CheckOutcome {
+  readonly data: CheckData & { readonly comparedWith: string };
+}
+
 /**
  * Checks the definitions of a deployment as a start would, and describes its resources. It changes
  * nothing in the deployment's database: where a start would run migrations first, they run on a
@@ -26,18 +32,20 @@ interface ComparedDatabase {
  */
 export async function checkDeployment<User extends object>(
   deployment: Deployment<User>,
-): Promise<CheckOutcome> {
+): Promise<DeploymentCheck> {
   const { options } = deployment;
   const { url, reason } = await chooseDatabase(deployment);
   const database = { ...options.database, url, migrate: url === inMemory };
   const application = await createApplication({ ...deployment, options: { ...options, database } });
   try {
     const compilation = await application.get(RegistryModule).compile();
-    const { report: output, exitCode } = checkResources(
-      compilation,
-      resolveOptions(options).prefix,
-    );
-    return { report: `${reason}\n\n${output}`, exitCode };
+    const { prefix } = resolveOptions(options);
+    const { report, exitCode } = checkResources(compilation, prefix);
+    return {
+      report: `${reason}\n\n${report}`,
+      exitCode,
+      data: { comparedWith: reason, ...checkData(compilation, prefix) },
+    };
   } finally {
     await application.close();
   }

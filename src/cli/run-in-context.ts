@@ -1,33 +1,24 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { createApplication } from '../create-application.js';
-import { isError } from '../errors/index.js';
+import { createLogger } from '../logging/index.js';
 import { readEnvironment } from '../options/read-environment.js';
-import type { DeploymentFactory } from './command.js';
+import type { CliCall } from './cli-command.js';
 
-/** Commands print a result, so the log only reports trouble, unless `LOG_LEVEL` says otherwise. */
-const quiet = { LOG_LEVEL: 'warn' };
+/** Commands print results, so the log contains warnings only, unless `LOG_LEVEL` is set. */
+export const quiet = { LOG_LEVEL: 'warn' };
 
-/**
- * Runs work in the deployment without a listener: everything is made, migrated and verified, and
- * nothing is seeded. Prints what the work returns; if anything fails, prints why, and the process
- * ends with 1.
- */
-export async function runInContext(
-  load: () => Promise<DeploymentFactory>,
-  work: (context: INestApplicationContext) => Promise<string>,
-): Promise<void> {
+/** Runs work in the deployment. The log goes to the standard error. */
+export async function runInContext<Result>(
+  { load, process }: Pick<CliCall, 'load' | 'process'>,
+  work: (context: INestApplicationContext) => Promise<Result>,
+): Promise<Result> {
+  const deployment = await load();
+  const environment = readEnvironment({ ...quiet, ...process.env });
+  const logger = createLogger(environment.LOG_LEVEL, process.stderr);
+  const application = await createApplication({ logger, ...deployment(environment) });
   try {
-    const deployment = await load();
-    const application = await createApplication(
-      deployment(readEnvironment({ ...quiet, ...process.env })),
-    );
-    try {
-      console.log(await work(await application.init()));
-    } finally {
-      await application.close();
-    }
-  } catch (error) {
-    console.error(isError(error) ? error.message : error);
-    process.exitCode = 1;
+    return await work(await application.init());
+  } finally {
+    await application.close();
   }
 }

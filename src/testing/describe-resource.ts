@@ -35,7 +35,7 @@ interface RecordBody {
 export function describeResource<User extends object>(
   definition: ResourceClass,
   { test, as, record }: DescribedResource<User>,
-  runner: Runner = globalThis,
+  runner: Runner = globalThis as unknown as Runner,
 ): void {
   const cases = new ResourceCases(definition, test, as, record);
   runner.describe(`${definition.name} (standard cases)`, () => {

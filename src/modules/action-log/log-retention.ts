@@ -17,13 +17,19 @@ export class LogRetention {
   /**
    * @param days how long rows are kept, including those of runs that never ended
    * @param signal stops it after the current batch
+   * @param report receives the number of rows that each batch removed
    * @returns the number of removed rows
    */
-  async prune(days: number, signal?: AbortSignal): Promise<number> {
+  async prune(
+    days: number,
+    signal?: AbortSignal,
+    report?: (removed: number) => void,
+  ): Promise<number> {
     const before = new Date(Date.now() - days * DAY);
     let removed = 0;
     for (let batch = BATCH; batch === BATCH && !signal?.aborted; removed += batch) {
       batch = await this.removeBatch(before);
+      report?.(batch);
       await breathe();
     }
     return removed;

@@ -26,7 +26,7 @@ export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterabl
 
 const missing = ({ table }: Compared, { name }: CompiledColumn): Difference => ({
   wrong: `the table ${table.name} has no column ${name}`,
-  step: 'run the migration that adds it, or write one with npm run migration:generate',
+  step: 'run the migration that adds it, or write one with resource-api migrate generate',
 });
 
 function* differencesOf(

@@ -85,7 +85,7 @@ function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Fi
       resource,
       member: '',
       wrong: `the database has no ${metadata.tableType === 'view' ? 'view' : 'table'} ${table.name}`,
-      step: 'run the migration that creates it, or write one with npm run migration:generate',
+      step: 'run the migration that creates it, or write one with resource-api migrate generate',
     };
   else if (stored.columns) {
     yield* compareColumns({ ...compared, stored: { ...stored, columns: stored.columns } }, facts);

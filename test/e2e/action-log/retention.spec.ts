@@ -1,7 +1,7 @@
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { RetentionSchedule } from '../../../src/modules/action-log/retention-schedule.js';
-import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
 import { freezeClock, NOW } from '../../support/freeze-clock.js';
+import { runCommand } from '../../support/run-command.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -66,26 +66,32 @@ describe('Retention', () => {
     expect(await kept()).toEqual(['1']);
   });
 
-  it('runs as npm run logs:prune, with the days given or those of the option', async () => {
+  it('runs as logs prune, with the days given or those of the option', async () => {
+    const prune = async (...words: string[]) =>
+      runCommand(['logs', 'prune', ...words], { app: mill.app });
     await keep(31, 8, 1);
-    expect(await runLogsCommand([], 30, retention())).toBe(
-      'Removed 1 row older than 30 days from the action log.',
-    );
-    expect(await runLogsCommand(['7'], 30, retention())).toBe(
-      'Removed 1 row older than 7 days from the action log.',
-    );
+    expect(await prune()).toMatchObject({
+      code: 0,
+      stdout: 'Removed 1 row older than 30 days from the action log.\n',
+    });
+    expect(await prune('7', '--json')).toMatchObject({
+      code: 0,
+      stdout: '{\n  "removed": 1,\n  "days": 7\n}\n',
+    });
     expect(await kept()).toEqual(['1']);
   });
 
-  it.each([
-    [[], undefined],
-    [['x'], 30],
-    [['0'], 30],
-    [['1', '2'], 30],
-    [['1.5'], 30],
-  ])('shows the usage of the command: %j, %j', async (words, days) => {
-    await expect(runLogsCommand(words, days, retention())).rejects.toThrow(
-      'Usage: npm run logs:prune',
-    );
+  it.each([['x'], ['0'], ['1.5']])('the command rejects %s days', async (days) => {
+    expect(await runCommand(['logs', 'prune', days], { app: mill.app })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `"${days}" is not allowed for the argument <days>. It must be a whole number from 1.\n`,
+    });
+  });
+
+  it('the command counts rows in a terminal', async () => {
+    await keep(31);
+    const { stderr } = await runCommand(['logs', 'prune'], { app: mill.app, isTTY: true });
+    expect(stderr).toContain('Rows removed: 1');
   });
 });

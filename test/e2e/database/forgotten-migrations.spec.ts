@@ -9,10 +9,10 @@ const deployed = (url: string) =>
 
 const missingColumn =
   'PostResource.description: the table posts has no column description; ' +
-  'run the migration that adds it, or write one with npm run migration:generate.';
+  'run the migration that adds it, or write one with resource-api migrate generate.';
 const missingTable =
   'CommentResource: the database has no table comments; ' +
-  'run the migration that creates it, or write one with npm run migration:generate.';
+  'run the migration that creates it, or write one with resource-api migrate generate.';
 
 /** Every migration has run, and none creates the tables of the entities. */
 describe('A database for which a migration was forgotten (C9)', () => {

@@ -79,7 +79,7 @@ describe('npm run migration:... (issue 8, 1)', () => {
     expect(JSON.stringify(await schemaAt(place))).not.toContain('imageable_type');
     await expect(run(place, 'migration:generate', join(folder, 'early'))).rejects.toMatchObject({
       stderr: expect.stringContaining(
-        'Migrations are pending. Run them first: typeorm migration:run',
+        'Migrations are pending. Run them first: resource-api migrate run',
       ),
     });
     await run(place, 'migration:run');

@@ -123,7 +123,7 @@ describe('The comparison of entities with the database (C9)', () => {
 
   it('reports differences that make requests fail as faults, by resource and field', async () => {
     const migrate = (what: string) =>
-      `run the migration that ${what}, or write one with npm run migration:generate.`;
+      `run the migration that ${what}, or write one with resource-api migrate generate.`;
     const change = (type: string) =>
       `change the type in the entity, or write a migration that makes the column ${type}.`;
     expect(linesOf((await report()).faults)).toEqual([

@@ -2,8 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deployment } from '../../../demo/deployment.js';
 import { createApplication } from '../../../src/index.js';
-import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
-import { runLogsCommand } from '../../../src/modules/action-log/run-logs-command.js';
+import { runCommand } from '../../support/run-command.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -99,8 +98,7 @@ describe('The page about actions of the guide', () => {
 describe('The page about the log of the guide', () => {
   it('names a command that works as described', async () => {
     const [, words] = /^npm run logs:prune -- (.+)$/m.exec(pages.log.text)!;
-    const retention = app.get(LogRetention, { strict: false });
-    const printed = await runLogsCommand(words!.split(' '), undefined, retention);
-    expect(printed).toMatch(/^Removed \d+ rows? older than 90 days from the action log\.$/);
+    const { stdout } = await runCommand(['logs', 'prune', ...words!.split(' ')], { app });
+    expect(stdout).toMatch(/^Removed \d+ rows? older than 90 days from the action log\.\n$/);
   });
 });

@@ -65,9 +65,12 @@ export function changedDeployment(text: string): string {
   return `${imported}\n${deployment.replace(taken[0]!, registered!)}`;
 }
 
-/** The command lines of `npm run user`, by their words. */
+/** The command lines of `npm run user` and `npm run token`, by their words. */
 export const userCommands = (text: string): readonly (readonly string[])[] =>
-  [...text.matchAll(/^npm run user -- (.+)$/gm)].map(([, words]) => words!.split(' '));
+  [...text.matchAll(/^npm run (user|token) -- (.+)$/gm)].map(([, group, words]) => [
+    group!,
+    ...words!.split(' '),
+  ]);
 
 const fenced = (json: string): string => '```json\n' + json + '\n```';
 

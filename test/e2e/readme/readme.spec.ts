@@ -1,6 +1,5 @@
-import { AccountCommands } from '../../../src/modules/auth/account-commands.js';
-import { runAccountCommand } from '../../../src/modules/auth/run-account-command.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { runCommand } from '../../support/run-command.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import {
   filesOf,
@@ -66,12 +65,11 @@ describe('README.md', () => {
   });
 
   it('contains commands for accounts that work as described', async () => {
-    const commands = demo.app.get(AccountCommands, { strict: false });
     const printed: string[] = [];
-    for (const words of userCommands(textOf(README)))
-      printed.push(
-        await runAccountCommand(words, commands, () => Promise.resolve('a long password')),
-      );
+    for (const words of userCommands(textOf(README))) {
+      const { stdout } = await runCommand(words, { app: demo.app, stdin: 'a long password\n' });
+      printed.push(stdout.trim());
+    }
     expect(printed[0]).toMatch(/^\d+$/);
     const response = await demo.app.inject({
       url: '/api/tokens',

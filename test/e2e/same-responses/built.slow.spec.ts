@@ -22,21 +22,19 @@ describe('The service built by npm run build (decision 0029)', () => {
   });
 
   it('includes the command line, which reports whether it is ready', () => {
-    expect(service.run('health')).toBe('');
-    expect(service.run('resources:check')).toContain('publish-posts');
+    expect(service.run('health')).toBe('The service is ready.\n');
+    expect(service.run('check')).toContain('publish-posts');
   });
 
   it.each([
-    ['no command', []],
-    ['an unknown command', ['destroy']],
-  ])('prints the usage of its command line: %s', (_what, args) => {
-    expect(() => service.run(...args)).toThrow(
-      'Usage: resource-api [--deployment <file>] <command> [arguments]',
-    );
+    ['no command', [], 'Usage: resource-api [options] [command]'],
+    ['an unknown command', ['destroy'], 'resource-api has no command "destroy". Commands: '],
+  ])('describes how its command line is called: %s', (_what, args, message) => {
+    expect(() => service.run(...args)).toThrow(message);
   });
 
   it('reports a file that is not a deployment', () => {
-    expect(() => service.run('--deployment', 'dist/demo/start.js', 'user')).toThrow(
+    expect(() => service.run('--deployment', 'dist/demo/start.js', 'check')).toThrow(
       'dist/demo/start.js does not export a function "deployment".',
     );
   });

@@ -18,6 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   definition: ['rules', 'types'],
   options: ['definition', 'errors'],
   registry: ['definition', 'errors', 'rules', 'types'],
+  schematics: ['registry'],
   request: ['errors', 'options', 'registry'],
   authorization: ['definition', 'errors', 'registry', 'request', 'types'],
   planning: ['authorization', 'registry'],

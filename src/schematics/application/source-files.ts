@@ -1,0 +1,264 @@
+const deployment = (
+  name: string,
+): string => `import type { Deployment, Environment } from 'resource-api';
+import { limitsOf } from 'resource-api';
+import { NoteModule } from './notes/note.module.js';
+import { User } from './users/user.entity.js';
+import { UserModule } from './users/user.module.js';
+
+/** The service, as its environment variables configure it. */
+export function deployment(environment: Environment): Deployment<User> {
+  return {
+    options: {
+      database: { url: environment.DATABASE_URL },
+      authentication: {
+        user: { entity: User, identifier: 'email', password: 'password' },
+        tokenLifetime: environment.TOKEN_LIFETIME,
+      },
+      prefix: environment.API_PREFIX,
+      trustedProxies: environment.TRUSTED_PROXIES,
+      cors: environment.CORS_ORIGINS,
+      storage: { path: environment.STORAGE_PATH },
+      limits: limitsOf(environment),
+      reference: environment.REFERENCE && { title: '${name}', version: '0.1.0' },
+      logLevel: environment.LOG_LEVEL,
+    },
+    modules: [UserModule, NoteModule],
+  };
+}
+`;
+
+const ormconfig = `import 'reflect-metadata';
+import { migrationDataSource, readEnvironment } from 'resource-api';
+import { deployment } from './deployment.js';
+
+/** The database of \`DATABASE_URL\`, for TypeORM's command line. */
+export default await migrationDataSource(deployment(readEnvironment(process.env)));
+`;
+
+const register = `import type { User } from './users/user.entity.js';
+
+/** The type of the user in requests, policies, actions and events. */
+declare module 'resource-api' {
+  interface Register {
+    user: User;
+  }
+}
+`;
+
+const userEntity = `import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+@Entity('users')
+export class User {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column('varchar', { length: 190, unique: true })
+  email!: string;
+
+  /** The hash of the password. */
+  @Column('varchar', { length: 255 })
+  password!: string;
+
+  @Column('boolean', { default: false })
+  is_admin!: boolean;
+}
+`;
+
+const createUsers = `import { createTable, dropTable } from 'resource-api';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateUsers1735776000001 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'users', (type) => ({
+      columns: {
+        id: type.key,
+        email: \`\${type.text(190)} not null\`,
+        password: \`\${type.text(255)} not null\`,
+        is_admin: \`\${type.boolean} default false not null\`,
+      },
+      uniques: [['email']],
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'users');
+  }
+}
+`;
+
+const userModule = `import { ResourceModule } from 'resource-api';
+import { CreateUsers1735776000001 } from './1735776000001-create-users.js';
+import { User } from './user.entity.js';
+
+/** The accounts. They are not a resource, so the API does not expose them. */
+@ResourceModule({ entities: [User], migrations: [CreateUsers1735776000001] })
+export class UserModule {}
+`;
+
+const noteEntity = `import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
+} from 'typeorm';
+
+@Entity('notes')
+export class Note {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column('varchar', { length: 1000 })
+  text!: string;
+
+  /** The user who wrote it. */
+  @Column('int')
+  user_id!: number;
+
+  @CreateDateColumn({ precision: 3 })
+  created_at!: Date;
+
+  @UpdateDateColumn({ precision: 3 })
+  updated_at!: Date;
+}
+`;
+
+const createNotes = `import { createTable, dropTable } from 'resource-api';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateNotes1735776000002 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'notes', (type) => ({
+      columns: {
+        id: type.key,
+        text: \`\${type.text(1000)} not null\`,
+        user_id: \`\${type.integer} not null\`,
+        ...type.timestamps,
+      },
+      foreignKeys: { user_id: 'users (id) on delete cascade' },
+      indexes: [['user_id', 'id'], ['created_at']],
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'notes');
+  }
+}
+`;
+
+const notePolicy = `import { Injectable } from '@nestjs/common';
+import { where, type Policy, type Scope } from 'resource-api';
+import type { User } from '../users/user.entity.js';
+import type { Note } from './note.entity.js';
+
+/** Users see and change their own notes. */
+@Injectable()
+export class NotePolicy implements Policy<Note> {
+  readonly needs = ['user_id'] as const;
+
+  scope(user: User): Scope<Note> {
+    return where({ user_id: user.id });
+  }
+
+  index(): boolean {
+    return true;
+  }
+
+  store(): boolean {
+    return true;
+  }
+
+  update(user: User, note: Note): boolean {
+    return note.user_id === user.id;
+  }
+
+  delete(user: User, note: Note): boolean {
+    return note.user_id === user.id;
+  }
+}
+`;
+
+const noteResource = `import { Field, Resource, ResourceOf } from 'resource-api';
+import { Note } from './note.entity.js';
+import { NotePolicy } from './note.policy.js';
+
+@Resource({ policy: NotePolicy })
+export class NoteResource extends ResourceOf(Note) {
+  @Field({ rules: ['required', 'string', 'max:1000'], searchable: true })
+  text!: string;
+
+  /** Set to the caller when a note is stored. */
+  @Field({ rules: ['integer'], canWrite: () => false, default: ({ user }) => user.id })
+  user_id!: number;
+
+  @Field({ readOnly: true, sortable: true })
+  created_at!: Date;
+
+  @Field({ readOnly: true })
+  updated_at!: Date;
+}
+`;
+
+const noteModule = `import { ResourceModule } from 'resource-api';
+import { CreateNotes1735776000002 } from './1735776000002-create-notes.js';
+import { NoteResource } from './note.resource.js';
+
+@ResourceModule({ resources: [NoteResource], migrations: [CreateNotes1735776000002] })
+export class NoteModule {}
+`;
+
+const noteSpec = `import { readEnvironment } from 'resource-api';
+import { createTestApplication, type TestApplication } from 'resource-api/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deployment } from '../deployment.js';
+import { User } from '../users/user.entity.js';
+
+describe('notes', () => {
+  let test: TestApplication<User>;
+
+  beforeAll(async () => {
+    const { modules, options } = deployment(readEnvironment({}));
+    const { authentication } = options;
+    test = await createTestApplication({ modules, options: { authentication } });
+    await test.dataSource.getRepository(User).save([
+      { email: 'ann@example.com', password: 'unused' },
+      { email: 'bea@example.com', password: 'unused' },
+    ]);
+  });
+  afterAll(() => test.close());
+
+  it('are stored for the caller', async () => {
+    const { status, body } = await test.as('ann@example.com').post('/notes', { text: 'Of Ann' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ data: { attributes: { text: 'Of Ann', user_id: 1 } } });
+  });
+
+  it('are shown to their user alone', async () => {
+    const ann = await test.as('ann@example.com').get('/notes');
+    expect(ann.body).toMatchObject({ data: [{ attributes: { text: 'Of Ann' } }] });
+    const bea = await test.as('bea@example.com').get('/notes');
+    expect(bea.body).toMatchObject({ data: [] });
+  });
+
+  it('are hidden from callers without a token', async () => {
+    expect(await test.anonymous.get('/notes')).toMatchObject({ status: 401 });
+  });
+});
+`;
+
+/** The sources of a new application, by their paths. */
+export const sourceFiles = (name: string): Readonly<Record<string, string>> => ({
+  'src/deployment.ts': deployment(name),
+  'src/ormconfig.ts': ormconfig,
+  'src/register.ts': register,
+  'src/users/user.entity.ts': userEntity,
+  'src/users/user.module.ts': userModule,
+  'src/users/1735776000001-create-users.ts': createUsers,
+  'src/notes/note.entity.ts': noteEntity,
+  'src/notes/note.module.ts': noteModule,
+  'src/notes/note.policy.ts': notePolicy,
+  'src/notes/note.resource.ts': noteResource,
+  'src/notes/note.spec.ts': noteSpec,
+  'src/notes/1735776000002-create-notes.ts': createNotes,
+});
