@@ -48,7 +48,7 @@ async function openDatabase(
   throw new OptionsError([
     {
       option: 'authentication.user.entity',
-      message: `${user.entity.name} is not an entity: write @Entity() above the class.`,
+      message: `authentication.user.entity must be an entity; ${user.entity.name} has no @Entity().`,
     },
   ]);
 }

@@ -101,7 +101,7 @@ describe('the database module', () => {
   it('rejects users that are not an entity', async () => {
     const user = { ...notes, entity: class Member {} };
     await expect(open('sqlite::memory:', [NotesModule], user)).rejects.toThrow(
-      'The options are not valid:\n  authentication.user.entity: Member is not an entity: write @Entity() above the class.',
+      'The options are not valid:\n  authentication.user.entity must be an entity; Member has no @Entity().',
     );
   });
 });

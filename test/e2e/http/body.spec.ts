@@ -45,7 +45,7 @@ describe('the body of a request', () => {
     const response = await post('{"a":1}', type ?? '', {} as typeof signedIn);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({
-      message: 'This media type is not supported here.',
+      message: 'This endpoint does not support this media type.',
       code: 'unsupported_media_type',
     });
   });

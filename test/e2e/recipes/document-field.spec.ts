@@ -53,7 +53,7 @@ describe('A new field of the OpenAPI document (issue 18, 8)', () => {
   it('is checked', async () => {
     const wrong = { termsOfService: 7, externalDocs: { adress: '' } };
     await expect(pot.startPot({ reference: wrong as never })).rejects.toThrow(
-      /reference\.externalDocs\.adress: [^]*reference\.termsOfService: 7 is not allowed/,
+      /reference\.externalDocs\.adress is not an option[^]*reference\.termsOfService must be an address; 7 is not allowed/,
     );
   });
 

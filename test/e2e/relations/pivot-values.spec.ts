@@ -18,7 +18,7 @@ describe('pivot values', () => {
       components: { schemas: Record<string, { description?: string }> };
     }>().components;
     for (const name of ['attach', 'sync', 'detach', 'patch'])
-      expect(schemas[`players.clubs.${name}`]!.description).toContain('depend on who asks');
+      expect(schemas[`players.clubs.${name}`]!.description).toContain('depend on the caller');
   });
 
   it.each([
