@@ -24,6 +24,9 @@ interface RecordBody {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+/** Jest and Vitest define `describe` and `it` here; their types are the application's. */
+const globals: unknown = globalThis;
+
 /**
  * Describes what every resource does, from its definition: one case each for authentication, the
  * list, a record, its attributes, an unknown key, every sortable and matchable field, every
@@ -35,7 +38,7 @@ interface RecordBody {
 export function describeResource<User extends object>(
   definition: ResourceClass,
   { test, as, record }: DescribedResource<User>,
-  runner: Runner = globalThis as unknown as Runner,
+  runner: Runner = globals as Runner,
 ): void {
   const cases = new ResourceCases(definition, test, as, record);
   runner.describe(`${definition.name} (standard cases)`, () => {
