@@ -33,6 +33,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // The demo imports the package by name: its sources, in tests.
     '^resource-api$': '<rootDir>/src/index.ts',
+    '^resource-api/testing/jest$': '<rootDir>/src/testing/jest.ts',
     '^resource-api/(.*)$': '<rootDir>/src/$1/index.ts',
   },
   transform: {

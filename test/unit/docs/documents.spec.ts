@@ -27,6 +27,12 @@ function layersTable(): string {
 }
 
 describe('The documents', () => {
+  it('show a test file that runs (docs/guide/testing.md)', () => {
+    const run = readFileSync('test/e2e/guide/testing-example.spec.ts', 'utf8');
+    const shown = run.replaceAll("'../../../demo/resources/", "'./");
+    expect(readFileSync('docs/guide/testing.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
+  });
+
   it('are found', () => {
     expect(documents).toEqual(
       expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']),
