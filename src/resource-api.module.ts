@@ -48,14 +48,14 @@ class SettingsModule {
   }
 }
 
-/** The features whose routes are under the prefix. */
+/** The modules whose routes start with the prefix. */
 const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
 
-/** The parts that a deployment may replace. */
+/** The parts that a deployment can replace. */
 export interface OwnParts {
-  /** The logger. Default: standard output. */
+  /** Defaults to a logger that writes to standard output. */
   readonly logger?: Logger;
-  /** The storage of uploaded files. Default: the folder of the option `storage.path`. */
+  /** Stores uploaded files. Defaults to a storage in the folder `storage.path` of the options. */
   readonly storage?: Storage;
 }
 
@@ -66,7 +66,7 @@ export class ResourceApiModule {
    * Adds the API to an ordinary Nest application on Fastify, next to its resource modules:
    * `NestFactory.create(AppModule, new FastifyAdapter())`. The API serves the prefix, `/mcp`,
    * `/docs`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and errors apply
-   * there and nowhere else. The start throws `HostError` if the application cannot host the API.
+   * there and nowhere else. Boot fails with a `HostError` if the application cannot host the API.
    *
    * @throws OptionsError with all faults of the options
    */
@@ -87,7 +87,7 @@ export class ResourceApiModule {
   }
 }
 
-/** The API as a whole application: it handles every request. */
+/** The API as a standalone application, which handles every request. */
 @Module({})
 export class ApplicationModule {
   /** @throws OptionsError with all faults of the options */
@@ -105,7 +105,7 @@ export class ApplicationModule {
   }
 }
 
-/** The feature modules, in the order in which their guards run. */
+/** Returns the modules, in the order in which their guards run. */
 const assemble = (
   options: ResolvedOptions,
   own: OwnRoutes,

@@ -14,12 +14,12 @@ import { resolveCondition } from './resolve-condition.js';
 import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
 
 /**
- * Returns the condition for rows that contain the text in one of their searchable columns, or in a
- * visible row of a loaded, searchable relation.
+ * Returns the condition for rows that contain the text in a searchable column, or in a visible row
+ * of a searchable relation that the request loads.
  *
  * @contract C5.8, C5.9
  * @spec Relation field options, searchable
- * @throws RequestError `invalid_query` when no column is searchable
+ * @throws RequestError `invalid_query` if neither a column nor a loaded relation is searchable
  */
 export async function authorizeSearch(
   resource: CompiledResource,
@@ -48,7 +48,7 @@ const holds = (column: CompiledColumn, text: string): ResolvedCondition => ({
   text,
 });
 
-/** Finds only rows that the user may see, also if a callback allows more. */
+/** Matches only related rows that the user may see, even if the callback allows more. */
 function holdsThrough(
   resource: CompiledResource,
   { key, join, resource: related, options: { searchable } }: CompiledRelation,

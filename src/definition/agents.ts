@@ -9,69 +9,67 @@ import type { RuleMap } from '../rules/rule-types.js';
 import type { Decision, AppUser, RequestOrigin } from '../types/register.js';
 import type { ClassOf, Mistake } from '../types/compile-time.js';
 
-/** What a team's own tools, resources and prompts learn of the call that they serve. */
+/** The call that a custom tool, resource or prompt handles. */
 export interface AgentRequest {
   readonly user: AppUser;
   readonly origin: RequestOrigin;
-  /** Languages that the user reads, the best first. */
+  /** The accepted languages, the preferred one first. */
   readonly languages: readonly string[];
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
-  /** Reports to the client how far the call has come, if the client asked for that. */
+  /** Reports progress to the client; does nothing if the client did not request it. */
   progress(done: number, text: string): void;
-  /**
-   * The call as the protocol's library has it: notifications, the input that a client was asked
-   * for.
-   */
+  /** The context of the MCP SDK, for example for notifications and for input from the user. */
   readonly protocol: ServerContext;
 }
 
 interface Seen {
-  /** What a client shows; defaults to the name. */
+  /** The title that clients show; defaults to the name. */
   readonly title?: string;
-  /** What it is for, in the words of who wrote it: a model chooses by them. */
+  /** Explains the purpose. A model chooses by this description. */
   readonly description?: string;
   /**
-   * Who may see and use it; left out: everybody who is signed in. To others it does not exist.
+   * Whether the user may see and use it; by default, every signed-in user may. For other users it
+   * does not exist.
    * @contract C11.2
    */
   readonly canSee?: (request: AgentRequest) => Decision;
 }
 
 interface CommonTool extends Seen {
-  /** At most 64 of a-z, 0-9, "-" and "_". */
+  /** At most 64 characters: a-z, 0-9, "-" and "_". */
   readonly name: string;
   readonly description: string;
   /**
-   * JSON Schema 2020-12 of the object that it returns. A value that does not match never reaches
-   * the client: the call fails, and the log has the reason. @contract C16.5
+   * The JSON Schema (2020-12) of the object that the tool returns. A value that does not match is
+   * never sent: the call fails, and the log contains the reason. @contract C16.5
    */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
-  /** Changes nothing; defaults to false. */
+  /** Whether the tool changes nothing; defaults to false. */
   readonly readOnly?: boolean;
-  /** Removes something; defaults to false. */
+  /** Whether the tool may delete or overwrite data; defaults to false. */
   readonly destructive?: boolean;
-  /** Called twice, it does no more than once; what only reads does so by itself. */
+  /** Whether a repeated call has no further effect; defaults to `readOnly`. */
   readonly idempotent?: boolean;
-  /** Reaches beyond the service; defaults to false. */
+  /** Whether the tool uses systems outside this service; defaults to false. */
   readonly openWorld?: boolean;
 }
 
-/** What arguments are checked against; left out: the tool takes no arguments. */
+/** The check of the arguments. Without any of the three, the tool has no arguments. */
 type ToolArguments =
   | { readonly inputSchema?: never; readonly rules?: never; readonly payload?: never }
-  /** JSON Schema 2020-12 of an object. */
+  /** The JSON Schema (2020-12) of an object. */
   | {
       readonly inputSchema: Readonly<Record<string, unknown>>;
       readonly rules?: never;
       readonly payload?: never;
     }
-  /** The rules of an action's payload: they give the schema, and read and check what is sent. */
+  /** Rules as in the payload of an action: they define the schema, and convert and check values. */
   | { readonly rules: RuleMap; readonly inputSchema?: never; readonly payload?: never }
-  /** A class with decorators of class-validator: the method is given an instance. */
+  /** A class with class-validator decorators: the method receives an instance of it. */
   | { readonly payload: ClassOf; readonly inputSchema?: never; readonly rules?: never };
 
-/** A tool of a team's own. */
+/** The options of a custom tool. */
 export type ToolOptions = CommonTool & ToolArguments;
 
 type ArgumentsOf<O> = O extends { readonly rules: infer M extends RuleMap }
@@ -80,7 +78,7 @@ type ArgumentsOf<O> = O extends { readonly rules: infer M extends RuleMap }
     ? P
     : never;
 
-/** What the compiler holds a tool's method against. */
+/** Checks at compile time that a tool's method accepts the arguments that its options define. */
 export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unknown
   ? ArgumentsOf<O> extends A
     ? unknown
@@ -88,8 +86,8 @@ export type ToolCheck<M, O> = M extends (args: infer A, ...rest: never[]) => unk
   : unknown;
 
 /**
- * What a tool's method returns: data, which becomes a response as that of an action does; or a whole
- * result of the protocol, made by `toolResult`, with images, links, or a question to the user.
+ * The method of a tool. It returns data, which is handled like the result of an action, or a
+ * complete MCP result from `toolResult`, with images, links, or a question to the user.
  */
 export type ToolMethod = (args: never, request: AgentRequest) => unknown;
 
@@ -98,45 +96,45 @@ interface Readable extends Seen {
   /** Defaults to `text/plain`. */
   readonly mimeType?: string;
 }
-/** Something that clients read by its address: one, or as many as a template has (RFC 6570). */
+/** An MCP resource: one URI, or all URIs that match a template (RFC 6570). */
 export type McpResourceOptions =
   | (Readable & { readonly uri: string; readonly uriTemplate?: never })
   | (Readable & { readonly uriTemplate: string; readonly uri?: never });
 
-/** The variables of a template's address. */
+/** The values of the variables in a URI template. */
 export type UriVariables = Readonly<Record<string, string | readonly string[]>>;
 
-/** A text, bytes, or a whole result of the protocol. */
+/** A string, bytes, or a complete MCP result. */
 export type McpResourceContent = string | Uint8Array | ReadResourceResult;
 
-/** What a resource's method is: the variables are empty if its address has no placeholders. */
+/** The method of an MCP resource. Without a template, `variables` is empty. */
 export type McpResourceMethod = (
   variables: UriVariables,
   request: AgentRequest,
 ) => McpResourceContent | Promise<McpResourceContent>;
 
-/** One argument of a prompt; all are texts. */
+/** An argument of a prompt. Its value is a string. */
 export interface McpPromptArgument {
   readonly description?: string;
   readonly required?: boolean;
-  /** Values that begin as the user began. */
+  /** Returns completions for the beginning of a value that the user has typed. */
   readonly complete?: (
     begun: string,
     request: AgentRequest,
   ) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** A text that a user may start with. */
+/** The options of a prompt: a template that the user selects to start a conversation. */
 export interface McpPromptOptions extends Seen {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, McpPromptArgument>>;
 }
 
-/** What a prompt's method is; a text is a message of the user. */
+/** The method of a prompt. A string becomes a message of the user. */
 export type McpPromptMethod = (
   args: Readonly<Record<string, string>>,
   request: AgentRequest,
 ) => McpPromptContent | Promise<McpPromptContent>;
 
-/** A text, or a whole result of the protocol. */
+/** A string, or a complete MCP result. */
 export type McpPromptContent = string | GetPromptResult | InputRequiredResult;

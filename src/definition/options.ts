@@ -3,7 +3,7 @@ import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
 import type { ClassOf } from '../types/compile-time.js';
 
-/** How a field is matched in the query string. @contract C5.6 */
+/** How a query parameter filters by a field. @contract C5.6 */
 export type MatchType = 'text' | 'number' | 'between' | 'datetime' | 'boolean';
 
 /** The rules that a field can have from its column. */
@@ -23,7 +23,7 @@ export type DerivedRule =
   | 'unique'
   | 'nullable';
 
-/** The options of a field, as the registry reads them; the decorator's own are stricter. */
+/** The options of a field, as the registry reads them. Those of the decorator are stricter. */
 export interface FieldOptions {
   readonly rules?: readonly RuleSpec[];
   readonly storingRules?: readonly RuleSpec[];
@@ -32,32 +32,32 @@ export interface FieldOptions {
   readonly storeAs?: string | ((request: ResourceRequest) => string);
   readonly searchable?: boolean;
   readonly sortable?: boolean;
-  /** `true`: the match type comes from the column. */
+  /** The match type; `true` derives it from the column. */
   readonly matchable?: MatchType | true;
-  /** Is in responses, never written. */
+  /** Whether responses contain the field and requests cannot write it. */
   readonly readOnly?: boolean;
-  /** Written, never in responses. */
+  /** Whether requests can write the field and responses never contain it. */
   readonly writeOnly?: boolean;
   readonly canWrite?: (request: ResourceRequest) => Decision;
-  /** What a stored record gets where the caller sends, or may send, nothing. @contract C4.2 */
+  /** The value in a new record if the caller does not or may not send it. @contract C4.2 */
   readonly default?: (request: ResourceRequest) => unknown;
-  /** What is kept in place of the value that was validated: a password's hash. */
+  /** Returns the value to store instead of the validated value, such as the hash of a password. */
   readonly transform?: (value: never) => unknown;
-  /** The entity's property, where it is neither the field's name nor its camelCase. */
+  /** The entity's property; defaults to the field's name, or that name in camelCase. */
   readonly property?: string;
-  /** Responds with a decimal or bigint column as a number. @contract C1.6 */
+  /** Returns a decimal or bigint column as a number instead of a string. @contract C1.6 */
   readonly number?: boolean;
-  /** `false`: the column adds no rules to the declared ones. It still checks each value. */
+  /** `false`: the column does not add rules. Its type is still checked. */
   readonly derive?: boolean;
 }
 
 /**
- * The options of a value that a body may hold and no column does: it is validated, and not written.
+ * The options of an input: a value that a body may contain, which is validated but not stored.
  */
 export interface InputOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
-  /** Is it asked for in this request? Left out: in every write. */
+  /** Whether the input is part of this request; by default, it is part of every write. */
   readonly appliesTo?: (request: ResourceRequest) => Decision;
 }
 
@@ -93,20 +93,20 @@ export interface RelationOptions {
 }
 
 export interface CallableOptions {
-  /** The callable takes all records of a page and gives a Map from key to value. */
+  /** Whether the callable receives all records of a page and returns a Map from key to value. */
   readonly batch?: boolean;
-  /** The columns that it reads of a record; every column when it is left out. */
+  /** The columns of a record that the callable reads; defaults to all columns. */
   readonly needs?: readonly string[];
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
 export interface ForwardingOptions {
-  /** The columns that the entity's attribute reads; every column when it is left out. */
+  /** The columns that the entity's property or getter reads; defaults to all columns. */
   readonly needs?: readonly string[];
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
-/** Which operations an agent may call. */
+/** An operation that agents can call as a tool. */
 export type ToolOperation =
   | 'index'
   | 'show'
@@ -120,25 +120,25 @@ export type ToolOperation =
   | 'actions';
 
 export interface ResourceOptions {
-  /** The resource's key; the snake_case plural of the entity's name by default. @contract C1.2 */
+  /** The key; defaults to the plural of the entity's name in snake_case. @contract C1.2 */
   readonly uriKey?: string;
   readonly policy?: ClassOf;
   readonly actions?: readonly ClassOf[];
-  /** Filters of its index, each an injectable class with `@Filter`. @contract C5.7 */
+  /** The filters of the index: injectable classes with `@Filter`. @contract C5.7 */
   readonly filters?: readonly ClassOf[];
-  /** An injectable class with what runs inside the transaction of each write. @contract C4.6 */
+  /** An injectable class whose hooks run inside the transaction of each write. @contract C4.6 */
   readonly hooks?: ClassOf;
-  /** Keeps a log of what is done to its records. */
+  /** Whether writes and actions on the records are logged. */
   readonly logged?: boolean;
-  /** Opts in to tools for agents: all operations, or those listed. */
+  /** Provides tools for agents: `true` for all operations, or a list of operations. */
   readonly tools?: boolean | readonly ToolOperation[];
-  /** Serializes the profile. @spec Profile visibility flag */
+  /** Whether this resource serializes the profile. @spec Profile visibility flag */
   readonly profile?: boolean;
-  /** Records per page of its index; the default page size unless set. */
+  /** Records per page of the index; defaults to the default page size. */
   readonly perPage?: number;
   /**
-   * Related records per parent if this resource is loaded as a relation; the default page size
-   * unless set. @spec Limits
+   * Related records per parent if this resource is loaded as a relation; defaults to the default
+   * page size. @spec Limits
    */
   readonly defaultRelatablePerPage?: number;
 }

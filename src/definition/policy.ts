@@ -4,8 +4,8 @@ import type { Columns, ElementOf, Pascal, Plain } from '../types/compile-time.js
 
 type Verb = 'attach' | 'detach' | 'sync' | 'manage';
 /**
- * The policy methods of a many-to-many relation: `attachTags`, `detachTags`, `syncTags`, or
- * `manageTags` for those of the three that the policy does not have.
+ * The policy methods of a many-to-many relation: `attachTags`, `detachTags` and `syncTags`.
+ * `manageTags` replaces those of the three that the policy does not have.
  */
 export type PolicyMethodsOf<Relation extends string> = `${Verb}${Pascal<Relation>}`;
 
@@ -35,16 +35,19 @@ type ForRelations<E, U, R> = {
 };
 
 interface ForRecords<E, U> {
-  /**
-   * The columns that the methods read of a record, besides its key; every column when it is left
-   * out.
-   */
+  /** The columns of a record that the methods read, besides its key; defaults to all columns. */
   readonly needs?: readonly Columns<E>[];
-  /** The rows that the user may see; it becomes SQL. Left out: none. */
+  /**
+   * Returns the condition for the rows that the user may see, which is compiled to SQL. Without it,
+   * the user does not see any rows.
+   */
   scope?: (user: U) => Scope<E>;
-  /** The collection's gate. */
+  /** Whether the user may read the collection. */
   index?: (user: U) => Decision;
-  /** Left out: equal to `scope`. Declared: refuses some of the rows inside it. */
+  /**
+   * Whether the user may see a record inside `scope`. Without it, the user may see all records
+   * inside `scope`.
+   */
   show?: (user: U, record: E) => Decision;
   store?: (user: U) => Decision;
   update?: (user: U, record: E) => Decision;
@@ -52,9 +55,9 @@ interface ForRecords<E, U> {
 }
 
 /**
- * Who may do what. Every method may be left out: what is left out is refused.
- * `Renamed` types the relations whose key is not the entity's: `Policy<Post, User, { labels: Tag
- * }>`.
+ * Who may do what. All methods are optional. Without `show`, `scope` decides; without any other
+ * method, its operation is denied. `Renamed` contains the types of relations whose key differs from
+ * the entity's property: `Policy<Post, User, { labels: Tag }>`.
  *
  * @contract C4.4, C7.4
  */

@@ -4,13 +4,13 @@ import { storeMember, storeMemberList } from './definition-store.js';
 declare const ENTITY: unique symbol;
 declare const RELATED: unique symbol;
 
-/** The type of a relation's property. It has no value: the decorator contains everything. */
+/** The type of a relation's property. It never has a value; the decorator declares the relation. */
 export interface Related {
   readonly [RELATED]: true;
 }
 
 declare const INPUT: unique symbol;
-/** The type of an input's property: a body may hold it, no record does. */
+/** The type of an input's property: a body may contain it, but records do not. */
 export interface Unstored {
   readonly [INPUT]: true;
 }
@@ -23,30 +23,31 @@ export interface ResourceClass<T extends ResourceBase<object> = ResourceBase<obj
   readonly entity: ClassOf;
 }
 
-/** The members of a resource that need no lines of their own. */
+/** The members of a resource that do not need a decorator. */
 export interface MemberList<F extends string = string, R extends string = string> {
   /**
-   * Properties of the entity: rules and types come from their columns. A column that fills itself,
-   * such as a generated key or a date of creation, is read-only.
+   * Properties of the entity. Their rules and types come from the columns. A column that is filled
+   * automatically, such as a generated key or a creation date, is read-only.
    */
   readonly fields?: readonly F[];
-  /** The fields that `search` looks into. */
+  /** The fields that `search` searches. */
   readonly searchable?: readonly NoInfer<F>[];
   /** The fields that records can be sorted by. */
   readonly sortable?: readonly NoInfer<F>[];
-  /** The fields that are query parameters; their match types come from the columns. */
+  /** The fields that query parameters can filter by. Their match types come from the columns. */
   readonly matchable?: readonly NoInfer<F>[];
   /**
-   * Relationships of the entity: kinds and keys come from TypeORM's metadata, the target is the
-   * only resource of the related entity.
+   * Relationships of the entity. Their kinds and keys come from TypeORM's metadata. The target is
+   * the only resource of the related entity.
    */
   readonly relations?: readonly R[];
 }
 
 /**
- * The base of a resource: it carries the entity, so that each decorator can check its own member.
+ * Returns the base class of a resource. It contains the type of the entity, so that each decorator
+ * can check its member at compile time.
  *
- * @param members the members that need no decorator; a decorator of the same member replaces them
+ * @param members members without a decorator; a decorator for the same member takes precedence
  */
 export function ResourceOf<
   E extends object,
@@ -91,7 +92,7 @@ export type FieldOf<T> = {
     ? never
     : K;
 }[keyof T & string];
-/** The declared fields, and the paths into those that hold JSON. */
+/** The declared fields, and the paths into fields that contain JSON. */
 export type ColumnOf<T> =
   FieldOf<T> | { [K in FieldOf<T>]: JsonPath<K, NonNullable<T[K]>> }[FieldOf<T>];
 /** The keys of a resource's relations. */

@@ -23,7 +23,7 @@ export const errorCatalogue = {
   malformed_request: {
     status: 400,
     message: 'The request is malformed.',
-    when: 'The body is not valid JSON, is nested deeper than allowed, or the URL cannot be decoded.',
+    when: 'The body is not valid JSON, is not a valid form, or is nested deeper than allowed; a header is repeated; or the URL cannot be decoded.',
     operations: 'all',
   },
   invalid_query: {

@@ -9,7 +9,7 @@ const introduction = `# Errors
 
 Every error is a JSON object: \`{"message": "...", "code": "..."}\`. 400 and 422 add \`errors\`, the messages per field or
 parameter. 500 adds \`request_id\`, which is also in the header \`x-request-id\` of every response. The codes are stable; the
-message may be more precise than the one below. If the deployment's own code returns another status, the code is the name
+message may be more precise than in the table. If custom code of the deployment returns another status, the code is the name
 of that status (\`payment_required\`).
 
 Requests that are not HTTP, have oversized headers or do not arrive in time are rejected before they are parsed: with 400,

@@ -3,7 +3,7 @@ import type { Setting } from './setting.js';
 
 const defaults: Readonly<Record<string, unknown>> = { ...new Environment() };
 
-/** Returns the default as an environment variable; empty without a default. */
+/** Returns the default as an environment variable contains it; empty if there is no default. */
 const defaultOf = ({ name }: Setting): string => String(defaults[name] ?? '');
 
 const limits = settings.filter(isLimit);

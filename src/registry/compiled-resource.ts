@@ -19,7 +19,7 @@ import type { ConditionNode } from '../definition/condition.js';
 
 export type { MatchType } from '../definition/options.js';
 
-/** What a column holds, alike on every database. */
+/** The type of a column's values, the same on every database. */
 export type ValueType =
   | 'integer'
   | 'bigint'
@@ -39,72 +39,73 @@ export interface CompiledColumn {
   /** The column's name in the database. */
   readonly name: string;
   readonly type: ValueType;
-  /** The type that the entity declares, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
+  /** The type in the entity, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
   readonly databaseType: string;
   readonly nullable: boolean;
-  /** Digits behind the point of a decimal; `null` for every other type. */
+  /** The decimal places of a decimal; `null` for other types. */
   readonly scale: number | null;
   /**
-   * Does it hold a record's key, its own or another's? Keys are strings on the wire.
+   * Whether the column contains the key of its record or of another record. Keys are strings in
+   * requests and responses.
    * @contract C1.3
    */
   readonly holdsKey: boolean;
-  /** What fills it when nothing is given; `null`: nothing does. */
+  /** How the column gets a value that a write does not contain; `null` if it does not get one. */
   readonly filledBy: ColumnFill | null;
-  /** Characters that a text may have; `null`: no bound, or no text. */
+  /** The maximum length of a string, in characters; `null` if unlimited or for other types. */
   readonly length: number | null;
-  /** The texts that an enumeration takes; `null` for every other type. */
+  /** The values of an enum; `null` for other types. */
   readonly labels: readonly string[] | null;
   /**
-   * Does the database itself compare it by code points, so that an index serves? Where it is not
-   * known, it is not so.
+   * Whether the database compares the column by code points, so that comparisons can use its index.
+   * `false` if that is unknown.
    */
   readonly exact: boolean;
-  /** Digits of a decimal, those behind the point included; `null` for every other type. */
+  /** All digits of a decimal, including decimal places; `null` for other types. */
   readonly precision: number | null;
 }
 
 /**
- * What fills a column by itself: the database counts up (`count`) or has a default (`default`); a
- * uuid, the moment of storing (`created`) or of writing (`updated`), and the number of writes
- * (`version`) are filled in here.
+ * How a column is filled automatically. The database generates a number (`count`) or uses the
+ * default (`default`). The service sets a UUID (`uuid`), the time of creation (`created`) or of the
+ * last write (`updated`), and the number of writes (`version`).
  */
 export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 'default';
 
-/** A table, as an entity describes it. */
+/** The table of an entity. */
 export interface CompiledTable {
   readonly entity: ClassOf;
   readonly name: string;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
-  /** The columns of its primary key. */
+  /** The columns of the primary key. */
   readonly keys: readonly CompiledColumn[];
-  /** The columns of each unique index, the primary key's aside. */
+  /** The columns of each unique index, except for the primary key. */
   readonly uniques: readonly (readonly CompiledColumn[])[];
-  /** The column of the delete date, where rows are soft-deleted. @contract C4.5 */
+  /** The column of the delete date if rows are soft-deleted, otherwise `null`. @contract C4.5 */
   readonly deletedAt: CompiledColumn | null;
 }
 
 export interface CompiledField {
-  /** Its name on the wire. */
+  /** The name in requests and responses. */
   readonly name: string;
   readonly column: CompiledColumn;
-  /** Is it an attribute of responses? */
+  /** Whether responses contain the field as an attribute. */
   readonly readable: boolean;
-  /** The rules of every write: the declared ones, then those that the column adds. */
+  /** The rules of every write: the declared rules, then the rules that the column adds. */
   readonly rules: readonly RuleSpec[];
-  /** The rules that the column adds, in `rules` too. */
+  /** The rules that the column adds. `rules` contains them too. */
   readonly derived: readonly RuleSpec[];
   readonly matchable: MatchType | null;
   readonly options: FieldOptions;
 }
 
-/** A value that a body may hold, and no column. */
+/** A value that a body may contain and that is not stored in a column. */
 export interface CompiledInput {
   readonly name: string;
   readonly options: InputOptions;
 }
 
-/** A column that names the type of a morph, and the value that means this resource: its key. */
+/** The type column of a morph, and its value for this resource: the resource's key. */
 export interface MorphType {
   readonly column: CompiledColumn;
   readonly value: string;
@@ -124,7 +125,7 @@ export interface RelatedKeyJoin {
   readonly source: CompiledColumn;
   readonly type: MorphType | null;
 }
-/** Both keys lie in the rows of a pivot table. */
+/** The rows of a pivot table contain both keys. */
 export interface PivotJoin {
   readonly keyOn: 'pivot';
   readonly table: CompiledTable;
@@ -147,14 +148,14 @@ export interface CompiledRelation extends Member {
   /** The key of the resource that declares it. */
   readonly owner: string;
   readonly kind: RelationKind;
-  /** A list, or one record? */
+  /** Whether the relation is a list; otherwise it is one record. */
   readonly many: boolean;
   readonly resource: CompiledResource;
   readonly join: Join;
   readonly pivots: readonly { readonly name: string; readonly column: CompiledColumn }[];
-  /** The fields in responses, unless the request names others; `null`: all. */
+  /** The fields in responses, unless the request selects others; `null` for all fields. */
   readonly columns: readonly string[] | null;
-  /** Who may attach, detach and sync; `null`: the relation goes through no pivot table. */
+  /** Who may attach, detach and sync; `null` if the relation does not have a pivot table. */
   readonly abilities: PivotAbilities | null;
   readonly options: RelationOptions;
 }
@@ -165,7 +166,7 @@ export interface PivotRelation extends CompiledRelation {
   readonly abilities: PivotAbilities;
 }
 
-/** Asks about one related record. */
+/** Decides on one related record. */
 export type RelatedAbility = (
   request: ResourceRequest,
   parent: object,
@@ -173,16 +174,16 @@ export type RelatedAbility = (
 ) => Decision;
 
 /**
- * What decides on the rows of a pivot table; where nothing does, `null`, it is refused.
+ * The methods and options that decide on writes to a pivot table. `null`: the operation is denied.
  * @contract C7.4
  */
 export interface PivotAbilities {
   readonly attach: RelatedAbility | null;
   readonly detach: RelatedAbility | null;
-  /** Asks once, about the keys that the relation is to hold. */
+  /** Decides once, on all keys that the relation will contain. */
   readonly sync:
     ((request: ResourceRequest, parent: object, keys: readonly Key[]) => Decision) | null;
-  /** Those that depend on the user alone, so their decision is the same for all records. */
+  /** The operations whose decision depends only on the user, so it is the same for all records. */
   readonly recordIndependent: ReadonlySet<'attach' | 'detach' | 'sync'>;
 }
 
@@ -190,18 +191,18 @@ export interface CompiledCallable extends Member {
   readonly form: 'callable';
   readonly needs: readonly CompiledColumn[];
   /**
-   * Gives a Map from key to value for all records of a page; `null` where each record has a call of
-   * its own.
+   * Returns a Map from key to value for all records of a page; `null` if the callable is called
+   * once per record.
    */
   readonly batch: ((request: ResourceRequest, records: readonly object[]) => unknown) | null;
-  /** Gives the value of one record; `null` where there is one call a page. */
+  /** Returns the value for one record; `null` if the callable is called once per page. */
   readonly each: ((request: ResourceRequest, record: object) => unknown) | null;
   readonly options: CallableOptions;
 }
 
 export interface CompiledForwarding extends Member {
   readonly form: 'forwarding';
-  /** The entity's attribute or getter: the key, or its camelCase. */
+  /** The entity's property or getter, named like the key or like the key in camelCase. */
   readonly property: string;
   readonly needs: readonly CompiledColumn[];
   readonly options: ForwardingOptions;
@@ -209,11 +210,16 @@ export interface CompiledForwarding extends Member {
 
 export type CompiledRelated = CompiledRelation | CompiledCallable | CompiledForwarding;
 
-/** The methods of a policy, bound to its instance; what is absent refuses. @contract C4.4 */
+/**
+ * The methods of a policy, bound to its instance. Without a method, its operation is denied, except
+ * for `show`: without it, `scope` decides.
+ *
+ * @contract C4.4
+ */
 export interface CompiledPolicy {
-  /** The columns that `show`, `update` and `delete` read of a record. */
+  /** The columns of a record that `show`, `update` and `delete` read. */
   readonly needs: readonly CompiledColumn[];
-  /** Do the flags of a record depend on the record, so that it has to be read for them? */
+  /** Whether the flags of a record depend on the record, so that its columns must be read. */
   readonly flagsUseRecord: boolean;
   readonly scope: ((user: unknown) => ConditionNode) | null;
   readonly index: ((user: unknown) => Decision) | null;
@@ -222,7 +228,7 @@ export interface CompiledPolicy {
   readonly update: RecordAbilityCheck | null;
   readonly delete: RecordAbilityCheck | null;
 }
-/** A gate on a record; `looks` is false where its method does not take the record. */
+/** An ability on a record. `usesRecord` is false if its method has no parameter for the record. */
 export interface RecordAbilityCheck {
   readonly usesRecord: boolean;
   readonly allows: (user: unknown, record: object) => Decision;
@@ -246,11 +252,12 @@ export interface CompiledFilter {
   readonly options: FilterOptions;
 }
 
-/** A resource as every stage after boot knows it; frozen. */
+/** A resource after boot, as all later stages use it. It is frozen. */
 export interface CompiledResource {
   readonly key: string;
-  /** The class that declares it, and its name. */
+  /** The class that declares the resource. */
   readonly definition: ResourceClass;
+  /** The name of that class. */
   readonly name: string;
   readonly table: CompiledTable;
   readonly keyColumn: CompiledColumn;
@@ -258,13 +265,13 @@ export interface CompiledResource {
   readonly inputs: ReadonlyMap<string, CompiledInput>;
   readonly relations: ReadonlyMap<string, CompiledRelated>;
   readonly actions: readonly CompiledAction[];
-  /** By their keys, which are the caller's. */
+  /** The filters by the keys that requests contain. */
   readonly filters: ReadonlyMap<string, CompiledFilter>;
   readonly policy: CompiledPolicy;
-  /** What runs inside the transaction of its writes. @contract C4.6 */
+  /** The hooks, which run inside the transaction of each write. @contract C4.6 */
   readonly hooks: Hooks<object>;
   /**
-   * The morphs of its rows: name -> where its type and key lie, and the resources it may lead to.
+   * The morphs of its rows by name: the resources that each may refer to, with their joins.
    */
   readonly morphs: ReadonlyMap<string, readonly MorphTarget[]>;
   readonly perPage: number;
@@ -272,7 +279,7 @@ export interface CompiledResource {
   readonly options: ResourceOptions;
 }
 
-/** One resource that the rows of a morph may belong to, seen from those rows. */
+/** A resource that a row with a morph may refer to, and the join from that row. */
 export interface MorphTarget {
   readonly resource: CompiledResource;
   readonly join: ParentKeyJoin;

@@ -15,7 +15,7 @@ import type { ClassOf } from '../types/compile-time.js';
 import type { ActionScope, CompiledColumn, CompiledTable, Join } from './compiled-resource.js';
 import type { SchemaFacts } from './schema-facts.js';
 
-/** A field before it is compiled; without a column if the entity does not have it. */
+/** A field before it is compiled. Has no column if the entity does not have one for it. */
 export interface FieldDraft {
   readonly name: string;
   readonly options: FieldOptions;
@@ -24,34 +24,34 @@ export interface FieldDraft {
   derived?: readonly RuleSpec[];
 }
 
-/** A value of bodies that no column holds. */
+/** A value that a body may contain and that is not stored in a column. */
 export interface InputDraft {
   readonly name: string;
   readonly options: InputOptions;
 }
 
-/** A relation before it is compiled. What was not found is absent, and a verifier reports it. */
+/** A relation before it is compiled. Verifiers report the parts that were not found. */
 export interface RelationDraft {
   readonly key: string;
   kind: RelationKind;
-  /** The model relationship's name. */
+  /** The name of the entity's relationship. */
   readonly relationship: string;
   readonly resource?: () => ResourceClass;
   /**
-   * The entity that a forwarded or listed relationship leads to: a resource of it is the target,
-   * under any key.
+   * The related entity of a forwarded or listed relationship. The target is a resource of this
+   * entity, with any key.
    */
   readonly leadsTo?: EntityMetadata['target'];
-  /** Is it declared by the list of `ResourceOf`? Its target is then the only resource. */
+  /** Set if the list of `ResourceOf` declares it. The target is then the only resource. */
   readonly isListed?: true;
   readonly options: RelationOptions;
   target?: ResourceDraft;
   join?: Join;
-  /** Why there is no join, and what to write instead. */
+  /** Why there is no join, and how to correct the declaration. */
   unwired?: { readonly wrong: string; readonly instead: string };
 }
 
-/** A callable or forwarded attribute on its way. */
+/** A callable or forwarded attribute before it is compiled. */
 export interface AttributeDraft {
   readonly key: string;
   readonly definition: Extract<MemberDefinition, { kind: 'callable' | 'forwarding' }>;
@@ -84,9 +84,9 @@ export interface HooksDraft {
   instance?: object;
 }
 
-/** A resource on its way from its definition to its compiled form. */
+/** A resource before it is compiled. */
 export interface ResourceDraft {
-  /** `null` where the database was not asked. */
+  /** The schema of the database; `null` if it was not read. */
   readonly facts: SchemaFacts | null;
   readonly definition: ResourceClass;
   readonly name: string;

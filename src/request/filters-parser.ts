@@ -8,12 +8,13 @@ const FORM = 'Send a JSON array such as [{"key": "…", "value": …}], plain or
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /**
- * Parses `filters=`: JSON, or base64-encoded JSON. Later stages check the keys and the values.
+ * Parses the parameter `filters`: JSON, plain or encoded in base64. Later stages check the keys
+ * and the values.
  *
  * @param limits how many filters one request may use, and how deep their JSON may be nested
  * @contract C5.7, C1.7, C12
- * @throws `invalid_query` if the value is neither, an entry does not have the form `{key, value}`,
- * there are too many entries, or two entries have the same key
+ * @throws RequestError `invalid_query` if the value is not a JSON array, an entry does not have the
+ * form `{key, value}`, there are too many entries, or two entries have the same key
  */
 export function parseFilters(
   input: string,
@@ -33,8 +34,8 @@ const tooMany = (given: number, max: number) =>
   refusal(PARAMETER, `The list has ${given} filters. One request can use at most ${max}.`);
 
 /**
- * Each filter adds a condition to the SQL, so repeated filters would let a short URL cause much
- * work.
+ * Rejects repeated keys: each filter adds a condition to the SQL, so repeated filters would let a
+ * short URL cause a lot of work.
  */
 function verifyKeys(filters: readonly WrittenFilter[]): void {
   const places = new Map<string, number>();
@@ -51,7 +52,7 @@ function verifyKeys(filters: readonly WrittenFilter[]): void {
   });
 }
 
-/** Matches the start of JSON, which base64 cannot have. */
+/** Matches the start of a JSON string, array or object. Base64 never contains these characters. */
 const JSON_START = /^\s*["[{]/;
 
 function jsonOf(input: string): unknown {
@@ -65,14 +66,14 @@ function jsonOf(input: string): unknown {
   }
 }
 
-/** A `+` that was not percent-encoded arrives as a space. */
+/** Decodes base64. A `+` that was not percent-encoded arrives as a space. */
 function decoded(input: string): string {
   const encoded = input.replaceAll(' ', '+');
   if (!base64.test(encoded)) throw neither(input);
   return Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-/** Quotes the value as it was sent, not decoded. */
+/** Returns an error that quotes the value as it was sent, not the decoded value. */
 const neither = (input: string) =>
   refusal(
     PARAMETER,

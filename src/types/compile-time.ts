@@ -2,7 +2,7 @@
 export type ClassOf<T = object> = abstract new (...args: never[]) => T;
 
 declare const never: unique symbol;
-/** A fault that the compiler prints as a message: nothing is assignable to it. */
+/** Makes the compiler report `Text`: no value is assignable to this type. */
 export interface Mistake<Text extends string, What = unknown> {
   readonly mistake: Text;
   readonly at: What;
@@ -22,8 +22,8 @@ export type Snake<S extends string> = S extends `${infer C}${infer R}`
   : S;
 
 /**
- * The property of an entity for a name on the wire: `published_at` finds `published_at`, otherwise
- * `publishedAt`.
+ * The entity's property for the name in requests and responses: for `published_at`, the property
+ * `published_at` if it exists, otherwise `publishedAt`.
  */
 export type PropertyOf<E, Wire extends string> = Wire extends keyof E
   ? Wire
@@ -35,20 +35,20 @@ export type PropertyOf<E, Wire extends string> = Wire extends keyof E
 export type Loaded<T> = NonNullable<T extends Promise<infer I> ? I : T>;
 export type ElementOf<T> = Loaded<T> extends readonly (infer I)[] ? I : never;
 
-/** The values of a plain column. */
+/** The types of values in a plain column, as opposed to a relationship or JSON. */
 export type Plain = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
 /** The properties of an entity that are plain columns. */
 export type Columns<E> = {
   [K in keyof E & string]: NonNullable<E[K]> extends NonNullable<Plain> ? K : never;
 }[keyof E & string];
 
-/** The properties of an entity that can be fields: all but its methods. */
+/** The properties of an entity that can be fields: all properties except methods. */
 export type FieldKey<E> = {
   [K in keyof E & string]-?: NonNullable<E[K]> extends (...args: never[]) => unknown ? never : K;
 }[keyof E & string];
 /**
- * The properties of an entity that can be relationships: records and lists of records. An object
- * of JSON looks like a record to a type, so the registry checks them again.
+ * The properties of an entity that can be relationships: records and lists of records. A type
+ * cannot distinguish a JSON object from a record, so the registry checks the properties again.
  */
 export type RelationKey<E> = {
   [K in FieldKey<E>]-?: RecordIn<Loaded<E[K]>> extends NonNullable<Plain> ? never : K;

@@ -3,17 +3,18 @@ import { integerRange } from '../registry/derive-rules.js';
 import { parseKey } from '../request/parse-key.js';
 
 /**
- * A value for the entity's property, or why it is invalid: the end of a sentence, `must be an
- * integer.`
+ * A value for the entity's property, or a fault: the end of a message that starts with the field,
+ * such as `must be an integer.`
  */
 export type ColumnValue = { readonly value: unknown } | { readonly fault: string };
 
 type Parse = (value: unknown, column: CompiledColumn) => ColumnValue;
 
 /**
- * Converts a value of a JSON body, or of a team's own code, for a column: an instant becomes a
- * `Date`, a decimal a string, and a key is checked as everywhere. No other value is written to the
- * column, even if the rules allow it. Converting a result again does not change it.
+ * Converts a value from a JSON body or from custom code to the type of the column: an instant
+ * becomes a `Date`, a decimal becomes a string, and a key is checked like the keys in URLs. A value
+ * with a fault is not written, even if the rules allow it. Converting a result again does not
+ * change it.
  *
  * @contract C4.2
  */
@@ -22,7 +23,7 @@ export function parseColumnValue(column: CompiledColumn, value: unknown): Column
   return column.holdsKey ? parseKeyValue(value, column) : parsers[column.type](value, column);
 }
 
-/** A key in a body: a string, or a safe integer. @contract C1.3 */
+/** Parses a key in a body: a string, or a safe integer. @contract C1.3 */
 const parseKeyValue: Parse = (value, column) => {
   const string = Number.isSafeInteger(value) ? String(value) : value;
   const key = typeof string === 'string' ? parseKey(string, column) : undefined;
@@ -87,10 +88,10 @@ const parseBoolean: Parse = (value) =>
 
 const instant =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
-/** MariaDB and MySQL do not store earlier years. */
+/** The first year that MariaDB and MySQL support. */
 const FIRST_YEAR = '1000';
 
-/** ISO 8601; without a zone it is UTC. @contract C1.6 */
+/** Parses ISO 8601. An instant without a time zone is UTC. @contract C1.6 */
 const parseInstant: Parse = (value) => {
   const date = value instanceof Date ? value : readInstant(value);
   return date && isKept(date) ? { value: date } : { fault: 'must be a date.' };
@@ -108,7 +109,7 @@ const isKept = (date: Date): boolean =>
   /^\d{4}-/.test(date.toISOString()) &&
   date.toISOString() >= FIRST_YEAR;
 
-/** `Date` would turn 30 February into 1 March. */
+/** Whether the day exists, in a supported year. `Date` would turn 30 February into 1 March. */
 function isCalendarDate(string: string): boolean {
   const date = new Date(`${string}T00:00:00Z`);
   return (
@@ -123,7 +124,7 @@ const parseDate: Parse = (value) => {
   return isDay ? { value: string } : { fault: 'must be a date such as 2024-02-29.' };
 };
 
-/** Returns the day, or `null` for an instant within a day, which is not a date. */
+/** Returns the day, or `null` if the time is not midnight in UTC. */
 function dayOf(date: Date): string | null {
   const [day, time] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split('T');
   return time === '00:00:00.000Z' ? day! : null;
@@ -137,8 +138,8 @@ const parseJsonValue: Parse = (value, { databaseType }) => {
 };
 
 /**
- * Whether all numbers of a JSON value are finite. JSON accepts `1e999`, which would be stored as
- * null. Linear, and without recursion, so that values of any depth can be checked.
+ * Whether all numbers of a JSON value are finite. `JSON.parse` turns `1e999` into `Infinity`, which
+ * would be stored as null. Does not use recursion, so values of any depth can be checked.
  *
  * @contract C1.7
  */
@@ -153,7 +154,7 @@ function hasFiniteNumbers(value: unknown): boolean {
   return true;
 }
 
-/** The items are stored as one string, separated by commas. The empty string is the empty list. */
+/** Parses a list that is stored as one comma-separated string. An empty list is stored as ''. */
 function parseStringList(value: unknown): ColumnValue {
   const isList =
     Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(','));
@@ -164,8 +165,8 @@ function parseStringList(value: unknown): ColumnValue {
 }
 
 /**
- * Rejects extra bits at the end, as in `AB==`, which would be lost. Buffers come from a team's own
- * code.
+ * Parses base64. Rejects unused bits at the end, as in `AB==`, because they would be lost. Buffers
+ * come from custom code.
  */
 function parseBinary(value: unknown): ColumnValue {
   if (Buffer.isBuffer(value)) return { value };

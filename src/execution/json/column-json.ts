@@ -4,24 +4,25 @@ import type { PostgresForm } from './postgres-forms.js';
 import * as writers from './value-writers.js';
 import type { ValueWriter } from './value-writers.js';
 
-/** How the service and the database write values as JSON, byte for byte alike. */
+/** How the service and PostgreSQL write values as JSON. Both write the same bytes. */
 export interface JsonForm {
-  /** Returns the writer of a column's values as returned by the driver. */
+  /** Returns a function that writes the column's values, as the driver returns them. */
   readonly writer: (column: CompiledColumn) => ValueWriter;
-  /** `null`: PostgreSQL may not write them. */
+  /** `null` if only the service can write the values: PostgreSQL would write them differently. */
   readonly postgres: PostgresForm | null;
 }
 
-/** How a column type is written. */
+/** How the values of a column type are written as JSON. */
 export interface ColumnJson {
   readonly plain: JsonForm;
-  /** For a field with the option `number`, where a string would keep all digits. */
+  /** For a field with the option `number`. `plain` writes a string, which keeps all digits. */
   readonly number?: JsonForm;
-  /** For a column with a key, which is a string. @contract C1.3 */
+  /** For a column that contains a key. Keys are strings in responses. @contract C1.3 */
   readonly key: JsonForm;
   /**
-   * How a value is sent in rows that PostgreSQL sends as one JSON string: as JSON, as the string of
-   * the driver, since JSON would change it, or not at all.
+   * How PostgreSQL returns the value in rows that it combines into one JSON string: as JSON
+   * (`value`), or as the string that the driver would receive, because JSON would change the value
+   * (`text`). Such rows cannot contain a column with `never`.
    */
   readonly inRows: 'value' | 'text' | 'never';
 }
@@ -33,13 +34,13 @@ const form = (write: ValueWriter, database: PostgresForm | null): JsonForm => ({
 
 const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString } = writers;
 
-/** The string of a key is the driver's, which PostgreSQL would write differently. */
+/** A key is the string that the driver returns. PostgreSQL would write it differently. */
 const driverKey = form(asString, null);
 const text = form(asString, postgres.text);
 
 /**
- * One row per column type: how the service writes it, and how PostgreSQL does. If the latter is
- * `null`, the service reads and writes relations with such a column.
+ * How the service and PostgreSQL write each column type. If PostgreSQL cannot (`null`), the service
+ * itself reads relations with such a column and writes their JSON.
  *
  * @contract C1.3, C1.6
  */
@@ -68,18 +69,18 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   boolean: { plain: form(asBoolean, postgres.boolean), key: driverKey, inRows: 'value' },
   datetime: { plain: form(asInstant, postgres.instant), key: driverKey, inRows: 'text' },
   date: { plain: form(asDate, postgres.date), key: driverKey, inRows: 'value' },
-  // Parsed and written again.
+  // The service parses JSON and writes it again.
   json: {
     plain: { writer: writers.asJson, postgres: null },
     key: driverKey,
     inRows: 'text',
   },
-  // Written as Base64.
+  // Binary data is written in base64.
   binary: { plain: form(asBase64, null), key: driverKey, inRows: 'never' },
 };
 
 /**
- * Returns how a column is written.
+ * Returns how the values of a column are written as JSON.
  *
  * @param asNumber whether the field is written as a number
  */

@@ -17,14 +17,14 @@ import { rowNumberDialect } from '../dialects/numbered-rows.js';
 /** The differences between MariaDB and MySQL. */
 interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   readonly name: keyof typeof exactCollations;
-  /** A utf8mb4 string in lower case, except for the final sigma. */
+  /** Returns a utf8mb4 string in lower case. It may still contain final sigmas. */
   lowered(expression: string): string;
 }
 
 const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``;
 const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
 
-/** Numbers that are bound as strings, and would otherwise be compared as floats. */
+/** The casts of numbers that are bound as strings. Without a cast they are compared as floats. */
 const castTypes: Partial<Record<ValueType, string>> = {
   bigint: 'signed',
   decimal: 'decimal(65, 30)',
@@ -38,10 +38,13 @@ const listTypes: Partial<Record<ValueType, string>> = {
   float: 'double',
 };
 
-/** The dialect that MariaDB and MySQL share. */
+/** Returns the dialect that MariaDB and MySQL share. */
 export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dialect {
   const collation = exactCollations[name];
-  /** The column type of a key list: the key's own, or comparisons change types and lose indexes. */
+  /**
+   * Returns the column type of a key list. It matches the type of the key, because a comparison
+   * with another type would convert the key and not use its index.
+   */
   const listType = ({ type }: CompiledColumn): string =>
     listTypes[type] ?? `varchar(255) character set utf8mb4 collate ${collation}`;
   const keyTable = (of: CompiledColumn): string =>
@@ -63,7 +66,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     keyList: keyTable,
     inList: (expression, of) => `${expression} in (select k.id from ${keyTable(of)})`,
     bindList: (values, of) => JSON.stringify(values.map((value) => jsonValue(value, of))),
-    /** `exists` would be turned into a materialized join, which is slower. */
+    /** MariaDB and MySQL would turn `exists` into a materialized join, which is slower. */
     exists: (from, conditions) => `1 = (select 1 from ${from} where ${conditions} limit 1)`,
     clock: 'utc_timestamp(3)',
     lastCountedKey: 'select last_insert_id()',
@@ -79,7 +82,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     sortable: comparable,
     jsonValueSql: (expression, path, of) =>
       `${jsonValueSql(expression, path, of)} collate ${collation}`,
-    /** A result longer than a packet is null. */
+    /** `json_quote` returns null if the result exceeds the maximum packet size. */
     jsonBytes: (expression, { type }) =>
       type === 'text'
         ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
@@ -89,7 +92,10 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       return nullable ? `${expression} is null, ${expression}` : expression;
     },
     folded,
-    /** Byte by byte, since no byte of another letter is an ASCII byte; 2 to 5 times cheaper. */
+    /**
+     * Folds byte by byte: in UTF-8, the bytes of other letters are never ASCII bytes. 2 to 5 times
+     * cheaper.
+     */
     foldedAscii: (expression) =>
       `lower(convert(cast(convert(${expression} using utf8mb4) as binary) using latin1)) collate latin1_bin`,
     like: (expression) => `${expression} like ? escape '!'`,
@@ -102,7 +108,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
       ` order by ${sorted.order('t')} limit ?, ?`,
 
-    /** Numbers the keys on the index; `straight_join` fixes the order of the loops. */
+    /** Numbers the keys on the index; `straight_join` fixes the join order. */
     ...rowNumberDialect({
       straight: 'straight_join',
       listed: 'k.id',
@@ -112,14 +118,14 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     }),
 
     /**
-     * In the order of the list, row by row: with `in`, the planner may read and lock the whole
-     * table.
+     * Reads the rows one by one, in the order of the list. With `in`, the planner may read and lock
+     * the whole table.
      */
     keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
       `select ${columns} from ${keyTable(key)} straight_join ${table} t on ${column(key, 't')} = k.id where 1 = 1${conditions}${lock}`,
     /**
-     * With `in`, the list is read again for each row that meets the conditions: 400 times slower
-     * for 1,000 keys.
+     * Joins the list. With `in`, the database would read the list again for each row that meets the
+     * conditions: 400 times slower for 1,000 keys.
      */
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,

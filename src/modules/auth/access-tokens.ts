@@ -29,14 +29,14 @@ export interface VerifiedAccount extends Pick<Account, 'key' | 'password'> {
   readonly upgraded?: string | null;
 }
 
-/** Tokens in a list, the newest first. */
+/** How many tokens a list contains at most. The newest come first. */
 const MAX_LIST_LENGTH = 1_000;
-/** Expired tokens deleted per pruning. */
+/** How many expired tokens one pruning deletes at most. */
 const PRUNED_AT_ONCE = 500;
 
 const INSERT =
   'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)';
-// MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
+// MariaDB and MySQL do not support LIMIT in a subquery of IN. A derived table avoids that limit.
 const PRUNE =
   'delete from tokens where id in (select id from' +
   ` (select id from tokens where expires_at <= ? order by expires_at limit ${PRUNED_AT_ONCE}) expired)`;
@@ -69,8 +69,8 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * Stores the hash of a new token and returns the token. The account's row is locked meanwhile, so
-   * that a suspension or a new password either prevents the token or revokes it.
+   * Stores the hash of a new token and returns the token. The transaction locks the account's row,
+   * so a concurrent suspension or password change either prevents the token or revokes it.
    *
    * @returns `undefined` if the account was deleted or suspended, or its password hash has changed
    */
@@ -97,8 +97,8 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 
   /**
-   * Returns the user's valid tokens, the newest first; without those that a changed password has
-   * revoked.
+   * Returns the user's valid tokens, the newest first. Tokens from before a password change are not
+   * valid.
    */
   async list(user: string): Promise<TokenRow[]> {
     const rows = await this.database.query(this.listSql, [user, new Date()]);
@@ -112,7 +112,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     await this.database.write('delete from tokens where hash = ?', [digestToken(token)]);
   }
 
-  /** Revokes one of the user's tokens; returns `false` if it is not one of theirs. */
+  /** Revokes a token of the user. Returns `false` if the user has no valid token with this id. */
   async revokeById(id: number, user: string): Promise<boolean> {
     const values = [id, user, new Date()];
     const found = await this.database.query(
@@ -127,7 +127,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   /**
    * Like {@link tryIssue}, but throws if the account has changed.
    *
-   * @throws TypeError if it was deleted or suspended, or its password hash has changed
+   * @throws TypeError if the account was deleted or suspended, or its password hash has changed
    */
   async issue(account: VerifiedAccount, name: string): Promise<string> {
     const token = await this.tryIssue(account, name);

@@ -12,9 +12,9 @@ import type { UserAccounts } from './user-accounts.js';
 const providerFaults = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /**
- * Verifies tokens of an identity provider: signed by one of its keys with a pinned algorithm, for
- * this audience, with an expiry. The user is the account that the claim identifies; without an
- * account, the request is rejected.
+ * Verifies tokens of an identity provider. A token must be signed by one of the provider's keys
+ * with a configured algorithm, be issued for this audience, and have an expiry. The configured
+ * claim identifies the account. Without an account, the request is rejected.
  *
  * @contract C2.3
  */

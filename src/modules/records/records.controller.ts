@@ -32,7 +32,7 @@ import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 import { recordPathOf } from './resource-path.js';
 import { WriteRecords } from './writing/write-records.js';
 
-/** The records of every resource. @contract C4 */
+/** The endpoints for the records of every resource. @contract C4 */
 @FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard, AbilityGuard)
@@ -52,7 +52,7 @@ export class RecordsController {
     return this.pages.index(readerOf(request), queryStringOf(request));
   }
 
-  /** Returns the query parameters of an index. @contract C5.7 */
+  /** Returns the query parameters that the index supports. @contract C5.7 */
   @Get('filters')
   async filters(@Req() request: ResourceHttpRequest) {
     return { data: await this.catalogue.describe(request.context, queryStringOf(request)) };
@@ -64,7 +64,7 @@ export class RecordsController {
     return this.records.show(authorized);
   }
 
-  /** Returns a page of the records in a relation of a record. @contract C5.1 */
+  /** Returns a page of the related records of one record. @contract C5.1 */
   @Get(':id/:relation')
   related(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
     const { id, relation } = request.params;
@@ -98,7 +98,7 @@ export class RecordsController {
     return this.change(request, this.bodies.json(request), false);
   }
 
-  /** Updates like PATCH, with files: PUT and PATCH do not accept forms. */
+  /** Updates a record from a form, which can contain files. PUT and PATCH do not accept forms. */
   @Post(':id')
   @TakesForm('only')
   @HttpCode(200)
@@ -127,7 +127,7 @@ export class RecordsController {
   }
 }
 
-/** Returns the context of a read, with the languages for errors in the values of filters. */
+/** Returns the context of a read, with the languages for messages about filter values. */
 const readerOf = (request: ResourceHttpRequest): RequestContext => ({
   languages: acceptedLanguages(request),
   ...request.context,

@@ -2,7 +2,7 @@ import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { PivotLink } from './pivot-link.js';
 
-/** The keys of the related records whose rows a write added, changed or removed, as strings. */
+/** Keys of related records, as strings, by what a write did to their pivot rows. */
 export interface PivotOutcome {
   readonly added: readonly string[];
   readonly updated: readonly string[];
@@ -10,9 +10,9 @@ export interface PivotOutcome {
 }
 
 /**
- * Compares a relation's rows before and after a write, the same for built-in statements and
- * callbacks. Keys are in the order of the list, followed by others in their own order, the same on
- * every database.
+ * Compares a relation's pivot rows before and after a write, so the result does not depend on
+ * whether built-in statements or callbacks wrote them. The keys of the request come first, in its
+ * order. The other keys follow, sorted in the same way for every database.
  */
 export function compareRows(
   { linked, context }: PivotLink,
@@ -34,8 +34,8 @@ export function compareRows(
 }
 
 /**
- * Returns the row of each listed key that a write added or changed: of several rows of a pair the
- * new one, otherwise the last.
+ * Returns one pivot row for each key of the request that has one. If a pair has several rows,
+ * returns the first new row, or the last row if none is new.
  */
 export function writtenRows(
   { linked }: PivotLink,

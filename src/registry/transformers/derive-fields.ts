@@ -5,7 +5,7 @@ import type { CompiledColumn } from '../compiled-resource.js';
 import { allowsNull, derivePresence, deriveValueRules } from '../derive-rules.js';
 import type { FieldDraft, ResourceDraft } from '../draft.js';
 
-/** Gives each field the rules that its column implies. See decision 0042. */
+/** Adds the rules that follow from the column of each field. See decision 0042. */
 export function deriveFields(drafts: readonly ResourceDraft[]): void {
   for (const draft of drafts)
     for (const field of draft.fields) {
@@ -34,11 +34,11 @@ function deriveRules(
   ];
 }
 
-/** Does a hook of the resource see, and so perhaps set, the values of each new record? */
+/** Whether the resource has a hook that can set values of each new record. */
 export const hasStoringHook = ({ hooks }: ResourceDraft): boolean =>
   typeof (hooks?.instance as { storing?: unknown } | undefined)?.storing === 'function';
 
-/** A unique index on some rows alone, or over several columns, does not make the column unique. */
+/** Whether a unique index covers all rows and only this column. */
 const isUnique = ({ table, metadata }: ResourceDraft, column: CompiledColumn): boolean =>
   column !== table!.keys[0] &&
   table!.uniques.some((columns) => columns.length === 1 && columns[0] === column) &&
@@ -48,8 +48,9 @@ const isUnique = ({ table, metadata }: ResourceDraft, column: CompiledColumn): b
   );
 
 /**
- * A foreign key leads to a record of the relation that the resource declares for it, otherwise of
- * the only resource of the related entity. Without either, nothing knows who may see the record.
+ * Returns the rule `exists` for a foreign key. It refers to the resource of the relation that is
+ * declared for the column, otherwise to the only resource of the related entity. Without either,
+ * there is no rule, because no policy decides who may see the record.
  */
 function deriveExists(
   draft: ResourceDraft,

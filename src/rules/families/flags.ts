@@ -13,7 +13,8 @@ export const flagRules = [
     name: 'sometimes',
     stage: 'flag',
     parameter: none,
-    description: 'Is checked only if it is sent, including by `required` and similar rules.',
+    description:
+      'Is checked only if it is sent. This also applies to `required` and similar rules.',
   }),
   defineRule({
     name: 'bail',

@@ -57,7 +57,7 @@ export const lookupRules: readonly RuleEntry[] = [
     isByValue: true,
     parameter: place,
     description:
-      'No other row has the value, including rows that the caller may not see: in the field\'s own column, in that of `unique:users,email`, or of `unique(() => User, "email")`.',
+      'No other row has the value, including rows that the caller may not see. The rule checks the column of the field, or the column that `unique:users,email` or `unique(() => User, "email")` names.',
     texts: {
       en: 'The :attribute has already been taken.',
       de: 'Der Wert für :attribute ist bereits vergeben.',

@@ -100,7 +100,7 @@ const demands: readonly Demand[] = [
       de: 'Das Feld :attribute muss vorhanden sein',
       fr: 'Le champ :attribute doit être présent',
     },
-    description: 'Is present; may be empty',
+    description: 'Is present, but may be empty',
     isMet: (value) => value !== undefined,
     schema: exactly({}),
     conditions: [ifOther, unlessOther, withAny(sent), withAll(sent)],

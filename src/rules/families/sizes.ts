@@ -188,7 +188,7 @@ const comparisonRule = ({ name, description, texts, accepts, limits }: Compariso
     name,
     stage: 'value',
     parameter: boundOrSibling,
-    description: `${description} a number, or than the size of another field, if that is given.`,
+    description: `${description} a number, or the size of another field, if that is given.`,
     texts,
     placeholders: (parameter) => ({
       value: 'path' in parameter ? parameter.path : parameter.written,

@@ -97,7 +97,7 @@ export const typeRules: readonly RuleEntry[] = [
     stage: 'type',
     kind: 'array',
     parameter: optionalStrings,
-    description: 'Is a list; `array:a,b`: of objects that have no other keys.',
+    description: 'Is a list. With `array:a,b`, a list of objects that do not have other keys.',
     texts: listOfStrings,
     check: (value, keys) => isArray(value) && (keys === null || haveOnly(value, keys)),
     schema: (keys) => exactly({ type: 'array', ...(keys && { items: itemsSchema(keys) }) }),
