@@ -42,7 +42,10 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/document/document-faults.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/test/support/document/document-faults.ts',
+    '<rootDir>/src/testing/jest.ts',
+  ],
   modulePathIgnorePatterns: [
     '<rootDir>/test/openapi-lint/',
     '<rootDir>/test/conformance/node_modules',

@@ -22,7 +22,9 @@ function filesAt(path) {
   return readdirSync(path, { recursive: true })
     .map((name) => join(path, name))
     .filter((file) => !file.includes('node_modules') && statSync(file).isFile())
-    .filter((file) => /\.(ts|mjs|md|sql|ya?ml|json)$/.test(file) && !/-lock\.json$/.test(file));
+    .filter(
+      (file) => /(\.(ts|mjs|md|sql|ya?ml|json)|\/[\w-]+)$/.test(file) && !/-lock\.json$/.test(file),
+    );
 }
 
 /** Returns whether the list allows the word in the file. */

@@ -36,12 +36,31 @@ export { ActionLog } from './modules/action-log/action-log.entity.js';
 export type { ResourceEvent } from './modules/records/writing/resource-events.js';
 export { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 export { AbilityGuard, type AuthorizedHttpRequest } from './modules/records/ability.guard.js';
+export type {
+  DeleteRequest,
+  IndexRequest,
+  Operations,
+  ShowRequest,
+  StoreRequest,
+  UpdateRequest,
+} from './modules/records/operations/operations.js';
 export { IndexRecords } from './modules/records/reading/index-records.js';
 export { ReadRecords } from './modules/records/reading/read-records.js';
 export { RecordAbility } from './modules/records/record-ability.decorator.js';
 export { ResourceGuard, type ResourceHttpRequest } from './modules/records/resource.guard.js';
 export { RecordPage, RecordResult } from './serialization/results.js';
-export { VisibleRecords } from './modules/records/reading/visible-records.js';
+export { Records, type RecordsOf } from './modules/records/reading/records.js';
+export type { RecordGroups } from './modules/records/reading/record-groups.js';
+export type {
+  GroupedColumn,
+  OrderedColumn,
+  RecordFindOptions,
+  RecordGroupOptions,
+  RecordSelection,
+  SummedColumn,
+  SumOf,
+} from './modules/records/reading/record-types.js';
+export type { ScopedRecords } from './modules/records/reading/scoped-records.js';
 export type {
   Connection,
   Database,
@@ -52,6 +71,7 @@ export { DATABASE } from './execution/database/database.js';
 export { workAlone } from './execution/database/work-alone.js';
 export { addColumn, dropColumn } from './migrations/add-column.js';
 export { createTable, dropTable } from './migrations/create-table.js';
+export type { FileType, UploadedFile } from './rules/uploaded-file.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
 export type {

@@ -2,6 +2,7 @@ import type { ResourceRequest } from '../types/register.js';
 import { allowedNames, invalidQuery } from '../errors/index.js';
 import type {
   CompiledCallable,
+  CompiledComputed,
   CompiledField,
   CompiledForwarding,
   CompiledRelation,
@@ -12,7 +13,7 @@ import { shown } from '../request/refusal.js';
 import type { Authorizer } from './authorizer.js';
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSort } from './authorize-sort.js';
-import { availableKeys, isAvailable } from './is-available.js';
+import { availableKeys, availableOf, isAvailable } from './is-available.js';
 import type { ResolvedCondition } from './resolved-condition.js';
 import type { ResolvedOrder } from './resolved-order.js';
 
@@ -22,10 +23,14 @@ export interface AuthorizedInclude {
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
 }
 
-export interface AuthorizedRelation extends AuthorizedInclude {
-  readonly relation: CompiledRelation;
-  /** The fields in the response. */
+/** The attributes in the response. */
+export interface SelectedAttributes {
   readonly fields: readonly CompiledField[];
+  readonly computedAttributes: readonly CompiledComputed[];
+}
+
+export interface AuthorizedRelation extends AuthorizedInclude, SelectedAttributes {
+  readonly relation: CompiledRelation;
   /** Which of its records are loaded. */
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
@@ -60,18 +65,49 @@ export async function authorizeInclude(
   return { relations, computed };
 }
 
+/**
+ * Returns the include tree with the relations that the resource always loads. A relation that the
+ * user may not use is left out.
+ *
+ * @contract C5.11
+ */
+export async function withDefaults(
+  resource: CompiledResource,
+  nodes: readonly IncludeNode[],
+  request: ResourceRequest,
+  authorizer: Authorizer,
+): Promise<readonly IncludeNode[]> {
+  const { with: always = [] } = resource.options;
+  if (always.length === 0 || request.operation === 'action') return nodes;
+  const named = new Set(nodes.map(({ name }) => name));
+  const members = always.flatMap((name) =>
+    named.has(name) ? [] : (resource.relations.get(name) ?? []),
+  );
+  const usable = await availableOf(members, request, authorizer);
+  return [...nodes, ...usable.map(({ key }) => ({ ...PLAIN_NODE, name: key }))];
+}
+
+const PLAIN_NODE: Omit<IncludeNode, 'name'> = Object.freeze({
+  position: 0,
+  parameter: 'include',
+  sort: null,
+  matches: [],
+  columns: null,
+  children: [],
+});
+
 async function authorizeRelation(
   relation: CompiledRelation,
   node: IncludeNode,
   request: ResourceRequest,
   authorizer: Authorizer,
 ): Promise<AuthorizedRelation> {
-  const fields = fieldsOf(relation.resource, node.columns, node.parameter, relation.columns);
+  const selected = attributesOf(relation.resource, node.columns, node.parameter, relation.columns);
   const inside = await authorizeInclude(relation.resource, node.children, request, authorizer);
   if (!relation.many) verifyWhole(node);
   const narrowing = authorizeMatches(relation.resource, node.matches);
   const order = await authorizeSort(relation.resource, node.sort, request, authorizer);
-  return { relation, fields, narrowing, order, ...inside };
+  return { relation, ...selected, narrowing, order, ...inside };
 }
 
 /** One record cannot be sorted or filtered. @contract C5.1 */
@@ -114,21 +150,21 @@ async function unknownRelation(
 }
 
 /**
- * Returns the main resource's fields: those listed in `fields[<resource_key>]`, or all.
+ * Returns the main resource's attributes: those listed in `fields[<resource_key>]`, or all.
  * @throws RequestError `invalid_query`
  */
 export function authorizeFields(
   resource: CompiledResource,
   list: FieldList | null,
-): readonly CompiledField[] {
-  if (list === null) return readableFields(resource);
+): SelectedAttributes {
+  if (list === null) return allAttributes(resource);
   if (list.resource !== resource.key) {
     throw invalidQuery(
       list.parameter,
       `Only the fields of ${resource.key} can be listed here. Allowed: fields[${resource.key}].`,
     );
   }
-  return fieldsOf(resource, list.columns, list.parameter, null);
+  return attributesOf(resource, list.columns, list.parameter, null);
 }
 
 const readable = new WeakMap<CompiledResource, readonly CompiledField[]>();
@@ -142,27 +178,51 @@ export function readableFields(resource: CompiledResource): readonly CompiledFie
   return fields;
 }
 
-function fieldsOf(
+/** Returns the names of the attributes that responses contain: stored ones, then computed ones. */
+export const attributeNames = (resource: CompiledResource): readonly string[] => [
+  ...readableFields(resource).map(({ name }) => name),
+  ...resource.computed.keys(),
+];
+
+const allAttributes = (resource: CompiledResource): SelectedAttributes => ({
+  fields: readableFields(resource),
+  computedAttributes: [...resource.computed.values()],
+});
+
+function attributesOf(
   resource: CompiledResource,
   columns: readonly WrittenName[] | null,
   parameter: string,
   defaults: readonly string[] | null,
-): readonly CompiledField[] {
-  if (columns === null)
-    return defaults ? defaults.map((name) => resource.fields.get(name)!) : readableFields(resource);
-  return columns.flatMap((column) => fieldNamed(resource, column, parameter));
+): SelectedAttributes {
+  if (columns === null) {
+    if (!defaults) return allAttributes(resource);
+    return { fields: defaults.map((name) => resource.fields.get(name)!), computedAttributes: [] };
+  }
+  const selected = columns.flatMap((column) => attributeNamed(resource, column, parameter));
+  return {
+    fields: selected.filter((attribute) => isStored(attribute)),
+    computedAttributes: selected.filter((attribute) => isComputed(attribute)),
+  };
 }
 
+type Attribute = CompiledField | CompiledComputed;
+
+const isComputed = (attribute: Attribute): attribute is CompiledComputed => 'form' in attribute;
+const isStored = (attribute: Attribute): attribute is CompiledField => 'column' in attribute;
+
 /** `id` is allowed in every list and adds no attribute. @contract C5.1 */
-function fieldNamed(
+function attributeNamed(
   resource: CompiledResource,
   { name, position }: WrittenName,
   parameter: string,
-): readonly CompiledField[] {
+): readonly Attribute[] {
   const field = resource.fields.get(name);
   if (field?.readable) return [field];
+  const computed = resource.computed.get(name);
+  if (computed) return [computed];
   if (name === 'id') return [];
-  const names = ['id', ...readableFields(resource).map((known) => known.name)];
+  const names = ['id', ...attributeNames(resource)];
   throw invalidQuery(
     parameter,
     `${resource.key} has no column "${name}" (position ${position}).${allowedNames(name, names)}`,

@@ -1,9 +1,15 @@
 import type { ResourceRequest } from '../types/register.js';
-import type { CompiledField, CompiledResource } from '../registry/compiled-resource.js';
+import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 import type { Authorizer } from './authorizer.js';
 import { authorizeFilters, type RequestedFilter } from './authorize-filters.js';
-import { authorizeFields, authorizeInclude, type AuthorizedInclude } from './authorize-include.js';
+import {
+  authorizeFields,
+  authorizeInclude,
+  withDefaults,
+  type AuthorizedInclude,
+  type SelectedAttributes,
+} from './authorize-include.js';
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSearch } from './authorize-search.js';
 import { authorizeSort } from './authorize-sort.js';
@@ -14,8 +20,7 @@ import type { ResolvedOrder } from './resolved-order.js';
  * A query whose names are resolved to fields, relations, columns and conditions, all of them
  * allowed.
  */
-export interface AuthorizedQuery extends AuthorizedInclude {
-  readonly fields: readonly CompiledField[];
+export interface AuthorizedQuery extends AuthorizedInclude, SelectedAttributes {
   /** The rows that the search and the matches select. */
   readonly narrowing: ResolvedCondition;
   readonly order: ResolvedOrder;
@@ -35,8 +40,9 @@ export async function authorizeQuery(
   request: ResourceRequest,
   authorizer: Authorizer,
 ): Promise<AuthorizedQuery> {
-  const fields = authorizeFields(resource, query.fields);
-  const include = await authorizeInclude(resource, query.include, request, authorizer);
+  const selected = authorizeFields(resource, query.fields);
+  const nodes = await withDefaults(resource, query.include, request, authorizer);
+  const include = await authorizeInclude(resource, nodes, request, authorizer);
   const matched = authorizeMatches(
     resource,
     query.matches,
@@ -45,5 +51,5 @@ export async function authorizeQuery(
   const found = await authorizeSearch(resource, query.search, include, request, authorizer);
   const order = await authorizeSort(resource, query.sort, request, authorizer);
   const filters = await authorizeFilters(resource, query.filters, request);
-  return { fields, narrowing: allOf([matched, found]), order, filters, ...include };
+  return { ...selected, narrowing: allOf([matched, found]), order, filters, ...include };
 }

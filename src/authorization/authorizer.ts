@@ -5,7 +5,7 @@ import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js'
 
 /**
  * Decides what one user may do. Asks the policies at most once per resource, and remembers the
- * decisions for one request.
+ * decisions for one request. Policies use all members of a resource, also for a view.
  *
  * @contract C4.4
  */
@@ -19,7 +19,8 @@ export class Authorizer {
 
   /** Whether the user may use the collection. */
   mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
-    return memoize(this.abilities, resource, () => resource.policy.index?.(this.user) ?? false);
+    const ask = () => resource.policy.index?.(this.user) ?? false;
+    return memoize(this.abilities, resource.full, ask);
   }
 
   /** @throws RequestError `unauthorized` when the collection's gate refuses */
@@ -28,11 +29,12 @@ export class Authorizer {
   }
 
   mayStore(resource: CompiledResource): Promise<boolean> | boolean {
-    return memoize(this.stores, resource, () => resource.policy.store?.(this.user) ?? false);
+    const ask = () => resource.policy.store?.(this.user) ?? false;
+    return memoize(this.stores, resource.full, ask);
   }
 
   /** Returns the condition for the rows that the user may see, without soft-deleted rows. */
-  scope(resource: CompiledResource): ResolvedCondition {
+  scope({ full: resource }: CompiledResource): ResolvedCondition {
     const known = this.scopes.get(resource);
     if (known) return known;
     if (known === null) throw new TypeError(`The scope of ${resource.name} refers to itself.`);
@@ -44,7 +46,7 @@ export class Authorizer {
 
   /** Returns the decisions of `show`, by the keys of the records. */
   shownOf(resource: CompiledResource): Map<unknown, Promise<boolean> | boolean> {
-    return memoize(this.shown, resource, () => new Map<unknown, Promise<boolean> | boolean>());
+    return memoize(this.shown, resource.full, () => new Map<unknown, Promise<boolean> | boolean>());
   }
 
   private resolveScope(resource: CompiledResource): ResolvedCondition {

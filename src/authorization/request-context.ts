@@ -1,6 +1,7 @@
 import type { Authorizer } from './authorizer.js';
 import type { AppUser, Operation, RequestOrigin, ResourceRequest } from '../types/register.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
+import { parseQueryString } from '../request/query-string.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 
 /** A request that is authorized for the collection. */
@@ -38,6 +39,36 @@ export function describeRequest(
       return joined(parameters);
     },
   };
+}
+
+/**
+ * Describes a request before its query is parsed, for decisions about the members of resources. It
+ * has no parameters if the query string cannot be decoded: later, the request is rejected for it.
+ */
+export function describeUnparsed(
+  context: RequestContext,
+  operation: Operation,
+  queryString: string,
+  id: string | null,
+): ResourceRequest {
+  return {
+    user: context.authorizer.user as AppUser,
+    origin: context.origin,
+    resource: context.resource.key,
+    operation,
+    id,
+    get query() {
+      return joined(decoded(queryString));
+    },
+  };
+}
+
+function decoded(queryString: string): ResourceQuery['parameters'] {
+  try {
+    return parseQueryString(queryString);
+  } catch {
+    return [];
+  }
 }
 
 /** A repeated parameter becomes one list, as in the query language. */

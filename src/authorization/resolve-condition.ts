@@ -12,7 +12,8 @@ export type ScopeOf = (resource: CompiledResource) => ResolvedCondition;
 
 /**
  * Turns the names of a condition into columns and joins, and `visible` through a relation or morph
- * into the scopes of the related resources.
+ * into the scopes of the related resources. The condition is the application's, so it can use every
+ * relation, also those that are hidden from the caller.
  *
  * @param reachable which rows of other resources `exists` and `present` count; defaults to those
  * that are not soft-deleted
@@ -120,7 +121,7 @@ function getColumn(resource: CompiledResource, property: string): CompiledColumn
 }
 
 function getRelation(resource: CompiledResource, name: string): CompiledRelation {
-  for (const relation of resource.relations.values()) {
+  for (const relation of resource.full.relations.values()) {
     if (relation.form !== 'relation') continue;
     const relationship = relation.options.relationship ?? relation.key;
     if ([relation.key, relationship, camelCase(relationship)].includes(name)) return relation;

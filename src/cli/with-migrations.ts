@@ -2,6 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { findPending } from '../execution/database/migrate.js';
 import { migrated, opened } from '../execution/database/unopened-database-error.js';
 import { migrationDataSource } from '../migration-data-source.js';
+import { collectSchema } from '../modules/database/collect-schema.js';
 import { readEnvironment } from '../options/read-environment.js';
 import type { CliCall } from './cli-command.js';
 import type { Progress } from './progress.js';
@@ -9,6 +10,8 @@ import type { Progress } from './progress.js';
 /** The data source of a deployment for migrations, opened. */
 export interface Migrations {
   readonly dataSource: DataSource;
+  /** The entities whose tables belong to another application. */
+  readonly existing: readonly Function[];
   /** Returns the names of migrations that have not run. */
   pending(): Promise<readonly string[]>;
   /** Runs them, and returns their names. */
@@ -33,7 +36,9 @@ export async function withMigrations<Result>(
   const dataSource = await migrationDataSource(deployment);
   await opened(url, () => dataSource.initialize());
   try {
-    return await work(new OpenMigrations(dataSource, url));
+    return await work(
+      new OpenMigrations(dataSource, collectSchema(deployment.modules).existing, url),
+    );
   } finally {
     await dataSource.destroy();
   }
@@ -42,6 +47,7 @@ export async function withMigrations<Result>(
 class OpenMigrations implements Migrations {
   constructor(
     readonly dataSource: DataSource,
+    readonly existing: readonly Function[],
     private readonly url: string,
   ) {}
 

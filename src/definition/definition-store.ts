@@ -3,6 +3,7 @@ import type { ActionOptions } from './action.js';
 import type { FilterOptions } from './filter.js';
 import type {
   CallableOptions,
+  ComputedOptions,
   FieldOptions,
   ForwardingOptions,
   InputOptions,
@@ -30,6 +31,7 @@ export type MemberDefinition =
   /** A relation in the list of `ResourceOf`: TypeORM's metadata knows its kind. */
   | { readonly kind: 'listed relation'; readonly options: Record<never, never> }
   | { readonly kind: 'callable'; readonly invokable?: ClassOf; readonly options: CallableOptions }
+  | { readonly kind: 'computed'; readonly options: ComputedOptions }
   | { readonly kind: 'forwarding'; readonly options: ForwardingOptions };
 
 const members = new WeakMap<object, Map<string, MemberDefinition>>();

@@ -8,14 +8,19 @@ export * from './policy.js';
 export * from '../types/register.js';
 export * from './resource-of.js';
 export type {
+  ComputedOptions,
+  ComputedType,
   FieldOptions,
   InputOptions,
   MatchType,
+  ReadingOptions,
+  ReadingPlace,
   ResourceOptions,
   ToolOperation,
 } from './options.js';
 export * from './decorators/action.decorator.js';
 export * from './decorators/callable.decorator.js';
+export * from './decorators/computed.decorator.js';
 export * from './decorators/field.decorator.js';
 export * from './decorators/filter.decorator.js';
 export * from './decorators/forwarding.decorator.js';

@@ -23,8 +23,29 @@ export type DerivedRule =
   | 'unique'
   | 'nullable';
 
+/** Who sees a member of a resource. @contract C5.9 */
+export interface RightsOptions {
+  /**
+   * Whether this caller sees the member. Without it, every caller does. For a caller who does not
+   * see it, the member does not exist. Asked once per request.
+   */
+  readonly canSee?: (request: ResourceRequest) => Decision;
+}
+
+/**
+ * Where records are read: in lists over HTTP (`index`), as single records over HTTP (`show`, the
+ * responses of writes, the profile), or by tools for agents.
+ */
+export type ReadingPlace = 'index' | 'show' | 'tools';
+
+/** Where and by which callers a member of a resource is read. @contract C5.9, C5.10 */
+export interface ReadingOptions extends RightsOptions {
+  /** The places where the member exists; by default, all of them. Writes ignore it. */
+  readonly only?: readonly ReadingPlace[];
+}
+
 /** The options of a field, as the registry reads them. Those of the decorator are stricter. */
-export interface FieldOptions {
+export interface FieldOptions extends ReadingOptions {
   readonly rules?: readonly RuleSpec[];
   readonly storingRules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
@@ -54,7 +75,7 @@ export interface FieldOptions {
 /**
  * The options of an input: a value that a body may contain, which is validated but not stored.
  */
-export interface InputOptions {
+export interface InputOptions extends RightsOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** Whether the input is part of this request; by default, it is part of every write. */
@@ -72,7 +93,7 @@ type Authorize = (request: ResourceRequest, related: never) => Decision;
 type Replace = (request: PivotRequest, resource: ClassOf, parent: never) => unknown;
 
 /** The options of all relation kinds, as the registry reads them. @spec Relation field options */
-export interface RelationOptions {
+export interface RelationOptions extends ReadingOptions {
   readonly relationship?: string;
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
   readonly searchable?: readonly string[] | SearchCallback;
@@ -86,13 +107,17 @@ export interface RelationOptions {
   readonly canDetach?: Authorize;
   readonly attachCallback?: Replace;
   readonly detachCallback?: Replace;
+  /** The messages of rules for pivot values: column -> rule -> message. */
+  readonly messages?: Readonly<
+    Record<string, Readonly<Record<string, string | undefined>> | undefined>
+  >;
   readonly validationCallback?: (
     request: ResourceRequest,
     pivot: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, readonly RuleSpec[] | undefined>>;
 }
 
-export interface CallableOptions {
+export interface CallableOptions extends ReadingOptions {
   /** Whether the callable receives all records of a page and returns a Map from key to value. */
   readonly batch?: boolean;
   /** The columns of a record that the callable reads; defaults to all columns. */
@@ -100,7 +125,27 @@ export interface CallableOptions {
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
-export interface ForwardingOptions {
+/** The name of a JSON type, or a JSON Schema. */
+export type ComputedType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | Readonly<Record<string, unknown>>;
+
+/** The options of a computed attribute. */
+export interface ComputedOptions extends ReadingOptions {
+  /** The columns of a record that the method reads; they do not need a field. */
+  readonly needs: readonly string[];
+  /** The type of the values, for clients. Values are not checked against it. */
+  readonly type: ComputedType;
+  /** Whether the method receives all records of a page and returns a Map from key to value. */
+  readonly batch?: boolean;
+}
+
+export interface ForwardingOptions extends ReadingOptions {
   /** The columns that the entity's property or getter reads; defaults to all columns. */
   readonly needs?: readonly string[];
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
@@ -128,12 +173,23 @@ export interface ResourceOptions {
   readonly filters?: readonly ClassOf[];
   /** An injectable class whose hooks run inside the transaction of each write. @contract C4.6 */
   readonly hooks?: ClassOf;
+  /**
+   * An injectable class whose methods `index`, `show`, `store`, `update` and `delete` replace these
+   * operations, over HTTP and for tools. See `Operations`. @contract C4.6
+   */
+  readonly operations?: ClassOf;
   /** Whether writes and actions on the records are logged. */
   readonly logged?: boolean;
   /** Provides tools for agents: `true` for all operations, or a list of operations. */
   readonly tools?: boolean | readonly ToolOperation[];
   /** Whether this resource serializes the profile. @spec Profile visibility flag */
   readonly profile?: boolean;
+  /**
+   * The relations that every response with a record of this resource loads, unless the caller may
+   * not use them. They apply to the requested records, not to those that are related to another.
+   * @contract C5.11
+   */
+  readonly with?: readonly string[];
   /** Records per page of the index; defaults to the default page size. */
   readonly perPage?: number;
   /**

@@ -103,7 +103,7 @@ export const errorCatalogue = {
   unavailable: {
     status: 503,
     message: 'The service is temporarily unavailable.',
-    when: 'The database cannot be reached, does not accept connections, is read-only or full, or does not grant a lock in time; no connection became free in time; files cannot be stored; or the service is shutting down. The header `Retry-After` contains the seconds to wait.',
+    when: 'The database cannot be reached, does not accept connections, is read-only or full, or does not grant a lock in time; no connection became free in time; files cannot be stored; the authentication provider does not respond in time; the public keys of the identity provider cannot be fetched; too many logins wait for a password check; or the service is shutting down. The header `Retry-After` contains the seconds to wait.',
     operations: 'all',
     headers: { 'Retry-After': '1' },
   },

@@ -1,4 +1,5 @@
 import { invalidQuery, type RequestError } from '../errors/index.js';
+import { offsetOf } from '../planning/plan-page.js';
 import type { PagePlan } from '../planning/query-plan.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
@@ -62,7 +63,7 @@ export class FilteredPages {
   private async startOf(plan: PagePlan, reading: Reading): Promise<CursorPlace | 'end'> {
     const { place } = plan;
     if (place.by === 'cursor') return place;
-    const skipped = (place.number - 1) * plan.size;
+    const skipped = offsetOf(plan);
     if (skipped === 0) return FIRST;
     if (skipped >= reading.left) throw reading.refusal();
     // Skipped rows are only read for the policy.

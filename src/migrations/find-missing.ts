@@ -16,13 +16,19 @@ export interface SchemaGap {
   readonly unknown: readonly string[];
 }
 
-/** Compares the tables of a database with the entities, by names only. Run the migrations first. */
-export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
+/**
+ * Compares the tables of a database with the entities, by names only. Run the migrations first.
+ *
+ * @param isCompared which tables are compared; all by default
+ */
+export async function findMissing(
+  dataSource: DataSource,
+  isCompared: (metadata: EntityMetadata) => boolean = () => true,
+): Promise<SchemaGap> {
   const runner = dataSource.createQueryRunner();
   try {
-    const gaps = await inSequence([...tablesOf(dataSource).values()], (metadata) =>
-      gapOf(runner, metadata),
-    );
+    const compared = [...tablesOf(dataSource).values()].filter(isCompared);
+    const gaps = await inSequence(compared, (metadata) => gapOf(runner, metadata));
     return {
       tables: inOrder(gaps.flatMap(({ tables }) => tables)),
       columns: gaps.flatMap(({ columns }) => columns),
@@ -33,8 +39,21 @@ export async function findMissing(dataSource: DataSource): Promise<SchemaGap> {
   }
 }
 
-/** A pivot table with its own entity appears twice; the entity describes more. */
-function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMetadata> {
+/** Returns whether a table is that of one of the entities, or joins two of them. */
+export const isTableOf =
+  (entities: readonly Function[]) =>
+  ({ target, tableType, columns }: EntityMetadata): boolean =>
+    tableType === 'junction'
+      ? columns.some(({ referencedColumn }) =>
+          entities.includes(referencedColumn!.entityMetadata.target as Function),
+        )
+      : entities.includes(target as Function);
+
+/**
+ * Returns the tables by name. A pivot table with its own entity appears twice; the entity describes
+ * more.
+ */
+export function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMetadata> {
   const entities = entityMetadatas.filter(({ tableType }) => tableType !== 'junction');
   const junctions = entityMetadatas.filter(({ tableType }) => tableType === 'junction');
   return new Map([...junctions, ...entities].map((metadata) => [metadata.tableName, metadata]));

@@ -14,7 +14,8 @@ export function describePlan(plan: NodePlan): string {
 }
 
 function describeNode(title: string, plan: NodePlan, indent: string): readonly string[] {
-  const { select, attributes, computed, policyColumns, scope, narrowing, order } = plan;
+  const { select, attributes, policyColumns, scope, narrowing, order } = plan;
+  const computed = [...plan.computedAttributes, ...plan.computed];
   const lines = [
     `select    ${namesOf(select)}`,
     `response  ${attributes.map(({ field }) => field.name).join(', ') || 'no attributes'}`,

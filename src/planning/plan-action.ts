@@ -22,6 +22,7 @@ export function withWholeRows(plan: NodePlan): NodePlan {
     policyColumns: select,
     attributes: [],
     computed: [],
+    computedAttributes: [],
   };
 }
 

@@ -51,9 +51,9 @@ export const separateRelations = ({ relations, aggregated }: NodePlan): readonly
     ? relations
     : relations.filter((relation) => !aggregated.includes(relation));
 
-/** The database does not know which files and which resources exist. */
-const isPlain = ({ column, options }: CompiledField, resource: CompiledResource): boolean =>
-  options.image !== true && !isMorphType(resource, column);
+/** The database does not know which files and which resources exist, and what callers see. */
+const isPlain = ({ column, options, omits }: CompiledField, resource: CompiledResource): boolean =>
+  options.image !== true && omits === null && !isMorphType(resource, column);
 
 /** Other rows that the order uses would need separate aliases at each level. */
 const isOrderedByItself = ({ order }: NodePlan): boolean =>

@@ -1,10 +1,13 @@
 import type { Authorizer } from '../authorization/authorizer.js';
-import type { AuthorizedInclude, AuthorizedRelation } from '../authorization/authorize-include.js';
+import type {
+  AuthorizedInclude,
+  AuthorizedRelation,
+  SelectedAttributes,
+} from '../authorization/authorize-include.js';
 import { EVERYTHING, type ResolvedCondition } from '../authorization/resolved-condition.js';
 import { defaultOrder, type ResolvedOrder } from '../authorization/resolved-order.js';
 import type {
   CompiledColumn,
-  CompiledField,
   CompiledRelation,
   CompiledResource,
 } from '../registry/compiled-resource.js';
@@ -24,9 +27,8 @@ export interface PlanContext {
   readonly linksToMore?: boolean;
 }
 
-interface Subject extends AuthorizedInclude {
+interface Subject extends AuthorizedInclude, SelectedAttributes {
   readonly resource: CompiledResource;
-  readonly fields: readonly CompiledField[];
   readonly flagged: boolean;
   /** Defaults to all rows that the user may see. */
   readonly narrowing?: ResolvedCondition;
@@ -42,7 +44,7 @@ export function planNode(
   context: PlanContext,
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
-  const { resource, fields, relations, computed } = subject;
+  const { resource, fields, relations, computed, computedAttributes } = subject;
   const policyColumns = policyColumnsOf(subject);
   const select = selectColumns(subject, policyColumns);
   return {
@@ -56,6 +58,7 @@ export function planNode(
     relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
     aggregated: NONE_NESTED,
     computed,
+    computedAttributes,
     policyColumns,
   };
 }
@@ -84,13 +87,19 @@ function planRelation(
 /**
  * Returns the columns that policies and callables use: the key and the columns that they declare.
  */
-function policyColumnsOf({ resource, computed, flagged }: Subject): readonly CompiledColumn[] {
+function policyColumnsOf({
+  resource,
+  computed,
+  computedAttributes,
+  flagged,
+}: Subject): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
   const usesPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
-  if (!usesPolicy && computed.length === 0) return NO_COLUMNS;
+  const members = [...computed, ...computedAttributes];
+  if (!usesPolicy && members.length === 0) return NO_COLUMNS;
   const policyColumns = [keyColumn];
   if (usesPolicy) addMissing(policyColumns, policy.needs);
-  for (const { needs } of computed) addMissing(policyColumns, needs);
+  for (const { needs } of members) addMissing(policyColumns, needs);
   return policyColumns;
 }
 
@@ -104,6 +113,7 @@ function selectColumns(
 ): readonly CompiledColumn[] {
   const select = [resource.keyColumn];
   for (const { column } of fields) if (!select.includes(column)) select.push(column);
+  for (const { omits } of fields) if (omits) addMissing(select, [omits.by]);
   for (const { relation } of relations) addMissing(select, [joiningColumn(relation)]);
   addMissing(select, policyColumns);
   return select;

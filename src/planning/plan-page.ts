@@ -20,6 +20,12 @@ export const planPage = (node: NodePlan, size: number, place: PagePlace): PagePl
   ...node,
 });
 
+/** Returns how many rows come before a page; 0 for a page by a cursor. */
+export function offsetOf({ place, size }: PagePlan): number {
+  if (place.by === 'number') return (place.number - 1) * size;
+  return place.by === 'offset' ? place.offset : 0;
+}
+
 /**
  * Plans a page of the records that are related to one record. They include the columns of their
  * pivot row, as in the relation itself, and have the relation's columns if the request selects
@@ -86,6 +92,7 @@ export function planParent(
     policyColumns,
     attributes: [],
     computed: [],
+    computedAttributes: [],
     relations: [],
     aggregated: [],
     pivots: [],

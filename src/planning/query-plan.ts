@@ -3,6 +3,7 @@ import type { ResolvedOrder } from '../authorization/resolved-order.js';
 import type {
   CompiledCallable,
   CompiledColumn,
+  CompiledComputed,
   CompiledField,
   CompiledForwarding,
   CompiledRelation,
@@ -28,6 +29,8 @@ export interface NodePlan {
   readonly pivots: CompiledRelation['pivots'];
   /** Callables and forwarded attributes, which use the loaded records. */
   readonly computed: readonly (CompiledCallable | CompiledForwarding)[];
+  /** The computed attributes of the response. They follow the stored ones. */
+  readonly computedAttributes: readonly CompiledComputed[];
   /** The columns that policies and callables use of each record; empty if they use no record. */
   readonly policyColumns: readonly CompiledColumn[];
 }
@@ -69,10 +72,12 @@ export interface PagePlan extends NodePlan {
 }
 
 /**
- * Where a page begins: at a number, from 1, with or without a total, or after the row of a cursor.
+ * Where a page begins: at a number, from 1, with or without a total, after a number of rows, or
+ * after the row of a cursor.
  */
 export type PagePlace =
   | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
+  | { readonly by: 'offset'; readonly offset: number }
   | {
       readonly by: 'cursor';
       /** The values of the last page's last row in the plan's order; `null` to start. */

@@ -7,7 +7,8 @@ import type {
   ValueType,
 } from '../registry/compiled-resource.js';
 import type { ReferenceFacts } from './reference-facts.js';
-import { fieldSchema, valuesOf } from './schemas/column-value.js';
+import { sampleOf } from './payloads/sample.js';
+import { computedSchema, fieldSchema, valuesOf } from './schemas/column-value.js';
 import { pivotSchemas } from './schemas/records.js';
 
 interface Described {
@@ -54,9 +55,12 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
 const exampleOf = (resource: CompiledResource): object => ({
   id: keyExample(resource.keyColumn),
   type: resource.key,
-  attributes: Object.fromEntries(
-    readableFields(resource).map((field) => [field.name, attributeOf(resource, field)]),
-  ),
+  attributes: Object.fromEntries([
+    ...readableFields(resource).map((field) => [field.name, attributeOf(resource, field)] as const),
+    ...[...resource.computed].map(
+      ([name, attribute]) => [name, sampleOf(computedSchema(attribute))] as const,
+    ),
+  ]),
   meta: {
     authorizedToShow: true,
     authorizedToStore: true,

@@ -4,7 +4,7 @@ import { schemaNames } from './components.js';
 import type { Schema } from './open-api.js';
 import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
-import { linkPayload, pivotPayload } from './payloads/link-payload.js';
+import { attachPayload, linkPayload, pivotPayload } from './payloads/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { pageSchemas, toManyOf } from './schemas/pages.js';
@@ -46,7 +46,7 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
         schemaNames.linking(resource.key, relation.key, operation);
       return [
         [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
-        [name('attach'), linkPayload(relation, 1, limits)],
+        [name('attach'), attachPayload(relation, limits)],
         [name('sync'), linkPayload(relation, 0, limits)],
         [name('detach'), linkPayload(relation, 1, limits)],
         [name('patch'), pivotPayload(relation)],

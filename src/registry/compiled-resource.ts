@@ -2,6 +2,7 @@ import type { RelationKind } from '../definition/index.js';
 import type { ActionOptions } from '../definition/action.js';
 import type {
   CallableOptions,
+  ComputedOptions,
   FieldOptions,
   ForwardingOptions,
   InputOptions,
@@ -17,7 +18,7 @@ import type { ClassOf } from '../types/compile-time.js';
 import type { FilterHandler, FilterOptions } from '../definition/filter.js';
 import type { ConditionNode } from '../definition/condition.js';
 
-export type { MatchType } from '../definition/options.js';
+export type { MatchType, ReadingOptions, ReadingPlace } from '../definition/options.js';
 
 /** The type of a column's values, the same on every database. */
 export type ValueType =
@@ -79,8 +80,10 @@ export interface CompiledTable {
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   /** The columns of the primary key. */
   readonly keys: readonly CompiledColumn[];
-  /** The columns of each unique index, except for the primary key. */
+  /** The columns of each unique index over all rows, except for the primary key. */
   readonly uniques: readonly (readonly CompiledColumn[])[];
+  /** The columns of each unique index with a `where`, which covers only some rows. */
+  readonly partialUniques: readonly (readonly CompiledColumn[])[];
   /** The column of the delete date if rows are soft-deleted, otherwise `null`. @contract C4.5 */
   readonly deletedAt: CompiledColumn | null;
 }
@@ -97,6 +100,19 @@ export interface CompiledField {
   readonly derived: readonly RuleSpec[];
   readonly matchable: MatchType | null;
   readonly options: FieldOptions;
+  /**
+   * Which members of its JSON the caller must not see, for the values of log rows; `null` for any
+   * other field.
+   */
+  readonly omits: OmittedMembers | null;
+}
+
+/** The members to leave out of a log row's values: which ones depends on the row's resource. */
+export interface OmittedMembers {
+  /** The column that contains the resource's key. */
+  readonly by: CompiledColumn;
+  /** The names of the members, by the resource's key. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A value that a body may contain and that is not stored in a column. */
@@ -200,6 +216,14 @@ export interface CompiledCallable extends Member {
   readonly options: CallableOptions;
 }
 
+/** An attribute that is computed from columns of its record. */
+export interface CompiledComputed extends Pick<CompiledCallable, 'needs' | 'batch' | 'each'> {
+  readonly form: 'computed';
+  /** The name of the attribute. */
+  readonly key: string;
+  readonly options: ComputedOptions;
+}
+
 export interface CompiledForwarding extends Member {
   readonly form: 'forwarding';
   /** The entity's property or getter, named like the key or like the key in camelCase. */
@@ -252,8 +276,32 @@ export interface CompiledFilter {
   readonly options: FilterOptions;
 }
 
-/** A resource after boot, as all later stages use it. It is frozen. */
+/** The operations that a resource can replace. PUT, PATCH and forms for a record all update. */
+export const operationNames = ['index', 'show', 'store', 'update', 'delete'] as const;
+export type OperationName = (typeof operationNames)[number];
+
+/** The methods that replace operations, bound to their instance. */
+export type CompiledOperations = Readonly<
+  Partial<Record<OperationName, (request: ResourceRequest) => unknown>>
+>;
+
+/** All resources as one caller sees them, by their keys. */
+export type ResourceView = ReadonlyMap<string, CompiledResource>;
+
+/**
+ * A resource after boot, as all later stages use it. It is frozen. A request receives the view of
+ * its caller: the same resource without the members that are hidden from the caller.
+ *
+ * @contract C5.9
+ */
 export interface CompiledResource {
+  /**
+   * The resource with all its members, for code that does not depend on the caller: policies,
+   * hooks, handlers, the log. It is the resource itself, unless this is a view.
+   */
+  readonly full: CompiledResource;
+  /** All resources as the same caller sees them. */
+  readonly view: ResourceView;
   readonly key: string;
   /** The class that declares the resource. */
   readonly definition: ResourceClass;
@@ -262,6 +310,8 @@ export interface CompiledResource {
   readonly table: CompiledTable;
   readonly keyColumn: CompiledColumn;
   readonly fields: ReadonlyMap<string, CompiledField>;
+  /** The computed attributes by their names. */
+  readonly computed: ReadonlyMap<string, CompiledComputed>;
   readonly inputs: ReadonlyMap<string, CompiledInput>;
   readonly relations: ReadonlyMap<string, CompiledRelated>;
   readonly actions: readonly CompiledAction[];
@@ -270,6 +320,7 @@ export interface CompiledResource {
   readonly policy: CompiledPolicy;
   /** The hooks, which run inside the transaction of each write. @contract C4.6 */
   readonly hooks: Hooks<object>;
+  readonly operations: CompiledOperations;
   /**
    * The morphs of its rows by name: the resources that each may refer to, with their joins.
    */

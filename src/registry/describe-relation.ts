@@ -1,4 +1,5 @@
 import type { CompiledRelated, CompiledResource, Join } from './compiled-resource.js';
+import { isPivotRelation, refusesDuplicates } from './pivot-relations.js';
 
 /** A relation's key, kind, target and the columns that join it, as cells of a table. */
 export function describeRelation(
@@ -11,7 +12,8 @@ export function describeRelation(
     relation.key,
     relation.kind,
     relation.resource.key,
-    describeJoin(relation.join, relation.resource.table.name),
+    describeJoin(relation.join, relation.resource.table.name) +
+      (isPivotRelation(relation) && refusesDuplicates(relation) ? ', unique' : ''),
   ];
 }
 

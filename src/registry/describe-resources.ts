@@ -1,9 +1,8 @@
 import { describeRule } from '../rules/describe-rule.js';
 import type { RuleSpec } from '../rules/rule-types.js';
-import type { CompiledResource } from './compiled-resource.js';
+import type { CompiledResource, ReadingOptions } from './compiled-resource.js';
 import { describeRelation } from './describe-relation.js';
 import { describeRoutes } from './describe-routes.js';
-import { formatTable } from './format-table.js';
 
 type Row = readonly string[];
 
@@ -31,9 +30,9 @@ const sections: readonly Section[] = [
   },
   {
     title: 'Fields',
-    headings: ['of', 'name', 'column', 'match', 'rules', 'derived from the column'],
-    rows: ({ key, fields }) =>
-      [...fields.values()].map(({ name, column, matchable, derived, options }) => [
+    headings: ['of', 'name', 'column', 'match', 'rules', 'derived from the column', 'read'],
+    rows: ({ key, fields, computed }) => [
+      ...[...fields.values()].map(({ name, column, matchable, derived, options }) => [
         key,
         name,
         `${column.name} (${column.databaseType})`,
@@ -42,7 +41,16 @@ const sections: readonly Section[] = [
           ? 'read-only'
           : namesOf([...(options.rules ?? []), ...(options.storingRules ?? [])]),
         namesOf(derived),
+        describeReading(options),
       ]),
+      ...[...computed.values()].map((attribute) => [
+        key,
+        attribute.key,
+        `computed from ${attribute.needs.map(({ name }) => name).join(', ') || 'the key'}`,
+        ...['', 'read-only', ''],
+        describeReading(attribute.options),
+      ]),
+    ],
   },
   {
     title: 'Routes',
@@ -56,11 +64,12 @@ const sections: readonly Section[] = [
   },
   {
     title: 'Relations',
-    headings: ['of', 'key', 'kind', 'leads to', 'by'],
+    headings: ['of', 'key', 'kind', 'leads to', 'by', 'read'],
     rows: (resource) =>
       [...resource.relations.values()].map((relation) => [
         resource.key,
         ...describeRelation(relation, resource),
+        describeReading(relation.options),
       ]),
   },
   {
@@ -76,6 +85,10 @@ const sections: readonly Section[] = [
       ]),
   },
 ];
+
+/** `canSee, only index tools`; empty for a member that every caller reads everywhere. */
+const describeReading = ({ canSee, only }: ReadingOptions): string =>
+  [...(canSee ? ['canSee'] : []), ...(only ? [`only ${only.join(' ')}`] : [])].join(', ');
 
 const namesOf = (rules: readonly RuleSpec[]): string => rules.map(describeRule).join(' ');
 
@@ -98,5 +111,22 @@ function optionsOf({ options }: CompiledResource): string {
     ...(options.profile ? ['profile'] : []),
     ...(options.logged ? ['logged'] : []),
     ...toolsOf,
+    ...(options.with?.length ? [`with: ${options.with.join(' ')}`] : []),
   ].join(', ');
+}
+
+/** Rows of texts in aligned columns under their headings, indented by two. */
+function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_heading, column) =>
+    Math.max(...lines.map((cells) => cells[column]!.length)),
+  );
+  const formatted = lines.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ');
+  return [formatted[0]!, rule, ...formatted.slice(1)].map((line) => `  ${line}`).join('\n');
 }

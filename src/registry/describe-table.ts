@@ -49,34 +49,43 @@ export function describeTable(
       .map((column) => [column.property, column]),
   );
   const deletedAt = metadata.deleteDateColumn;
+  const describe = (uniques: readonly (readonly ColumnMetadata[])[]) =>
+    uniques.map((unique) => unique.map((column) => columns.get(propertyOf(column))!));
   return {
     entity: metadata.target as ClassOf,
     name: metadata.tableName,
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
-    uniques: uniquesOf(metadata).map((unique) =>
-      unique.map((column) => columns.get(propertyOf(column))!),
-    ),
+    uniques: describe(wholeUniquesOf(metadata)),
+    partialUniques: describe(partialUniquesOf(metadata)),
     deletedAt: deletedAt ? columns.get(propertyOf(deletedAt))! : null,
   };
 }
 
 /** As columns, unique constraints and unique indexes declare them. */
-function uniquesOf({
-  uniques,
-  indices,
-  ownUniques,
-  ownIndices,
-}: EntityMetadata): readonly ColumnMetadata[][] {
-  const constraints = [...uniques, ...ownUniques].map(({ columns }) => columns);
-  const indexes = [...indices, ...ownIndices]
-    .filter(({ isUnique }) => isUnique)
-    .map(({ columns }) => columns);
-  const byNames = [...constraints, ...indexes].map(
-    (columns) => [columns.map(propertyOf).join(), columns] as const,
-  );
-  return [...new Map(byNames).values()];
+function wholeUniquesOf(metadata: EntityMetadata): readonly ColumnMetadata[][] {
+  const { uniques, ownUniques } = metadata;
+  return eachOnce([
+    ...[...uniques, ...ownUniques].map(({ columns }) => columns),
+    ...uniqueIndexesOf(metadata)
+      .filter(({ where }) => !where)
+      .map(({ columns }) => columns),
+  ]);
 }
+
+const partialUniquesOf = (metadata: EntityMetadata): readonly ColumnMetadata[][] =>
+  eachOnce(
+    uniqueIndexesOf(metadata)
+      .filter(({ where }) => where)
+      .map(({ columns }) => columns),
+  );
+
+const uniqueIndexesOf = ({ indices, ownIndices }: EntityMetadata) =>
+  [...indices, ...ownIndices].filter(({ isUnique }) => isUnique);
+
+const eachOnce = (lists: readonly ColumnMetadata[][]): readonly ColumnMetadata[][] => [
+  ...new Map(lists.map((columns) => [columns.map(propertyOf).join(), columns])).values(),
+];
 
 function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): CompiledColumn {
   const type = valueTypeOf(column);

@@ -51,10 +51,10 @@ export interface RelationDraft {
   unwired?: { readonly wrong: string; readonly instead: string };
 }
 
-/** A callable or forwarded attribute before it is compiled. */
+/** A callable, a computed or a forwarded attribute before it is compiled. */
 export interface AttributeDraft {
   readonly key: string;
-  readonly definition: Extract<MemberDefinition, { kind: 'callable' | 'forwarding' }>;
+  readonly definition: Extract<MemberDefinition, { kind: 'callable' | 'computed' | 'forwarding' }>;
   needs: readonly (CompiledColumn | string)[];
   instance?: object;
 }
@@ -84,6 +84,11 @@ export interface HooksDraft {
   instance?: object;
 }
 
+export interface OperationsDraft {
+  readonly operations: ClassOf;
+  instance?: object;
+}
+
 /** A resource before it is compiled. */
 export interface ResourceDraft {
   /** The schema of the database; `null` if it was not read. */
@@ -103,4 +108,5 @@ export interface ResourceDraft {
   filters: FilterDraft[];
   policy?: PolicyDraft;
   hooks?: HooksDraft;
+  operations?: OperationsDraft;
 }

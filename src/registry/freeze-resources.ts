@@ -1,13 +1,16 @@
 import type { ResourceClass } from '../definition/resource-of.js';
 import { compilePivotAbilities } from './compile-pivot-abilities.js';
 import { pivotNamed } from './pivot-columns.js';
+import { operationNames } from './compiled-resource.js';
 import type {
   CompiledAction,
   CompiledCallable,
   CompiledColumn,
+  CompiledComputed,
   CompiledField,
   CompiledFilter,
   CompiledForwarding,
+  CompiledOperations,
   CompiledPolicy,
   CompiledRelated,
   CompiledRelation,
@@ -30,21 +33,28 @@ import { takesRecord } from './takes-record.js';
 import { needsOf } from './transformers/sort-members.js';
 import { findMorphs, type MorphColumns } from './transformers/wire-by-morph.js';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** What refers to other resources, in circles; it is added once all resources exist. */
+type Links = Pick<CompiledResource, 'full' | 'view' | 'relations' | 'morphs'>;
 
 /** Drafts without fault become the registry's resources, linked to each other and frozen. */
 export function freezeResources(drafts: readonly ResourceDraft[]): readonly CompiledResource[] {
   const compiled = new Map<ResourceDraft, CompiledResource>(
-    drafts.map((draft) => [draft, compileResource(draft)]),
+    drafts.map((draft) => [draft, compileResource(draft) as CompiledResource]),
   );
+  const view = new Map([...compiled.values()].map((resource) => [resource.key, resource]));
   for (const [draft, resource] of compiled) {
-    link(resource, compileRelated(draft, compiled), compileMorphs(draft, compiled));
+    Object.assign<CompiledResource, Links>(resource, {
+      full: resource,
+      view,
+      relations: compileRelated(draft, compiled),
+      morphs: compileMorphs(draft, compiled),
+    });
     Object.freeze(resource);
   }
   return Object.freeze([...compiled.values()]);
 }
 
-function compileResource(draft: ResourceDraft): CompiledResource {
+function compileResource(draft: ResourceDraft): Omit<CompiledResource, keyof Links> {
   const table = draft.table!;
   return {
     key: draft.key,
@@ -53,27 +63,17 @@ function compileResource(draft: ResourceDraft): CompiledResource {
     table: Object.freeze(table),
     keyColumn: table.keys[0]!,
     fields: new Map(draft.fields.map((field) => [field.name, compileField(field)])),
+    computed: compileComputed(draft),
     inputs: new Map(draft.inputs.map((input) => [input.name, Object.freeze(input)])),
-    relations: new Map(),
     actions: Object.freeze(draft.actions.map(compileAction)),
     filters: new Map(draft.filters.map((filter) => [filter.key, compileFilter(filter)])),
     policy: compilePolicy(draft, draft.policy),
     hooks: draft.hooks?.instance ?? {},
-    morphs: new Map(),
+    operations: compileOperations(draft.operations?.instance),
     perPage: draft.options.perPage ?? DEFAULT_PAGE_SIZE,
     relatablePerPage: draft.options.defaultRelatablePerPage ?? DEFAULT_PAGE_SIZE,
     options: Object.freeze({ ...draft.options }),
   };
-}
-
-/** Resources refer to each other in circles, so their relations come once all of them exist. */
-function link(
-  resource: Mutable<CompiledResource>,
-  relations: CompiledResource['relations'],
-  morphs: CompiledResource['morphs'],
-): void {
-  resource.relations = relations;
-  resource.morphs = morphs;
 }
 
 /** A field named `id` is the record's key, which every resource object carries already. */
@@ -86,6 +86,7 @@ function compileField({ name, column, options, derived = [] }: FieldDraft): Comp
     derived: Object.freeze(derived),
     matchable: options.matchable === true ? matchTypeOf(column!) : (options.matchable ?? null),
     options,
+    omits: null,
   });
 }
 
@@ -120,6 +121,14 @@ function compileFilter({
   });
 }
 
+function compileOperations(instance: object = {}): CompiledOperations {
+  const methods = instance as Record<string, ((request: never) => unknown) | undefined>;
+  const replaced = operationNames.filter((name) => methods[name]);
+  return Object.freeze(
+    Object.fromEntries(replaced.map((name) => [name, methods[name]!.bind(instance)])),
+  );
+}
+
 function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): CompiledPolicy {
   const instance = (policy?.instance ?? {}) as Record<
     string,
@@ -151,7 +160,8 @@ function compileRelated(
   for (const relation of draft.relations)
     related.set(relation.key, compileRelation(draft, relation, compiled.get(relation.target!)!));
   for (const attribute of draft.attributes)
-    related.set(attribute.key, compileAttribute(draft, attribute));
+    if (attribute.definition.kind !== 'computed')
+      related.set(attribute.key, compileAttribute(draft, attribute));
   const inOrder = [...draft.members.keys()].flatMap((key) => related.get(key) ?? []);
   return new Map(inOrder.map((member) => [member.key, member]));
 }
@@ -182,10 +192,28 @@ function compileRelation(
   });
 }
 
+function compileComputed(draft: ResourceDraft): ReadonlyMap<string, CompiledComputed> {
+  const computed = draft.attributes.flatMap(({ key, definition, needs }) =>
+    definition.kind === 'computed'
+      ? [
+          Object.freeze<CompiledComputed>({
+            form: 'computed',
+            key,
+            needs: needs as readonly CompiledColumn[],
+            options: definition.options,
+            ...callsOf(draft.definition, key, definition.options.batch, undefined),
+          }),
+        ]
+      : [],
+  );
+  return new Map(computed.map((attribute) => [attribute.key, attribute]));
+}
+
 function compileAttribute(
   draft: ResourceDraft,
-  { key, definition: member, needs, instance }: AttributeDraft,
+  { key, definition, needs, instance }: AttributeDraft,
 ): CompiledCallable | CompiledForwarding {
+  const member = definition as Exclude<typeof definition, { kind: 'computed' }>;
   const columns = needs as readonly CompiledColumn[];
   const canEnable = member.options.canEnableRelationship ?? null;
   if (member.kind === 'forwarding')

@@ -12,9 +12,11 @@ const resource: Readonly<Record<keyof ResourceOptions, true>> = {
   actions: true,
   filters: true,
   hooks: true,
+  operations: true,
   logged: true,
   tools: true,
   profile: true,
+  with: true,
   perPage: true,
   defaultRelatablePerPage: true,
 };

@@ -20,7 +20,7 @@ interface RelationKindRow {
 
 const pivot: readonly Option[] = [
   ...(['through', 'withPivot', 'unique', 'canAttach', 'canDetach'] as const),
-  ...(['attachCallback', 'detachCallback', 'validationCallback'] as const),
+  ...(['attachCallback', 'detachCallback', 'validationCallback', 'messages'] as const),
 ];
 
 /** The kinds of relations: a row per kind. @spec Relation field kinds */

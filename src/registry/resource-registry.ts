@@ -1,11 +1,14 @@
 import { RequestError } from '../errors/index.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { ClassOf } from '../types/compile-time.js';
-import type { CompiledResource } from './compiled-resource.js';
+import type { ResourceRequest } from '../types/register.js';
+import type { CompiledResource, ResourceView } from './compiled-resource.js';
+import { ResourceViews } from './resource-views.js';
 
 /** All resources by their key: what every stage reads. It is filled once, at boot. */
 export class ResourceRegistry {
-  private byKey: ReadonlyMap<string, CompiledResource> = new Map();
+  private byKey: ResourceView = new Map();
+  private views = new ResourceViews(this.byKey);
 
   get resources(): readonly CompiledResource[] {
     return [...this.byKey.values()];
@@ -14,6 +17,17 @@ export class ResourceRegistry {
   load(resources: readonly CompiledResource[]): void {
     if (this.byKey.size > 0) throw new TypeError('The registry is filled already.');
     this.byKey = new Map(resources.map((resource) => [resource.key, resource]));
+    this.views = new ResourceViews(this.byKey);
+  }
+
+  /** Returns all resources as the caller of a request sees them. @contract C5.9 */
+  viewFor(request: ResourceRequest): Promise<ResourceView> {
+    return this.views.seenBy(request);
+  }
+
+  /** Returns a resource as the caller of a request sees it. @contract C5.9 */
+  async seenBy(request: ResourceRequest, { key }: CompiledResource): Promise<CompiledResource> {
+    return (await this.viewFor(request)).get(key)!;
   }
 
   find(key: string): CompiledResource | undefined {

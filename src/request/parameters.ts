@@ -7,7 +7,6 @@ import { lastPage, parseCount } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
 import { quoted, refusal, shown } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
-import { parseSearch } from './search-parser.js';
 import { parseSort, parseSortedRelation } from './sort-parser.js';
 
 /** Reads one parameter into the query. */
@@ -132,3 +131,20 @@ export const parameters: readonly Parameter[] = [
   { name: 'cursor', operations: index, slot: 'cursor', read: readCursor },
   { name: 'count', operations: index, slot: 'count', read: readCount },
 ];
+
+/**
+ * Returns the search term; `null` if it is empty, which means no search.
+ *
+ * @param longest the maximum number of characters
+ * @contract C5.2, C5.8, C12
+ * @throws `invalid_query` if it is longer
+ */
+function parseSearch(parameter: string, input: string, longest: number): string | null {
+  const length = [...input].length;
+  if (length > longest)
+    throw refusal(
+      parameter,
+      `The search term has ${length} characters; the maximum is ${longest}.`,
+    );
+  return input === '' ? null : input;
+}

@@ -32,8 +32,13 @@ const takenClasses = new Set([
   ...['Array', 'Boolean', 'Date', 'Error', 'Function', 'Map', 'Number', 'Object', 'Promise'],
   ...['Set', 'String', 'Symbol', 'Column', 'CreateDateColumn', 'Entity', 'Field', 'Injectable'],
   ...['Policy', 'PrimaryGeneratedColumn', 'Resource', 'ResourceModule', 'ResourceOf', 'Scope'],
-  ...['TestApplication', 'UpdateDateColumn'],
+  ...['TestApplication', 'UpdateDateColumn', 'BelongsToMany', 'DeleteDateColumn', 'Index'],
+  ...['JoinColumn', 'JoinTable', 'ManyToMany', 'ManyToOne', 'OneToMany', 'OneToOne'],
+  ...['PrimaryColumn', 'Related', 'Relation'],
 ]);
+
+/** Whether files of a resource would import or use another class of this name. */
+export const isTakenClass = (className: string): boolean => takenClasses.has(className);
 
 /** Tables of the framework and of TypeORM, and words that a database reserves. */
 const takenTables = new Set([
@@ -67,6 +72,22 @@ export function resourceNamesOf(name: string): ResourceNames {
     throw new NameError(
       `"${name}" is not allowed as a resource: "${table}" is reserved. Choose another name.`,
     );
+  return pluralNamesOf(names);
+}
+
+/** Returns the names of a resource whose class is known. */
+export function resourceNamesOfClass(className: string): ResourceNames {
+  const file = kebabCase(className);
+  return pluralNamesOf({
+    file,
+    snake: file.replaceAll('-', '_'),
+    class: className,
+    words: humanize(className).toLowerCase(),
+  });
+}
+
+function pluralNamesOf(names: Names): ResourceNames {
+  const table = collectionKeyOf(names.class);
   return {
     ...names,
     table,

@@ -1,23 +1,28 @@
 import type { Row } from '../execution/database/database.js';
 import { valueWriter } from '../execution/json/column-json.js';
-import { jsonString } from '../execution/json/json-string.js';
+import { jsonData, jsonString } from '../execution/json/json-string.js';
 import type { ValueWriter } from '../execution/json/value-writers.js';
 import { keyOf } from '../execution/loaded.js';
-import type { CorruptValue } from '../execution/values.js';
+import { parseJson, type CorruptValue } from '../execution/values.js';
 import type { NodePlan } from '../planning/query-plan.js';
 import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
+  OmittedMembers,
 } from '../registry/compiled-resource.js';
 import { isMorphType } from '../registry/morph-types.js';
+import { withoutOmitted } from './omitted-members.js';
 import type { RecordMeta } from './record-meta.js';
 
 /** Writes a row as a piece of JSON. */
 export type RowWriter = (row: Row) => string;
 
+/** Writes a value that may depend on other columns of its row. */
+type WriterInRow = (value: never, row: Row) => string | undefined;
+
 interface FieldWriter {
-  readonly write: ValueWriter;
+  readonly write: WriterInRow;
   /** What the column should hold, as the log names it. */
   readonly wanted: string;
 }
@@ -40,9 +45,11 @@ export class ColumnWriters {
     private readonly corrupt: CorruptValue,
   ) {}
 
-  attributes({ resource, attributes }: NodePlan, recordMeta: RecordMeta): RowWriter {
+  attributes({ resource, attributes, select }: NodePlan, recordMeta: RecordMeta): RowWriter {
     const members = attributes.map(({ field, index }) => {
-      const { write, wanted } = this.fieldWriter(resource, field);
+      const { write, wanted } = field.omits
+        ? loggedWriter(field, field.omits, select)
+        : this.fieldWriter(resource, field);
       const known = field.options.image ? unlessMissing(write, recordMeta) : write;
       return { name: field.name, column: field.column, index, write: known, wanted };
     });
@@ -79,7 +86,7 @@ export class ColumnWriters {
         const value = row[member.index];
         json +=
           names[at]! +
-          (value === null ? 'null' : (member.write(value as never) ?? nullFor(row, member)));
+          (value === null ? 'null' : (member.write(value as never, row) ?? nullFor(row, member)));
       }
       return json + '}';
     };
@@ -110,6 +117,22 @@ export class ColumnWriters {
 }
 
 const unlessMissing =
-  (write: ValueWriter, recordMeta: RecordMeta): ValueWriter =>
-  (path: never) =>
-    recordMeta.isMissing(path) ? undefined : write(path);
+  (write: WriterInRow, recordMeta: RecordMeta): WriterInRow =>
+  (path: never, row) =>
+    recordMeta.isMissing(path) ? undefined : write(path, row);
+
+/** Writes the values of a log row without the members that are hidden from the caller. */
+function loggedWriter(
+  { column }: CompiledField,
+  omits: OmittedMembers,
+  select: NodePlan['select'],
+): FieldWriter {
+  const typeIndex = select.indexOf(omits.by);
+  const write: WriterInRow = (value: unknown, row) => {
+    const data = parseJson(value, column);
+    return data === undefined
+      ? undefined
+      : jsonData(withoutOmitted(data, omits, row[typeIndex] ?? null));
+  };
+  return { write, wanted: column.type };
+}

@@ -3,9 +3,11 @@ import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
+  ResourceView,
 } from '../registry/compiled-resource.js';
 import type { EntityResources } from './entity-resources.js';
 import { jsonString } from '../execution/json/json-string.js';
+import { withoutOmitted } from './omitted-members.js';
 import { findUnwritable, UnwritableData } from './unwritable-data.js';
 import { valueWriter } from '../execution/json/column-json.js';
 
@@ -28,14 +30,15 @@ export class DataWriter {
   ) {}
 
   /**
+   * @param view the resources as the caller sees them
    * @throws UnwritableData for values that JSON cannot contain: a circular reference, a stream, a
    * record that no resource serializes, data that is too long or nested too deeply
    * @throws any error of a getter or `toJSON` of the data
    */
-  write(value: unknown): string {
+  write(value: unknown, view: ResourceView): string {
     if (typeof value === 'function' || typeof value === 'symbol')
       throw new UnwritableData(`a ${typeof value}`, []);
-    return new DataPass(this.entities, this.longest).write(value) ?? 'null';
+    return new DataPass(this.entities, view, this.longest).write(value) ?? 'null';
   }
 }
 
@@ -48,6 +51,7 @@ class DataPass {
 
   constructor(
     private readonly entities: EntityResources,
+    private readonly view: ResourceView,
     private readonly longest: number,
   ) {
     this.left = longest;
@@ -84,7 +88,7 @@ class DataPass {
     const resource = this.entities.find(value);
     if (resource === null)
       throw this.unwritable(`a ${value.constructor.name}, which no resource serializes`);
-    if (resource) return this.record(value as Properties, resource);
+    if (resource) return this.record(value as Properties, this.view.get(resource.key)!);
     if (Array.isArray(value)) return this.list(value as ArrayLike<unknown>);
     if (value instanceof Map) return this.members(this.entriesOf(value));
     if (value instanceof Set) return this.list([...(value as Set<unknown>)]);
@@ -168,8 +172,12 @@ function* propertiesOf(value: Properties): Iterable<readonly [string, () => unkn
   for (const name of Object.keys(value)) yield [name, () => value[name]];
 }
 
-const attributeOf = (record: Properties, { column, options }: CompiledField): unknown =>
-  columnData(record[column.property], column, options.number);
+function attributeOf(record: Properties, { column, options, omits }: CompiledField): unknown {
+  const value = record[column.property];
+  return omits
+    ? withoutOmitted(value, omits, record[omits.by.property])
+    : columnData(value, column, options.number);
+}
 
 /**
  * Returns an entity's value as responses contain it for its column: keys, bigints and decimals as

@@ -157,7 +157,8 @@ function computedBytes(
   recordMeta: Pick<RecordMeta, 'computed'> | undefined,
 ): readonly BytesOf[] {
   const values = recordMeta?.computed(node);
-  return node.plan.computed.map(({ key }) => {
+  const { computed, computedAttributes } = node.plan;
+  return [...computed, ...computedAttributes].map(({ key }) => {
     const jsonByKey = values?.get(key);
     return (row) => nameBytes(key) + Buffer.byteLength(jsonByKey?.get(keyOf(row)) ?? 'null');
   });

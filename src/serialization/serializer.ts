@@ -3,7 +3,7 @@ import { jsonString } from '../execution/json/json-string.js';
 import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
 import type { CorruptValue } from '../execution/values.js';
 import type { RelationPlan } from '../planning/query-plan.js';
-import { ColumnWriters } from './column-writers.js';
+import { ColumnWriters, type RowWriter } from './column-writers.js';
 import { metaWriter } from './meta-writer.js';
 import type { RecordMeta } from './record-meta.js';
 
@@ -53,7 +53,11 @@ export class Serializer {
 
   private recordWriter(node: LoadedNode, recordMeta: RecordMeta): RecordWriter {
     const type = `,"type":${jsonString(node.plan.resource.key)},"attributes":`;
-    const attributes = this.columns.attributes(node.plan, recordMeta);
+    const attributes = attributesWriter(
+      this.columns.attributes(node.plan, recordMeta),
+      node,
+      recordMeta,
+    );
     const relationships = this.relationshipsWriter(node, recordMeta);
     const pivots = this.columns.pivots(node.plan);
     const meta = metaWriter(node, recordMeta);
@@ -126,6 +130,19 @@ function isOwnAncestor(record: Row, { relation }: RelationPlan, above: Step): bo
     if (step.plan.relation === relation && keyOf(step.parent) === keyOf(record)) return true;
   }
   return false;
+}
+
+/** Writes stored attributes, and computed ones behind them. */
+function attributesWriter(stored: RowWriter, node: LoadedNode, recordMeta: RecordMeta): RowWriter {
+  const { computedAttributes } = node.plan;
+  if (computedAttributes.length === 0) return stored;
+  const values = recordMeta.computed(node)!;
+  const writers = computedAttributes.map(({ key }) => computedWriter(key, values.get(key)!));
+  return (row) => {
+    const written = stored(row).slice(0, -1);
+    const computed = writers.map((write) => write(row, TOP)).join(',');
+    return `${written}${written === '{' ? '' : ','}${computed}}`;
+  };
 }
 
 const computedWriter = (key: string, values: ReadonlyMap<string, string>): RecordWriter => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, type Deployment } from '../create-application.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
+import { existingTablesModules } from './existing-tables.js';
 import { TestApplication } from './test-application.js';
 import type { FakeData } from './factories/sample-values.js';
 
@@ -61,6 +62,7 @@ async function start<User extends object>(
 ): Promise<NestFastifyApplication> {
   const app = await createApplication<User>({
     ...deployment,
+    modules: [...deployment.modules, ...existingTablesModules(deployment.modules)],
     options: {
       database: { url: url ?? `sqlite:${join(folder, 'test.sqlite')}` },
       storage: { path: join(folder, 'storage') },

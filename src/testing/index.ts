@@ -7,5 +7,5 @@ export { resourceMatchers, type ResourceMatchers } from './matchers.js';
 export { policyTable, type PolicyRow } from './policy-table.js';
 export type { Ability } from './record-abilities.js';
 export { type TestApplication } from './test-application.js';
-export type { TestClient, TestResponse } from './test-client.js';
+export type { TestClient, TestMethod, TestResponse } from './test-client.js';
 export type { TestTool, TestTools, TestToolResult } from './test-tools.js';

@@ -2,9 +2,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { ResourceClass } from '../definition/resource-of.js';
 import { DATABASE, type Database } from '../execution/database/database.js';
-import { AccountCommands, BackgroundWrites, UserAccounts } from '../modules/auth/index.js';
+import { BackgroundWrites } from '../modules/auth/index.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import type { ClassOf } from '../types/compile-time.js';
+import { AccountTokens } from './account-tokens.js';
 import { emptyTables } from './empty-tables.js';
 import { Factories } from './factories/factories.js';
 import type { Factory, FactoryValues } from './factories/factory.js';
@@ -20,9 +21,7 @@ export class TestApplication<User extends object = object> {
   private readonly database: Database;
   private readonly options: ResolvedOptions;
   private readonly policies: RecordAbilities;
-  /** Tokens by identifier; emptied with the tables. */
-  private readonly tokens = new Map<string, string>();
-
+  private readonly accounts: AccountTokens<User>;
   private readonly factories: Factories;
 
   /** @param dispose removes what was made for the application, after it is closed */
@@ -35,6 +34,7 @@ export class TestApplication<User extends object = object> {
     this.factories = new Factories(this.database, faker);
     this.options = app.get<ResolvedOptions>(OPTIONS, { strict: false });
     this.policies = new RecordAbilities(app);
+    this.accounts = new AccountTokens<User>(app);
     this.anonymous = this.sending({});
   }
 
@@ -47,12 +47,17 @@ export class TestApplication<User extends object = object> {
    * Returns a client that sends requests as this user. The client gets a token of its own with its
    * first request.
    *
-   * @param user a record of the user entity, or its identifier, such as `ann@example.com`. Requests
-   * throw a TypeError if there is no such account, the account is suspended, or the service does
-   * not issue tokens
+   * @param user a record of the user entity, which needs only its key, or an identifier, such as
+   * `ann@example.com`. Requests throw a TypeError if there is no such account, the account is
+   * suspended, or the service does not issue tokens
    */
   as(user: User | string): TestClient {
-    return this.client(this.options.prefix, () => this.signIn(user));
+    return this.client(this.options.prefix, () => this.accounts.headersOf(user));
+  }
+
+  /** Returns the headers that sign the user in, for requests of other clients; see {@link as}. */
+  headersOf(user: User | string): Promise<Readonly<Record<string, string>>> {
+    return this.accounts.headersOf(user);
   }
 
   /** Returns a client that sends these headers, such as those of an authentication provider. */
@@ -63,7 +68,7 @@ export class TestApplication<User extends object = object> {
   /** Returns a client for the tools of agents, as this user; see {@link as}. */
   tools(user: User | string): TestTools {
     const client = this.client('/mcp', async () => ({
-      ...(await this.signIn(user)),
+      ...(await this.accounts.headersOf(user)),
       accept: 'application/json',
     }));
     return new TestTools(client);
@@ -92,17 +97,15 @@ export class TestApplication<User extends object = object> {
     resource: ResourceClass,
     record?: object,
   ): Promise<readonly Ability[]> {
-    const identifier = this.identifierOf(user);
-    const accounts = this.app.get<UserAccounts<User>>(UserAccounts, { strict: false });
-    const account = await accounts.findByIdentifier(identifier);
-    if (account === null) throw new TypeError(`There is no active account ${identifier}.`);
+    const account = await this.accounts.find(user);
+    if (account === null)
+      throw new TypeError(`There is no active account ${this.identifierOf(user)}.`);
     return this.policies.of(account, resource, record);
   }
 
   /** Returns the user's identifier, such as an e-mail address. */
   identifierOf(user: User | string): string {
-    if (typeof user === 'string') return user;
-    return String(user[this.options.authentication.user.identifier as keyof User]);
+    return this.accounts.identifierOf(user);
   }
 
   /**
@@ -112,8 +115,18 @@ export class TestApplication<User extends object = object> {
   async reset(): Promise<void> {
     await this.app.get(BackgroundWrites, { strict: false }).settle();
     await emptyTables(this.database);
-    this.tokens.clear();
+    this.accounts.forget();
     this.factories.restart();
+  }
+
+  /** Returns the SQL that the callback runs, except statements about tokens. */
+  async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const statements: string[] = [];
+    const stop = this.database.observe((sql) => {
+      if (!/\btokens\b/.test(sql)) statements.push(sql);
+    });
+    await work().finally(stop);
+    return statements;
   }
 
   /** Closes the application, and removes the files that it made. */
@@ -127,21 +140,5 @@ export class TestApplication<User extends object = object> {
     headers: () => Promise<Readonly<Record<string, string>>>,
   ): TestClient {
     return new TestClient({ app: this.app, database: this.database, prefix }, headers);
-  }
-
-  private async signIn(user: User | string): Promise<Readonly<Record<string, string>>> {
-    const identifier = this.identifierOf(user);
-    const token = this.tokens.get(identifier) ?? (await this.issueToken(identifier));
-    this.tokens.set(identifier, token);
-    return { authorization: `Bearer ${token}` };
-  }
-
-  /** Uses the token once: the note of its first use is not part of the request under test. */
-  private async issueToken(identifier: string): Promise<string> {
-    const accounts = this.app.get(AccountCommands, { strict: false });
-    const token = await accounts.issueToken(identifier, 'test');
-    await this.sending({ authorization: `Bearer ${token}` }).get('/tokens');
-    await this.app.get(BackgroundWrites, { strict: false }).settle();
-    return token;
   }
 }

@@ -10,6 +10,8 @@ export interface TestResponse<Body = unknown> {
    * JSON.
    */
   readonly body: Body;
+  /** The body as it was sent. */
+  readonly text: string;
   /**
    * The SQL that ran during the request, that of the token included. Requests that run at the same
    * time share their statements, so send one at a time to count them.
@@ -25,7 +27,7 @@ export interface TestTarget {
   readonly prefix: string;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type TestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Sends requests as one caller, without a network. Paths are relative to the prefix:
@@ -37,6 +39,14 @@ export class TestClient {
     private readonly target: TestTarget,
     private readonly headers: () => Promise<Readonly<Record<string, string>>>,
   ) {}
+
+  /**
+   * Returns a client that also sends these headers:
+   * `test.as(ann).with({ 'accept-language': 'de' })`.
+   */
+  with(headers: Readonly<Record<string, string>>): TestClient {
+    return new TestClient(this.target, async () => ({ ...(await this.headers()), ...headers }));
+  }
 
   get<Body>(path: string): Promise<TestResponse<Body>> {
     return this.send('GET', path);
@@ -62,13 +72,22 @@ export class TestClient {
     return this.send('DELETE', path, body);
   }
 
-  private async send<Body>(
-    method: Method,
+  /**
+   * Sends any request.
+   *
+   * @param body an object is sent as JSON. A string or a buffer is sent unchanged: as JSON, unless
+   * {@link with} sets another `content-type`
+   */
+  async send<Body>(
+    method: TestMethod,
     path: string,
-    body?: object,
+    body?: object | string | Buffer,
   ): Promise<TestResponse<Body>> {
     const { app, database, prefix } = this.target;
-    const headers = await this.headers();
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(await this.headers()),
+    };
     const statements: string[] = [];
     const stop = database.observe((sql) => statements.push(sql));
     const response = await app
@@ -83,6 +102,7 @@ export class TestClient {
       status: response.statusCode,
       headers: response.headers,
       body: parsed(response) as Body,
+      text: response.body,
       statements,
     };
   }

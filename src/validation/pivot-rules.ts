@@ -18,7 +18,7 @@ export function pivotRulesOf(
   request: ResourceRequest,
   given: Readonly<Record<string, unknown>>,
 ): RuleSet {
-  const rules = known.get(relation) ?? new PivotRules(relation.pivots);
+  const rules = known.get(relation) ?? new PivotRules(relation);
   known.set(relation, rules);
   return rules.setOf(relation.options.validationCallback?.(request, given) ?? {});
 }
@@ -30,14 +30,14 @@ export function pivotRulesOf(
 class PivotRules {
   private readonly sets = new Map<string, RuleSet>();
 
-  constructor(private readonly pivots: PivotRelation['pivots']) {}
+  constructor(private readonly relation: PivotRelation) {}
 
   setOf(rules: RulesByField): RuleSet {
     const content = JSON.stringify(Object.entries(rules), withIdentities);
     const known = this.sets.get(content);
     if (known) return known;
     if (this.sets.size >= MAX_SETS) this.sets.delete(this.sets.keys().next().value!);
-    const set = compileRules(pivotSources(this.pivots, rules));
+    const set = compileRules(pivotSources(this.relation, rules));
     this.sets.set(content, set);
     return set;
   }
@@ -45,13 +45,16 @@ class PivotRules {
 
 /** Returns the rules of pivot values by name, including those that their columns imply. */
 export function pivotSources(
-  pivots: PivotRelation['pivots'],
+  { pivots, options: { messages = {} } }: PivotRelation,
   rules: RulesByField,
 ): Readonly<Record<string, RuleSource>> {
   const columns = new Map(pivots.map(({ name, column }) => [name, column]));
   const names = new Set([...columns.keys(), ...Object.keys(rules)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, sourceOf(rules[name] ?? [], columns.get(name))]),
+    [...names].map((name) => {
+      const { messages: derived, ...source } = sourceOf(rules[name] ?? [], columns.get(name));
+      return [name, { ...source, messages: { ...derived, ...messages[name] } }];
+    }),
   );
 }
 

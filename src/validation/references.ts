@@ -84,10 +84,11 @@ const isGiven = (values: Values, column: CompiledColumn): boolean =>
   values.get(column) !== undefined && values.get(column) !== null;
 
 /**
- * Returns the records that a key column refers to, for every to-one relation that is joined by it.
+ * Returns the records that a key column refers to, for every to-one relation that is joined by it,
+ * also for one that is hidden from the caller.
  */
 const targetsOf = (
-  { relations }: CompiledResource,
+  { full: { relations } }: CompiledResource,
   { column }: CompiledField,
 ): readonly RowSource[] =>
   [...relations.values()].flatMap((relation) => {
@@ -102,7 +103,7 @@ const targetsOf = (
   });
 
 function morphReference(
-  { fields }: CompiledResource,
+  { full: { fields } }: CompiledResource,
   targets: readonly MorphTarget[],
   valueOf: (column: CompiledColumn) => unknown,
 ): readonly MorphReference[] {
@@ -135,4 +136,15 @@ function isMorphGiven(
 export const invalidReference = (name: string): RequestError =>
   new RequestError('validation_failed', {
     errors: { [name]: [`The selected ${name} is invalid.`] },
+  });
+
+/**
+ * Returns the error for a write that concerns only values that are hidden from the caller. It does
+ * not name them.
+ *
+ * @contract C5.9
+ */
+export const hiddenValueRequired = (): RequestError =>
+  new RequestError('unauthorized', {
+    message: 'The record needs a value that you are not authorized to set.',
   });

@@ -84,6 +84,14 @@ function groupsOf({ given, relation }: PivotValidation): readonly Group[] {
   return [...together.filter(({ listed }) => listed.length > 0), ...alone];
 }
 
+/** Whether a body contains pivot values, for all keys or for one. */
+export const hasPivotValues = (
+  relation: PivotRelation,
+  keys: readonly ListedKey[],
+  flat: Members,
+): boolean =>
+  Object.keys(sent(relation, flat)).length > 0 || keys.some((listed) => hasOwn(relation, listed));
+
 const hasOwn = (relation: PivotRelation, { values }: ListedKey): boolean =>
   Object.keys(sent(relation, values)).length > 0;
 

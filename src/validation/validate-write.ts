@@ -11,7 +11,7 @@ import type { UploadedFile } from '../rules/uploaded-file.js';
 import { parseColumnValue } from './column-value.js';
 import { FieldErrors } from './field-errors.js';
 import { readImage, type UploadLimits } from './image-value.js';
-import { findInvisibleReferences } from './references.js';
+import { findInvisibleReferences, hiddenValueRequired } from './references.js';
 import { rulesOf } from './resource-rules.js';
 import { confirmationGiven, givenTo, type GivenValue, type WriteBody } from './write-body.js';
 
@@ -46,7 +46,8 @@ export interface ValidWrite {
  * Validates a body by the rules of the resource's fields, the types of their columns and the
  * records that it refers to. Only valid values are written.
  *
- * @throws RequestError `validation_failed` with every fault, by the names of the body
+ * @throws RequestError `validation_failed` with every fault, by the names of the body;
+ * `unauthorized` if a new record needs a value of a field that is hidden from the caller
  * @contract C4.1, C4.2
  */
 export async function validateWrite(validation: WriteValidation): Promise<ValidWrite> {
@@ -55,8 +56,9 @@ export async function validateWrite(validation: WriteValidation): Promise<ValidW
   const checked = await checkRules(validation, given, errors);
   const values = parseColumns(validation, given, checked, errors);
   await checkReferences(validation, values, errors);
-  if (validation.operation === 'store') await fillIn(validation, values, errors);
+  const isComplete = validation.operation !== 'store' || (await fillIn(validation, values, errors));
   errors.throwIfAny();
+  if (!isComplete) throw hiddenValueRequired();
   return { values, files: given.files, names: namesOf(given.values) };
 }
 
@@ -186,19 +188,28 @@ async function checkReferences(
 /**
  * Adds defaults for fields that the caller did not send, or may not send, and faults for required
  * fields without a value.
+ *
+ * @returns `false` if a required field without a value is hidden from the caller
  */
 async function fillIn(
-  { resource, context }: WriteValidation,
+  { resource, members, context }: WriteValidation,
   values: Map<CompiledColumn, unknown>,
   errors: FieldErrors,
-): Promise<void> {
-  for (const { name, column, options } of resource.fields.values()) {
+): Promise<boolean> {
+  const { hooks, operations } = resource;
+  let isComplete = true;
+  for (const { name, column, options } of resource.full.fields.values()) {
     if (values.has(column) || errors.has(name)) continue;
     const value = await options.default?.(context.request);
+    const field = resource.fields.get(name);
     if (value !== undefined) values.set(column, value);
-    else if (!column.nullable && column.filledBy === null && !resource.hooks.storing)
-      errors.addFault(name, 'is required.');
+    else if (column.nullable || column.filledBy !== null || hooks.storing) continue;
+    // A store of the team's own can set what the client cannot.
+    else if (operations.store && !(field && members.fields.has(field))) continue;
+    else if (field) errors.addFault(name, 'is required.');
+    else isComplete = false;
   }
+  return isComplete;
 }
 
 const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>

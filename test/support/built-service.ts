@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
 import type { DemoAccount } from './demo-app.js';
-import type { ServiceResponse, ServiceRequest, Service } from './service.js';
+import { Logins, type Service, type ServiceRequest, type ServiceResponse } from './service.js';
 
 /** The files that `npm run build` reads, beside the packages. */
 const SOURCES = [
@@ -25,7 +25,7 @@ const SOURCES = [
  */
 export class BuiltService implements Service {
   private readonly folder: string;
-  private readonly tokens = new Map<DemoAccount, string>();
+  private readonly logins = new Logins((asked) => this.request(asked));
   private child: ChildProcess | undefined;
   private startedAt = '';
 
@@ -91,24 +91,12 @@ export class BuiltService implements Service {
     };
   }
 
-  async tokenOf(account: DemoAccount): Promise<string> {
-    const token = this.tokens.get(account) ?? (await this.signIn(account));
-    this.tokens.set(account, token);
-    return token;
+  tokenOf(account: DemoAccount): Promise<string> {
+    return this.logins.tokenOf(account);
   }
 
   async stop(): Promise<void> {
     if (this.child?.kill('SIGTERM')) await once(this.child, 'exit');
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  private async signIn(account: DemoAccount): Promise<string> {
-    const login = await this.request({
-      method: 'POST',
-      url: '/api/login',
-      headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify({ email: `${account}@example.com`, password: 'password' }),
-    });
-    return (JSON.parse(login.body) as { access_token: string }).access_token;
   }
 }

@@ -8,6 +8,9 @@ export class Network {
   private isFrozen = false;
   /** How many connections were opened through it. */
   joined = 0;
+  /** How often the service sent something after the database had responded, on any connection. */
+  roundTrips = 0;
+  private hasResponded = true;
 
   private constructor(private readonly target: URL) {
     this.server = createServer((near) => this.join(near));
@@ -83,7 +86,13 @@ export class Network {
       this.sockets.add(
         socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket)),
       );
-    near.pipe(far).pipe(near);
+    near.on('data', () => this.sent()).pipe(far);
+    far.on('data', () => (this.hasResponded = true)).pipe(near);
     if (this.isFrozen) for (const socket of [near, far]) socket.pause();
+  }
+
+  private sent(): void {
+    if (this.hasResponded) this.roundTrips += 1;
+    this.hasResponded = false;
   }
 }

@@ -15,6 +15,7 @@ interface Replaced extends Partial<Pick<CliCall, 'load'>> {
   readonly app?: INestApplicationContext;
   readonly commands?: readonly CliCommand[];
   readonly folder?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly isTTY?: boolean;
 }
@@ -22,14 +23,22 @@ interface Replaced extends Partial<Pick<CliCall, 'load'>> {
 /** Runs a command line of `resource-api` in this process. */
 export async function runCommand(
   words: readonly string[],
-  { app, load, stdin = '', isTTY = false, folder = process.cwd(), ...others }: Replaced = {},
+  {
+    app,
+    load,
+    stdin = '',
+    isTTY = false,
+    folder = process.cwd(),
+    env = {},
+    ...others
+  }: Replaced = {},
 ): Promise<CommandOutcome> {
   const [stdout, stderr] = [new Collected(), new Collected()];
   const code = await runCli(
     words,
     others.commands ?? commands,
     {
-      env: {},
+      env,
       folder,
       stdin: Readable.from([stdin]),
       stdout,

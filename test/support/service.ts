@@ -21,3 +21,26 @@ export interface Service {
   /** Signs in once per account. */
   tokenOf(account: DemoAccount): Promise<string>;
 }
+
+/** Signs in over HTTP, once per account. */
+export class Logins {
+  private readonly tokens = new Map<DemoAccount, string>();
+
+  constructor(private readonly request: Service['request']) {}
+
+  async tokenOf(account: DemoAccount): Promise<string> {
+    const token = this.tokens.get(account) ?? (await this.signIn(account));
+    this.tokens.set(account, token);
+    return token;
+  }
+
+  private async signIn(account: DemoAccount): Promise<string> {
+    const login = await this.request({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ email: `${account}@example.com`, password: 'password' }),
+    });
+    return (JSON.parse(login.body) as { access_token: string }).access_token;
+  }
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { VisibleRecords, type Invokable, type ResourceRequest } from 'resource-api';
+import { Records, type Invokable, type ResourceRequest } from 'resource-api';
 import { CommentResource } from '../comments/comment.resource.js';
 import { PostResource } from '../posts/post.resource.js';
 import type { User } from './user.entity.js';
@@ -18,7 +18,7 @@ interface Stats {
 export class UserStats implements Invokable<User> {
   readonly needs = [];
 
-  constructor(private readonly visible: VisibleRecords) {}
+  constructor(private readonly records: Records) {}
 
   async invoke(
     { user }: ResourceRequest,
@@ -26,13 +26,11 @@ export class UserStats implements Invokable<User> {
   ): Promise<ReadonlyMap<number, Stats>> {
     const keys = users.map(({ id }) => id);
     const [posts, comments] = await Promise.all([
-      this.visible.countBy(PostResource, 'user_id', keys, user),
-      this.visible.countBy(CommentResource, 'user_id', keys, user),
+      this.records.of(PostResource).for(user).groupBy('user_id', { keys }).count(),
+      this.records.of(CommentResource).for(user).groupBy('user_id', { keys }).count(),
     ]);
-    const statsOf = (key: string): Stats => ({
-      posts: posts.get(key) ?? 0,
-      comments: comments.get(key) ?? 0,
-    });
-    return new Map(keys.map((key) => [key, statsOf(String(key))]));
+    return new Map(
+      keys.map((key) => [key, { posts: posts.get(key) ?? 0, comments: comments.get(key) ?? 0 }]),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { CliCommand } from '../cli-command.js';
 import { check } from './check.command.js';
 import { health } from './health.command.js';
+import { introspectDatabase } from './introspect.command.js';
 import { logsPrune } from './logs-prune.command.js';
 import { makeCommands } from './make.commands.js';
 import { migrateGenerate } from './migrate-generate.command.js';
@@ -17,6 +18,7 @@ import { userPassword } from './user-password.command.js';
 export const commands: readonly CliCommand[] = [
   newApplication,
   ...makeCommands,
+  introspectDatabase,
   start,
   check,
   openapi,

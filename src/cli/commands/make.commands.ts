@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import type { Kind } from '../../schematics/make.js';
-import type { MakeReport } from '../../schematics/workspace.js';
 import type { CliCall, CliCommand, CommandResult } from '../cli-command.js';
+import { describeReport } from '../describe-report.js';
 import { CommandError, UsageError } from '../errors.js';
 
 interface Options {
@@ -102,13 +102,4 @@ async function run(
     if (error instanceof NameError) throw new UsageError(error.message);
     throw error instanceof MakeError ? new CommandError(error.message) : error;
   }
-}
-
-function describeReport({ created, updated, unchanged, notes }: MakeReport): string {
-  return [
-    ...created.map((path) => `created    ${path}`),
-    ...updated.map((path) => `updated    ${path}`),
-    ...unchanged.map((path) => `unchanged  ${path}`),
-    ...notes,
-  ].join('\n');
 }

@@ -37,13 +37,14 @@ async function generate(
   path: string,
   folder: string,
 ): Promise<CommandResult> {
-  const [{ describeMigration }, { findMissing }] = await Promise.all([
+  const [{ describeMigration }, { findMissing, isTableOf }] = await Promise.all([
     import('../../migrations/describe-migration.js'),
     import('../../migrations/find-missing.js'),
   ]);
   if ((await migrations.pending()).length > 0)
     throw new CommandError('Migrations are pending. Run them first: resource-api migrate run');
-  const gap = await findMissing(migrations.dataSource);
+  const isExisting = isTableOf(migrations.existing);
+  const gap = await findMissing(migrations.dataSource, (table) => !isExisting(table));
   const { unknown } = gap;
   const notes = unknown.map(
     (name) => `${name} is in no entity. Drop it in a migration if nobody needs it.`,

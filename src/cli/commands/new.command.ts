@@ -7,6 +7,7 @@ import { packageManifest } from '../package-manifest.js';
 
 interface Options {
   readonly package?: string;
+  readonly existingDatabase?: boolean;
 }
 
 /** `resource-api new` */
@@ -20,11 +21,15 @@ export const newApplication: CliCommand = {
       '--package <source>',
       'what npm installs as resource-api, such as a tarball; default: this version',
     ),
+    new Option(
+      '--existing-database',
+      'for a database that you already have: without the example, and with accounts in the table api_users',
+    ),
   ],
   json: true,
-  examples: ['new book-shop'],
+  examples: ['new book-shop', 'new book-shop --existing-database'],
   async run({ args, options, process }: CliCall<Options>) {
-    const [{ projectFiles }, { sourceFiles }] = await Promise.all([
+    const [{ projectFiles }, { existingDatabaseFiles, sourceFiles }] = await Promise.all([
       import('../../schematics/application/project-files.js'),
       import('../../schematics/application/source-files.js'),
     ]);
@@ -32,7 +37,9 @@ export const newApplication: CliCommand = {
     const folder = resolve(process.folder, given);
     const name = verifyName(basename(folder));
     verifyEmpty(folder, given);
-    const files = { ...projectFiles(factsOf(name, options.package)), ...sourceFiles(name) };
+    const sources = options.existingDatabase ? existingDatabaseFiles(name) : sourceFiles(name);
+    const project = projectFiles(factsOf(name, options), options.existingDatabase === true);
+    const files = { ...project, ...sources };
     for (const [path, content] of Object.entries(files)) {
       const file = join(folder, path);
       mkdirSync(dirname(file), { recursive: true });
@@ -40,7 +47,7 @@ export const newApplication: CliCommand = {
     }
     const created = Object.keys(files);
     return {
-      text: `Created ${name} with ${created.length} files. Next:\n\n  cd ${given}\n  npm install\n  npm start`,
+      text: `Created ${name} with ${created.length} files. Next:\n\n  cd ${given}\n  npm install\n  ${options.existingDatabase ? 'DATABASE_URL=... npx resource-api introspect' : 'npm start'}`,
       data: { name, folder, created },
     };
   },
@@ -64,7 +71,7 @@ function verifyEmpty(folder: string, given: string): void {
     throw new CommandError(`The folder ${given} is not empty. Choose a new or an empty folder.`);
 }
 
-function factsOf(name: string, source: string | undefined) {
+function factsOf(name: string, { package: source, existingDatabase }: Options) {
   const { version, peerDependencies, peerDependenciesMeta, devDependencies } = packageManifest();
   const node = Number(process.versions.node.split('.')[0]);
   const [older, newer] = peerDependencies['better-sqlite3']!.split(' || ');
@@ -79,6 +86,7 @@ function factsOf(name: string, source: string | undefined) {
       ...Object.fromEntries(required),
       'better-sqlite3': node < 22 ? older! : newer!,
       pg: peerDependencies.pg!,
+      ...(existingDatabase && { mysql2: peerDependencies.mysql2! }),
     },
     node,
     tools: {

@@ -21,7 +21,7 @@ interface Options<T, M extends string> extends CommonOptions<M> {
 }
 
 /** The short form names no resource, so that the related columns are checked at boot. */
-interface ShortOptions extends Pick<CommonOptions<never>, 'canEnableRelationship'> {
+interface ShortOptions extends Omit<CommonOptions<never>, 'relationship'> {
   readonly searchable?: readonly string[];
   readonly sortable?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { storeMember } from '../definition-store.js';
 import type { Decision, Key, ResourceRequest } from '../../types/register.js';
+import type { ReadingOptions } from '../options.js';
 import type { EntityOf, Related, ResourceBase } from '../resource-of.js';
 import type { ClassOf, Columns, Mistake } from '../../types/compile-time.js';
 
@@ -13,7 +14,7 @@ export interface Invokable<E> {
   ): ReadonlyMap<Key, unknown> | Promise<ReadonlyMap<Key, unknown>>;
 }
 
-interface Options {
+interface Options extends ReadingOptions {
   readonly needs?: readonly string[];
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
@@ -57,7 +58,7 @@ export function Callable(options?: Options & { readonly batch?: false }): EachMe
 export function Callable(options: Options & { readonly batch: true }): BatchMethod;
 export function Callable<E extends object>(
   invokable: ClassOf<Invokable<E>>,
-  options?: Pick<Options, 'canEnableRelationship'>,
+  options?: Omit<Options, 'needs'>,
 ): Property<E>;
 export function Callable(
   first: object = {},

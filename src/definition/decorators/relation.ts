@@ -1,4 +1,5 @@
 import { storeMember } from '../definition-store.js';
+import type { ReadingOptions } from '../options.js';
 import type { RelationKind } from './relations.js';
 import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
 import type { Decision, PivotRequest, ResourceRequest } from '../../types/register.js';
@@ -58,7 +59,7 @@ export type ToMany<Wanted, M extends string = None> = <
     >,
 ) => void;
 
-export interface CommonOptions<M extends string> {
+export interface CommonOptions<M extends string> extends ReadingOptions {
   /**
    * The model relationship, where its name is not the key. @spec Relation definitions, long form
    */
@@ -82,6 +83,11 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
   /** The entity of the pivot table. */
   readonly through?: () => ClassOf<P>;
   readonly withPivot?: readonly NoInfer<PivotColumnOf<P>>[];
+  /**
+   * Whether a record can be attached only once, from either side. Defaults to whether the entity of
+   * the pivot table declares a unique index of both keys beside its primary key.
+   * @contract C7.6
+   */
   readonly unique?: boolean;
   readonly canAttach?: (request: ResourceRequest, related: EntityOf<T>) => Decision;
   readonly canDetach?: (request: ResourceRequest, related: EntityOf<T>) => Decision;
@@ -95,6 +101,10 @@ export interface PivotOptions<T, M extends string, P extends object> extends Com
     resource: ResourceClass,
     parent: never,
   ) => unknown;
+  /** The messages of rules for pivot values: column -> rule -> message. @contract C7.2 */
+  readonly messages?: Readonly<
+    Partial<Record<NoInfer<PivotColumnOf<P>>, Readonly<Record<string, string>>>>
+  >;
   readonly validationCallback?: (
     request: ResourceRequest,
     pivot: Readonly<Record<string, unknown>>,

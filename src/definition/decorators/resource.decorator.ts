@@ -27,11 +27,19 @@ type StrayMethods<P, T> =
   P extends ClassOf<infer I>
     ? Exclude<Extract<keyof I, PolicyVerb>, PolicyMethodsOf<RelationOf<T>>>
     : never;
+type StrayRelations<W, T> = W extends readonly (infer Name)[]
+  ? Exclude<Name, RelationOf<T>>
+  : never;
 type Check<C, O> =
   C extends ResourceClass<infer T>
     ? [ForeignActions<O extends { actions: infer A } ? A : [], EntityOf<T>>] extends [never]
       ? [StrayMethods<O extends { policy: infer P } ? P : never, T>] extends [never]
-        ? unknown
+        ? [StrayRelations<O extends { with: infer W } ? W : [], T>] extends [never]
+          ? unknown
+          : Mistake<
+              'with names relations that the resource does not declare',
+              StrayRelations<O extends { with: infer W } ? W : [], T>
+            >
         : Mistake<
             'the policy has methods for relations that the resource does not declare',
             StrayMethods<O extends { policy: infer P } ? P : never, T>

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, Logger } from 'typeorm';
 import { isError } from '../../errors/index.js';
 import { defaults } from '../../options/defaults.js';
 import type { Limits } from '../../options/limits.js';
@@ -11,7 +11,6 @@ import type { Database, DialectName } from './database.js';
 import { findServer } from './find-server.js';
 import { migrate } from './migrate.js';
 import type { FailureReport } from './transaction-callbacks.js';
-import { TypeormLogger } from './typeorm-logger.js';
 import { migrated, opened } from './unopened-database-error.js';
 import { verifyServer } from './verify-server.js';
 
@@ -69,4 +68,26 @@ export function adapterFor(
 
 function warn(message: string, error: unknown): void {
   process.emitWarning(isError(error) ? `${message} ${error.message}` : message);
+}
+
+/**
+ * Keeps TypeORM's own messages off the console. Warnings and failures are reported; observers
+ * receive the statements.
+ */
+class TypeormLogger implements Logger {
+  constructor(private readonly report: FailureReport) {}
+
+  logQuery(): void {}
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+
+  /** TypeORM only logs failed migrations. */
+  logMigration(message: string): void {
+    this.report(message);
+  }
+
+  log(level: 'log' | 'info' | 'warn', message: unknown): void {
+    if (level === 'warn') this.report(String(message));
+  }
 }

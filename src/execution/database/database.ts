@@ -63,8 +63,10 @@ export interface Transaction extends Connection {
   /**
    * Adds statements that are not awaited: they are sent with the next one, or with the commit. If
    * one fails, the statement or commit that it was sent with fails.
+   *
+   * @param receive is called with the rows of each once they have run
    */
-  later(statements: readonly Statement[]): void;
+  later(statements: readonly Statement[], receive?: (results: readonly Row[][]) => void): void;
   /**
    * Sends the statements of {@link later}, before code reads their effects outside of this
    * transaction's methods.

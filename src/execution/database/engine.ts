@@ -3,6 +3,7 @@ import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import type { Limits } from '../../options/limits.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { SchemaQueries } from '../schema/schema-queries.js';
+import type { TableQueries } from '../schema/table-queries.js';
 import type { ColumnTypes } from './column-types.js';
 import type { Database } from './database.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
@@ -67,4 +68,5 @@ export interface Engine {
   outcomeOf(error: DriverError): Outcome | undefined;
   readonly columnTypes: ColumnTypes;
   readonly schemaQueries: SchemaQueries;
+  readonly tableQueries: TableQueries;
 }

@@ -1,5 +1,6 @@
 import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
+import { rememberTransaction } from './open-transactions.js';
 import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
 import type { WatchedStatements, WriteWatches } from './write-watches.js';
 import { translateFailure } from './translate-failure.js';
@@ -9,8 +10,11 @@ export interface Session extends Connection {
   readonly manager: EntityManager;
   /** As {@link Transaction.queryAll}. */
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
-  /** @param last statements to send just before */
-  commit(last: readonly Statement[]): Promise<void>;
+  /**
+   * @param last statements to send just before
+   * @returns the rows of each
+   */
+  commit(last: readonly Statement[]): Promise<readonly Row[][]>;
   rollback(): Promise<void>;
   /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
@@ -49,6 +53,7 @@ class OpenTransaction implements Transaction {
   private isBroken = false;
   private outcome: Outcome = 'undone';
   private queued: readonly Statement[] = [];
+  private receivers: ((results: readonly Row[][]) => void)[] = [];
 
   constructor(
     private readonly session: Session,
@@ -59,6 +64,7 @@ class OpenTransaction implements Transaction {
   get manager(): EntityManager {
     const { manager } = this.session;
     this.watched.follow(manager.queryRunner);
+    rememberTransaction(manager, this);
     return manager;
   }
 
@@ -77,14 +83,18 @@ class OpenTransaction implements Transaction {
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
     for (const { sql } of statements) this.watched.note(sql);
-    const before = this.takeQueued();
-    const results = await this.session.queryAll([...before, ...statements]);
-    return results.slice(before.length);
+    const { queued, deliver } = this.takeQueued();
+    const results = await this.session.queryAll([...queued, ...statements]);
+    deliver(results);
+    return results.slice(queued.length);
   }
 
-  later(statements: readonly Statement[]): void {
+  later(statements: readonly Statement[], receive?: (results: readonly Row[][]) => void): void {
     for (const { sql } of statements) this.watched.note(sql);
+    const first = this.queued.length;
     this.queued = [...this.queued, ...statements];
+    if (receive)
+      this.receivers.push((results) => receive(results.slice(first, first + statements.length)));
   }
 
   async flush(): Promise<void> {
@@ -103,7 +113,8 @@ class OpenTransaction implements Transaction {
     await this.watched.beforeCommit(this);
     this.isOver = true;
     this.outcome = 'unknown';
-    await this.session.commit(this.takeQueued());
+    const { queued, deliver } = this.takeQueued();
+    deliver(await this.session.commit(queued));
     this.outcome = 'committed';
   }
 
@@ -123,9 +134,11 @@ class OpenTransaction implements Transaction {
     await this.callbacks.run(this.outcome);
   }
 
-  private takeQueued(): readonly Statement[] {
-    const { queued } = this;
+  private takeQueued() {
+    const { queued, receivers } = this;
     this.queued = [];
-    return queued;
+    this.receivers = [];
+    const deliver = (results: readonly Row[][]) => receivers.forEach((receive) => receive(results));
+    return { queued, deliver };
   }
 }

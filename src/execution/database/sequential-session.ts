@@ -18,8 +18,9 @@ export function sequentialSession(
     query,
     queryAll,
     async commit(last) {
-      await queryAll(last);
+      const results = await queryAll(last);
       await runner.commitAll();
+      return results;
     },
   };
 }

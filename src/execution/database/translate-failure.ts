@@ -87,6 +87,10 @@ export const isForeignKeyViolation = (error: unknown): boolean => outcomeOf(erro
  */
 export const isSchemaViolation = (error: unknown): boolean => outcomeOf(error) === 'value';
 
+/** Whether values that were written broke a constraint. */
+export const isConstraintViolation = (error: unknown): boolean =>
+  isUniqueViolation(error) || isForeignKeyViolation(error) || isSchemaViolation(error);
+
 /** Whether the database failed, also if the error has been wrapped. */
 export function isDatabaseFailure(error: unknown): boolean {
   const { code, sqlState, severity } = driverErrorOf(error) as DriverErrorMarks;

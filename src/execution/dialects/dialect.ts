@@ -2,6 +2,7 @@ import type { CompiledColumn, ValueType } from '../../registry/compiled-resource
 import type { ReadStatement } from '../sql/read-statement.js';
 import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
+import type { PivotStatements } from '../pivots/pivot-statements.js';
 import type { RowList } from './row-list.js';
 
 /** The parts of the statement that reads one relation level whose related rows contain the key. */
@@ -155,6 +156,11 @@ export interface Dialect {
    * transaction does until this one ends, or to keep them, so that they are not deleted.
    */
   readonly locks: { readonly change: string; readonly delete: string; readonly keep: string };
+  /**
+   * A column expression, without alias, that differs after every change of the row; `null` if no
+   * expression does.
+   */
+  readonly rowVersion: string | null;
   /** Casts a key to another type, without an error for strings that are not keys of it. */
   castKey(expression: string, from: ValueType, to: ValueType): string;
   /**
@@ -176,6 +182,12 @@ export interface Dialect {
   jsonValueSql(expression: string, path: readonly string[], column: CompiledColumn): string;
   /** Returns the bytes of a long value as JSON; null for null. */
   jsonBytes(expression: string, column: CompiledColumn): string;
+  /**
+   * Returns the exact sum of an integer, a bigint or a decimal as a string: in full, or as numbers
+   * with blanks between them. The first two are the whole numbers, in units of 2^32 and of 1. For a
+   * decimal, two more are its fractions in the same way, in units of the last of at most 15 places.
+   */
+  sum(expression: string, column: CompiledColumn): string;
   /** Returns `expression desc`, with nulls last. */
   ordered(expression: string, descending: boolean, nullable: boolean): string;
   /**
@@ -209,6 +221,8 @@ export interface Dialect {
   /** Deletes rows `m` by a list of values that is bound first. */
   removal(parts: RemovalParts): string;
   readonly rows: RowList;
+  /** Creates the single statements that write pivot rows; `null` if the database cannot run them. */
+  readonly pivotStatements: ((dialect: Dialect) => PivotStatements) | null;
 }
 
 /** Converts a key for binding by the column's type. */

@@ -1,9 +1,10 @@
-import type { DataSource } from 'typeorm';
-import type { Engine } from '../database/engine.js';
-import { lockMaria } from './lock-maria.js';
-import { mariadbColumns, mysqlColumns } from './maria-columns.js';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { type ColumnTypes, instants } from '../database/column-types.js';
+import type { Engine, Release } from '../database/engine.js';
+import { LOCK_TIMEOUT_SECONDS, migrationLockTimeout } from '../database/migration-lock-timeout.js';
 import { mariaOutcome } from './maria-failures.js';
 import { mariaSchema } from './maria-schema.js';
+import { mariadbTables, mysqlTables } from './maria-tables.js';
 import { statementsPerConnection } from './maria-statements.js';
 import { mariadb } from './mariadb-dialect.js';
 import { mysql } from './mysql-dialect.js';
@@ -22,6 +23,24 @@ const family = {
 const versionQuery = 'select version() as version';
 const isMariadb = (version: string): boolean => /mariadb/i.test(version);
 
+/** Strings have the collation of their table. */
+const mariadbColumns: ColumnTypes = {
+  key: 'integer auto_increment primary key',
+  integer: 'integer',
+  boolean: 'boolean',
+  json: 'json',
+  uuid: 'varchar(36)',
+  uuidKey: 'varchar(36) primary key not null',
+  text: (length) => `varchar(${length})`,
+  longText: 'mediumtext', // `text` ends at 64 KiB
+  ...instants('datetime(3)', '(utc_timestamp(3))'),
+};
+
+const mysqlColumns: ColumnTypes = {
+  ...mariadbColumns,
+  json: 'longtext', // a column declared `json` would reorder the keys
+};
+
 export const mariadbEngine: Engine = {
   ...family,
   dialect: mariadb,
@@ -29,6 +48,7 @@ export const mariadbEngine: Engine = {
   server: { name: 'MariaDB', versionQuery, isOne: isMariadb, oldest: [10, 10] },
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
+  tableQueries: mariadbTables,
 };
 
 export const mysqlEngine: Engine = {
@@ -43,6 +63,7 @@ export const mysqlEngine: Engine = {
   },
   open: opener('mysql'),
   columnTypes: mysqlColumns,
+  tableQueries: mysqlTables,
 };
 
 function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {
@@ -60,4 +81,19 @@ async function statementLimit(dataSource: DataSource): Promise<number> {
     'select @@max_prepared_stmt_count as max',
   );
   return Number(row.max);
+}
+
+/** The name of the lock contains the database's name, since locks belong to the server. */
+async function lockMaria(runner: QueryRunner): Promise<Release> {
+  const unlimited =
+    'max_execution_time = 0, lock_wait_timeout = default, innodb_lock_wait_timeout = default';
+  await runner.query(`set session /*M! max_statement_time = 0 */ /*!80000 ${unlimited} */`);
+  const name = `concat('resource-api ', left(sha2(database(), 256), 20))`;
+  const [result] = (await runner.query(
+    `select get_lock(${name}, ${LOCK_TIMEOUT_SECONDS}) as held`,
+  )) as {
+    held: unknown;
+  }[];
+  if (Number(result?.held) !== 1) throw migrationLockTimeout();
+  return async () => void (await runner.query(`select release_lock(${name})`));
 }

@@ -87,6 +87,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       type === 'text'
         ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
         : byteLengthSql(expression, type),
+    sum: (expression) => `cast(sum(${expression}) as char)`,
     ordered: (expression, descending, nullable) => {
       if (descending) return `${expression} desc`;
       return nullable ? `${expression} is null, ${expression}` : expression;
@@ -130,5 +131,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,
     rows: jsonTableRows(collation),
+    pivotStatements: null,
+    rowVersion: null,
   };
 }

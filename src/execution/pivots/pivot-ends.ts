@@ -1,10 +1,13 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { Key } from '../../types/register.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
-import type { Connection, Row, Statement, Transaction } from '../database/database.js';
+import type { Row, Transaction } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
+import type { SqlPart } from '../sql/compose.js';
 import { conditionSql } from '../sql/condition-sql.js';
+import type { ReadStatement } from '../sql/read-statement.js';
+import type { StatementRunner } from '../statement-runner.js';
 import type { RowLockMode } from '../writes/record-locks.js';
 
 /** Records of a resource inside the scope. */
@@ -26,10 +29,12 @@ export interface FoundEnds {
   readonly parent: object | undefined;
   /** The records that exist and are inside the scope. */
   readonly related: readonly object[];
+  /** The versions of all rows, if they were not locked and the database has versions. */
+  readonly versions: readonly string[] | null;
 }
 
 /** Runs statements and returns the rows of each. */
-type RunAll = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
+type RunAll = (statements: readonly ReadStatement[]) => Promise<readonly (readonly Row[])[]>;
 
 /**
  * Reads the ends of pivot rows: without a lock for the policy, and locked before rows are written.
@@ -46,11 +51,9 @@ export class PivotEnds {
     private readonly entities: EntityReader,
   ) {}
 
-  /** Reads both ends concurrently, without a lock. */
-  find(connection: Connection, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
-    const runAll: RunAll = (statements) =>
-      Promise.all(statements.map(({ sql, values }) => connection.query(sql, values)));
-    return this.read(runAll, parent, related, false);
+  /** Reads both ends without a lock, with their versions: together, as {@link StatementRunner}. */
+  find(runner: StatementRunner, parent: ParentEnd, related: RelatedEnd): Promise<FoundEnds> {
+    return this.read((statements) => runner.runAll(statements), parent, related, false);
   }
 
   /**
@@ -65,43 +68,56 @@ export class PivotEnds {
     runAll: RunAll,
     parent: ParentEnd,
     related: RelatedEnd,
-    locked: boolean,
+    isLocked: boolean,
   ): Promise<FoundEnds> {
+    const version = isLocked ? null : this.dialect.rowVersion;
+    const versions: string[] = [];
     const readAll = async (ends: readonly RelatedEnd[]) => {
-      const rows = await runAll(ends.map((end) => this.statement(end, locked)));
+      const rows = await runAll(ends.map((end) => this.wholeRows(end, version, isLocked)));
+      if (version !== null) versions.push(...rows.flat().map((row) => String(row.at(-1))));
       return ends.map(({ resource }, at) => this.entities.readWhole(resource.table, rows[at]!));
     };
-    if (parent.resource === related.resource) return readTogether(readAll, parent, related);
-    const own: RelatedEnd = { ...parent, keys: [parent.key], purpose: 'change' };
-    const ends = [own, related].filter(({ keys }) => keys.length > 0).sort(byTable);
-    const records = await readAll(ends);
-    const of = (end: RelatedEnd) => records[ends.indexOf(end)] ?? [];
-    return { parent: of(own)[0], related: of(related) };
+    const found =
+      parent.resource === related.resource
+        ? await readTogether(readAll, parent, related)
+        : await readApart(readAll, parent, related);
+    return { ...found, versions: version === null ? null : versions };
   }
 
-  private statement({ resource, scope, keys, purpose }: RelatedEnd, locked: boolean): Statement {
-    const { dialect } = this;
-    const { table, keyColumn: key } = resource;
-    const visible = conditionSql(scope, dialect);
-    const sql = dialect.keyed({
-      table: dialect.quote(table.name),
-      key,
-      columns: [...table.columns.values()].map((column) => dialect.read(column, 't')).join(', '),
-      conditions: ` and ${visible.sql('t')}`,
-      lock: locked ? dialect.locks[purpose] : '',
-    });
+  /** Selects whole records, and then their version, if any. */
+  private wholeRows(end: RelatedEnd, version: string | null, isLocked: boolean): ReadStatement {
+    const columns = [...end.resource.table.columns.values()];
+    const selected = columns.map((column) => this.dialect.read(column, 't'));
+    if (version !== null) selected.push(`t.${version}`);
     return {
-      sql,
-      values: [dialect.bindList([...keys].sort(byKey), key), ...visible.values],
+      ...selectEnd(this.dialect, end, { columns: selected.join(', '), isLocked }),
+      types: [...columns.map(({ type }) => type), ...(version === null ? [] : ['text' as const])],
+      nested: 0,
+      rows: end.keys.length,
     };
   }
 }
 
-async function readTogether(
-  readAll: (ends: readonly RelatedEnd[]) => Promise<readonly (readonly object[])[]>,
+type ReadAll = (ends: readonly RelatedEnd[]) => Promise<readonly (readonly object[])[]>;
+type Records = Pick<FoundEnds, 'parent' | 'related'>;
+
+async function readApart(
+  readAll: ReadAll,
   parent: ParentEnd,
   related: RelatedEnd,
-): Promise<FoundEnds> {
+): Promise<Records> {
+  const own: RelatedEnd = { ...parent, keys: [parent.key], purpose: 'change' };
+  const ends = inLockOrder(own, related).filter(({ keys }) => keys.length > 0);
+  const records = await readAll(ends);
+  const of = (end: RelatedEnd) => records[ends.indexOf(end)] ?? [];
+  return { parent: of(own)[0], related: of(related) };
+}
+
+async function readTogether(
+  readAll: ReadAll,
+  parent: ParentEnd,
+  related: RelatedEnd,
+): Promise<Records> {
   const keys = [...new Set([parent.key, ...related.keys])];
   const [records] = await readAll([{ ...related, keys, purpose: 'change' }]);
   const listed = new Set(related.keys);
@@ -113,7 +129,36 @@ async function readTogether(
   };
 }
 
-const byTable = ({ resource: one }: RecordSet, { resource: other }: RecordSet): number =>
-  one.table.name < other.table.name ? -1 : 1;
+/** Tables are locked in the order of their names, for both directions of a relation. */
+export const inLockOrder = (own: RelatedEnd, related: RelatedEnd): [RelatedEnd, RelatedEnd] =>
+  own.resource.table.name < related.resource.table.name ? [own, related] : [related, own];
+
+const NO_CONDITIONS: SqlPart = { sql: '', values: [] };
+
+interface EndSelect {
+  readonly columns: string;
+  /** ` and …`, in addition to the scope. */
+  readonly conditions?: SqlPart;
+  readonly isLocked: boolean;
+}
+
+/** Returns the select of an end's rows `t` by their keys, in the order of the keys. */
+export function selectEnd(
+  dialect: Dialect,
+  { resource, scope, keys, purpose }: RelatedEnd,
+  { columns, conditions = NO_CONDITIONS, isLocked }: EndSelect,
+): SqlPart {
+  const { table, keyColumn: key } = resource;
+  const visible = conditionSql(scope, dialect);
+  const sql = dialect.keyed({
+    table: dialect.quote(table.name),
+    key,
+    columns,
+    conditions: ` and ${visible.sql('t')}${conditions.sql}`,
+    lock: isLocked ? dialect.locks[purpose] : '',
+  });
+  const list = dialect.bindList([...keys].sort(byKey), key);
+  return { sql, values: [list, ...visible.values, ...conditions.values] };
+}
 
 const byKey = (one: Key, other: Key): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,5 +1,5 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
+import type { PivotRelation } from '../../registry/compiled-resource.js';
 import type { Connection, Row, Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { conditionSql } from '../sql/condition-sql.js';
@@ -37,29 +37,17 @@ export class PivotRows {
     relation: PivotRelation,
     range: PivotRange,
   ): Promise<readonly PivotRow[]> {
-    const { join, pivots } = relation;
     const { sql, values } = this.statement(relation, range);
     const rows = await connection.query(sql, values);
-    const first = 2 + join.table.keys.length;
-    return rows.map((row) => ({
-      key: String(row[0]),
-      related: row[1],
-      id: JSON.stringify(row.slice(2, first)),
-      pivots: row.slice(first, first + pivots.length),
-    }));
+    return rows.map((row) => toPivotRow(relation, row));
   }
 
-  private statement(
-    { join, resource, pivots }: PivotRelation,
-    { parent, related, scope }: PivotRange,
-  ): Statement {
+  private statement(relation: PivotRelation, { parent, related, scope }: PivotRange): Statement {
     const { dialect } = this;
+    const { join, resource } = relation;
     const { table, type } = join;
     const visible = conditionSql(scope, dialect);
-    const read = (column: CompiledColumn) => dialect.read(column, 'm');
-    const columns = [join.related, ...table.keys, ...pivots.map(({ column }) => column)]
-      .map(read)
-      .join(', ');
+    const columns = rowColumns(dialect, relation, dialect.read(resource.keyColumn, 't'));
     const target = dialect.castKey(
       named(dialect, join.related, 'm'),
       join.related.type,
@@ -70,11 +58,31 @@ export class PivotRows {
       : '';
     const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
     const sql =
-      `select ${dialect.read(resource.keyColumn, 't')}, ${columns} from ${dialect.quote(table.name)} m` +
+      `select ${columns} from ${dialect.quote(table.name)} m` +
       ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${target}` +
       ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeSql(type, 'm', dialect)}${listed}` +
       ` and ${visible.sql('t')} order by ${order}`;
     const keys = related ? [dialect.bindList(related, join.related)] : [];
     return { sql, values: [storedValue(parent, join.parent), ...keys, ...visible.values] };
   }
+}
+
+/**
+ * Returns what a statement selects of a pivot row `m`.
+ * @param key the related record's key
+ */
+export function rowColumns(dialect: Dialect, { join, pivots }: PivotRelation, key: string): string {
+  const columns = [join.related, ...join.table.keys, ...pivots.map(({ column }) => column)];
+  return [key, ...columns.map((column) => dialect.read(column, 'm'))].join(', ');
+}
+
+/** Converts a row of {@link rowColumns}. */
+export function toPivotRow({ join, pivots }: PivotRelation, row: Row): PivotRow {
+  const first = 2 + join.table.keys.length;
+  return {
+    key: String(row[0]),
+    related: row[1],
+    id: JSON.stringify(row.slice(2, first)),
+    pivots: row.slice(first, first + pivots.length),
+  };
 }

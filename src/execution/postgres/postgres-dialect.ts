@@ -14,26 +14,15 @@ import {
   type RelatedKeyParts,
 } from '../dialects/dialect.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
+import { arrayType } from './array-type.js';
 import { postgresJson } from './postgres-json.js';
+import { PostgresPivots } from './postgres-pivots.js';
 import { postgresRows } from './postgres-rows.js';
+
 import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
-
-/**
- * Returns the array type for a list of the column's values: with another type than its own, no
- * index would be used.
- */
-function arrayType({ type, databaseType }: CompiledColumn): string {
-  if (type === 'integer') return 'int[]';
-  if (type === 'bigint') return 'bigint[]';
-  if (type === 'uuid') return databaseType === 'uuid' ? 'uuid[]' : 'varchar[]';
-  if (type === 'datetime') return databaseType === 'datetime' ? 'timestamp[]' : `${databaseType}[]`;
-  if (type === 'float') return 'float8[]';
-  if (type === 'decimal') return 'numeric[]';
-  return type === 'text' ? 'text[]' : `${databaseType}[]`;
-}
 
 const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
 
@@ -58,6 +47,7 @@ export const postgres: Dialect = {
     delete: ' for update of t',
     keep: ' for key share of t',
   },
+  rowVersion: 'xmin::text',
   castKey(expression, from, to) {
     if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
     if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
@@ -76,6 +66,7 @@ export const postgres: Dialect = {
     const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
     return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
   },
+  sum: (expression) => `sum(${expression})::text`,
   ordered: (expression, descending, nullable) =>
     descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
   /**
@@ -144,6 +135,7 @@ export const postgres: Dialect = {
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
   rows: postgresRows,
+  pivotStatements: (dialect) => new PostgresPivots(dialect),
 };
 
 /**

@@ -59,11 +59,13 @@ export class PostgresSession implements Session {
   }
 
   /** The commit of a failed transaction rolls it back; the failure is still reported. */
-  async commit(last: readonly Statement[]): Promise<void> {
-    if (!this.isBegun && last.length === 0) return;
-    const written = last.length > 0 ? this.queryAll(last) : null;
+  async commit(last: readonly Statement[]): Promise<readonly Row[][]> {
+    if (!this.isBegun && last.length === 0) return [];
+    const written = last.length > 0 ? this.queryAll(last) : [];
     const [writing, ending] = await Promise.allSettled([written, this.runner.commitAll()]);
-    for (const part of [writing, ending]) if (part.status === 'rejected') throw part.reason;
+    if (writing.status === 'rejected') throw writing.reason;
+    if (ending.status === 'rejected') throw ending.reason;
+    return writing.value;
   }
 
   async rollback(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ResolvedOrder } from '../../authorization/resolved-order.js';
+import { offsetOf } from '../../planning/plan-page.js';
 import type { PageParent, PagePlan, RecordPlan } from '../../planning/query-plan.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import { afterCursorSql } from './after-cursor-sql.js';
@@ -35,7 +36,7 @@ export function pageSql(
   const main = mainSql(plan, dialect);
   const { node } = main;
   const after = startSql(plan, dialect);
-  const offset = place.by === 'number' ? (place.number - 1) * size : 0;
+  const offset = offsetOf(plan);
   const endsWithOrder = place.by === 'cursor';
   const max = roundedUp(size + 1);
   return {
@@ -118,7 +119,7 @@ function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
 
 /** Returns where a page starts: ` and …` for rows after the cursor's row, or empty. */
 function startSql({ place, order }: PagePlan, dialect: Dialect): RowFragment {
-  if (place.by === 'number') return NUMBERED;
+  if (place.by !== 'cursor') return NUMBERED;
   if (place.after === null) return FIRST;
   const after = afterCursorSql(order, place.after, dialect);
   return {

@@ -1,10 +1,23 @@
+import { type ColumnTypes, instants } from '../database/column-types.js';
 import type { Engine } from '../database/engine.js';
 import { lockSqlite } from './lock-sqlite.js';
-import { sqliteColumns } from './sqlite-columns.js';
 import { sqlite } from './sqlite-dialect.js';
 import { sqliteOutcome } from './sqlite-failures.js';
 import { sqliteSchema } from './sqlite-schema.js';
+import { sqliteTables } from './sqlite-tables.js';
 import { temporaryFolderOf } from './temporary-file.js';
+
+const sqliteColumns: ColumnTypes = {
+  key: 'integer primary key autoincrement',
+  integer: 'integer',
+  boolean: 'boolean',
+  json: 'text', // a column declared `json` has numeric affinity: it would keep 1.0 as 1
+  uuid: 'varchar(36)',
+  uuidKey: 'varchar(36) primary key not null',
+  text: (length) => `varchar(${length})`,
+  longText: 'text',
+  ...instants('datetime', `(strftime('%Y-%m-%d %H:%M:%f', 'now'))`),
+};
 
 export const sqliteEngine: Engine = {
   dialect: sqlite,
@@ -22,4 +35,5 @@ export const sqliteEngine: Engine = {
   outcomeOf: sqliteOutcome,
   columnTypes: sqliteColumns,
   schemaQueries: sqliteSchema,
+  tableQueries: sqliteTables,
 };

@@ -1,25 +1,34 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
-import { instantOf } from '../dialects/instant-of.js';
-import { rowNumberDialect } from '../dialects/numbered-rows.js';
 import {
+  type Dialect,
   doubleQuoted,
   isNumeric,
   jsonValue,
-  named,
-  SIGMA,
-  steps,
-  type Dialect,
   type KeyedParts,
-  type RemovalParts,
+  named,
   type PageParts,
   type PivotParts,
   type RelatedKeyParts,
+  type RemovalParts,
+  SIGMA,
+  steps,
 } from '../dialects/dialect.js';
-import { sqliteRows } from './sqlite-rows.js';
+import { instantOf } from '../dialects/instant-of.js';
+import { rowNumberDialect } from '../dialects/numbered-rows.js';
+import { bindArrays, type RowList } from '../dialects/row-list.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
+
+/** Rows are arrays, whose values the columns of the table convert. */
+const sqliteRows: RowList = {
+  from: () => 'json_each(?) k',
+  value: ({ type }, at) => (type === 'binary' ? `unhex(k.value->>${at})` : `k.value->>${at}`),
+  bind: bindArrays,
+  update: ({ table, from, on, changes }) =>
+    `update ${table} as m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+};
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -63,6 +72,17 @@ export const sqlite: Dialect = {
     type === 'text'
       ? `case typeof(${expression}) when 'text' then octet_length(json_quote(${expression})) else octet_length(${expression}) end`
       : byteLengthSql(expression, type),
+  /**
+   * SQLite adds decimals as floats, and fails if the sum of integers exceeds 64 bits. It stores
+   * about 15 digits of a decimal, so there is no exact sum of those that exceed 64 bits.
+   */
+  sum(expression, { scale, precision }) {
+    if (scale === null) return inHalves(expression);
+    if ((precision ?? 0) - scale > 18) return `printf('%.${scale}f', sum(${expression}))`;
+    const whole = `cast(${expression} as integer)`;
+    const fraction = `(${expression} - ${whole}) * 1e${Math.min(scale, 15)}`;
+    return `${inHalves(whole)} || ' ' || ${inHalves(`cast(round(${fraction}) as integer)`)}`;
+  },
   ordered: (expression, descending, nullable) =>
     `${expression}${descending ? ' desc' : ''}${nullable ? ' nulls last' : ''}`,
   /**
@@ -93,7 +113,13 @@ export const sqlite: Dialect = {
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
   rows: sqliteRows,
+  pivotStatements: null,
+  rowVersion: null,
 };
+
+/** Returns the sums of the upper and the lower 32 bits of an integer. */
+const inHalves = (integer: string): string =>
+  `sum(${integer} >> 32) || ' ' || sum(${integer} & 4294967295)`;
 
 /**
  * For orders with joins: the outer statement would need the joins a second time, so row numbers are

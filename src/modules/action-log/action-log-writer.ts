@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ResourceRequest } from '../../types/register.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
 import { failureMessage } from './failures.js';
@@ -40,6 +41,16 @@ export class ActionLogWriter extends ChangeLog {
     );
   }
 
+  insertOf(
+    request: ResourceRequest,
+    change: Omit<Change, 'original' | 'changes'>,
+    relation: string,
+  ): LogInsert | null {
+    if (!change.resource.options.logged) return null;
+    const row = this.rowOf(request, { ...change, original: {}, changes: {} }, 'finished');
+    return (keys) => this.rows.insertOfKeys(row, relation, keys);
+  }
+
   async recordFailure(
     request: ResourceRequest,
     { error, ...operation }: FailedOperation,
@@ -76,7 +87,10 @@ export class ActionLogWriter extends ChangeLog {
     status: ActionLogStatus,
     exception = '',
   ): NewLogRow {
-    const { resource, key } = change;
+    const {
+      key,
+      resource: { full: resource },
+    } = change;
     const { channel, client, batchId } = request.origin;
     return {
       user_id: this.keyOf(request.user),

@@ -1,5 +1,6 @@
 import type { ResourceRequest } from '../../types/register.js';
 import type { Transaction } from '../../execution/database/database.js';
+import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 
 /** What an operation did to one record. @contract C8.1 */
@@ -50,6 +51,16 @@ export abstract class ChangeLog {
     request: ResourceRequest,
     changes: readonly Change[],
   ): Promise<void>;
+
+  /**
+   * Returns the insert of the row for a statement that itself changes the keys of a relation;
+   * `null` if the resource has no log.
+   */
+  abstract insertOf(
+    request: ResourceRequest,
+    change: Omit<Change, 'original' | 'changes'>,
+    relation: string,
+  ): LogInsert | null;
 
   /**
    * Writes the row of a failure in its own transaction. It never throws, since the calling code is

@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../execution/database/database.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
+import type { ChangedKeys } from '../../execution/pivots/pivot-statements.js';
+import { bound, compose, type SqlPart } from '../../execution/sql/compose.js';
 import type { WriteTarget } from '../../execution/writes/record-writer.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { describeTable } from '../../registry/describe-table.js';
@@ -37,6 +39,26 @@ export class LogRows {
     transaction.later(
       piecesOf(rows).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
     );
+  }
+
+  /**
+   * Returns the insert of a row whose `original` and `changes` are keys of a relation that another
+   * part of the statement changes. No row is inserted without keys.
+   */
+  insertOfKeys(row: NewLogRow, relation: string, { added, removed }: ChangedKeys): SqlPart {
+    const { quote, rows } = this.dialect;
+    const name = quote(this.target.table.name);
+    const keysOf: Readonly<Record<string, string>> = { original: 'removed$', changes: 'added$' };
+    const member = `'{${JSON.stringify(relation).replaceAll("'", "''")}:'`;
+    const values = this.columns.map((column, at) => {
+      const keys = keysOf[column.property];
+      return keys
+        ? `coalesce(${member} || c.${keys} || '}', '{}')::${column.databaseType}`
+        : rows.value(column, at);
+    });
+    const columns = this.columns.map((column) => quote(column.name)).join(', ');
+    const list = bound(this.bind([row]), rows.from(name, this.columns));
+    return compose`insert into ${name} (${columns}) select ${values.join(', ')} from ${list} cross join (select ${added} added$, ${removed} removed$) c where c.added$ is not null or c.removed$ is not null`;
   }
 
   private bind(rows: readonly NewLogRow[]): unknown {

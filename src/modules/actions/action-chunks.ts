@@ -62,9 +62,10 @@ export class ActionChunks {
     const context = this.contextOf(requestContext, transaction);
     if (requestContext.action.options.validate) await requestContext.payload.validate(context);
     chunk.begin();
+    const { view } = requestContext.resource;
     const result = await this.handle(requestContext, transaction, context, received);
     // Serialized before the commit: a result that cannot be written rolls the chunk back.
-    return { result, json: this.responses.write(result), records: received.records.length };
+    return { result, json: this.responses.write(result, view), records: received.records.length };
   }
 
   /**

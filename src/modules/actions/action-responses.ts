@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ResourceView } from '../../registry/compiled-resource.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 
@@ -19,11 +20,12 @@ export class ActionResponses {
   }
 
   /**
+   * @param view the resources as the caller sees them
    * @returns `null` for `undefined`
    * @throws UnwritableData for a value that JSON cannot represent: a cycle, a stream, a record
    * without a resource
    */
-  write(result: unknown): string | null {
-    return result === undefined ? null : this.data.write(result);
+  write(result: unknown, view: ResourceView): string | null {
+    return result === undefined ? null : this.data.write(result, view);
   }
 }

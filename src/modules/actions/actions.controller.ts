@@ -16,6 +16,7 @@ import { disconnectSignal } from '../../http/disconnect-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
+import { RouteOperation } from '../records/route-operation.decorator.js';
 import { ListActions, type ActionDescriptor } from './list-actions.js';
 import { RunAction } from './run-action.js';
 
@@ -23,6 +24,7 @@ import { RunAction } from './run-action.js';
 @FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard)
+@RouteOperation('action')
 @UseInterceptors(EnvelopeInterceptor)
 export class ActionsController {
   constructor(

@@ -68,7 +68,7 @@ export class RunAll {
     const run = { context, selection, last, log, attempt: new Attempt() };
     const tally = new RunTally(action);
     try {
-      const response = (await this.walkAll(run, tally)).response(this.responses);
+      const response = (await this.walkAll(run, tally)).response(this.responses, resource.view);
       await log.finish();
       return response;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { CompiledAction } from '../../registry/compiled-resource.js';
+import type { CompiledAction, ResourceView } from '../../registry/compiled-resource.js';
 import type { ActionResponses } from './action-responses.js';
 import type { ChunkOutcome } from './action-chunks.js';
 import { handlerOf } from './action-handler.js';
@@ -43,11 +43,13 @@ export class RunTally {
 
   /**
    * Returns the response as JSON; `null` if the handler returned nothing.
+   *
+   * @param view the resources as the caller sees them
    * @throws UnwritableData for a total that JSON cannot represent
    */
-  response(responses: ActionResponses): string | null {
+  response(responses: ActionResponses, view: ResourceView): string | null {
     if (this.chunks === 1) return this.only;
-    if (handlerOf(this.action).reduce) return responses.write(this.total);
+    if (handlerOf(this.action).reduce) return responses.write(this.total, view);
     return `{"data":[${this.results.join()}],"meta":${JSON.stringify(this.progress)}}`;
   }
 }

@@ -1,6 +1,7 @@
 export { BackgroundWrites } from './background-writes.js';
 export { AuthModule } from './auth.module.js';
 export { findBearerToken } from './bearer-token.js';
+export { AccessTokens } from './access-tokens.js';
 export { AccountCommands } from './account-commands.js';
 export { BearerGuard } from './bearer.guard.js';
 export { COMPILE_FACTS, type CompileFacts, type FactColumns } from './fact-columns.js';

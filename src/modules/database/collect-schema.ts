@@ -11,6 +11,8 @@ export const RESOURCE_MODULE = Symbol.for('resource-api:module');
 export interface ModuleSchema {
   readonly entities: readonly Function[];
   readonly migrations: readonly Function[];
+  /** The entities whose tables belong to another application. */
+  readonly existing: readonly Function[];
 }
 
 /**
@@ -35,12 +37,16 @@ export function collectSchema(
       ...frameworkMigrations,
       ...schemas.flatMap(({ migrations }) => migrations),
     ]),
+    existing: unique(schemas.flatMap(({ existing }) => existing)),
   };
 }
 
+type Registered = Partial<Omit<ModuleSchema, 'existing'>> & { readonly existingTables?: boolean };
+
 function schemaOf(module: object): ModuleSchema {
-  const schema = Reflect.getMetadata(RESOURCE_MODULE, module) as Partial<ModuleSchema> | undefined;
-  return { entities: schema?.entities ?? [], migrations: schema?.migrations ?? [] };
+  const registered = Reflect.getMetadata(RESOURCE_MODULE, module) as Registered | undefined;
+  const { entities = [], migrations = [], existingTables = false } = registered ?? {};
+  return { entities, migrations, existing: existingTables ? entities : [] };
 }
 
 function withRelated(entities: readonly Function[]): readonly Function[] {

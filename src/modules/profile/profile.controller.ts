@@ -18,10 +18,10 @@ import type { RecordResult } from '../../serialization/results.js';
 import type { WriteBody } from '../../validation/write-body.js';
 import { AbilityGuard, ownKeyOf, type AuthorizedHttpRequest } from '../records/ability.guard.js';
 import { BodyReader } from '../records/body-reader.js';
+import { ResourceOperations } from '../records/operations/resource-operations.js';
 import { ReadRecords } from '../records/reading/read-records.js';
 import { RecordAbility } from '../records/record-ability.decorator.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
-import { WriteRecords } from '../records/writing/write-records.js';
 import { ProfileGuard } from './profile.guard.js';
 
 /** The caller's own record, as a bare resource object. @spec Profile */
@@ -32,7 +32,7 @@ import { ProfileGuard } from './profile.guard.js';
 export class ProfileController {
   constructor(
     private readonly records: ReadRecords,
-    private readonly writes: WriteRecords,
+    private readonly operations: ResourceOperations,
     private readonly bodies: BodyReader,
   ) {}
 
@@ -67,7 +67,7 @@ export class ProfileController {
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.writes.update(request.authorized, {
+    return this.operations.update(request.authorized, {
       body,
       whole,
       languages: acceptedLanguages(request),

@@ -3,27 +3,33 @@ import type { FastifyReply } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
 import { onResponseEnd } from '../../http/on-response-end.js';
 import { RequestError } from '../../errors/index.js';
+import { describeUnparsed } from '../../authorization/request-context.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import { keyIn } from '../records/writing/column-values.js';
 import { Origin } from '../../authorization/request-origin.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 
 /**
  * Finds the resource that serializes the profile. Reading one's own record needs no ability.
- * @contract C3.2
+ * @contract C3.2, C5.9
  */
 @Injectable()
 export class ProfileGuard implements CanActivate {
   constructor(private readonly registry: ResourceRegistry) {}
 
   /** @throws RequestError `not_found` if no resource serializes the profile */
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.profile;
     if (!resource) throw new RequestError('not_found');
     const origin = new Origin('http', request.headers['user-agent']);
     const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    request.context = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
+    const full = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
+    const id = String(keyIn(request.user as object, resource));
+    const described = describeUnparsed(full, 'profile', queryStringOf(request), id);
+    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
     return true;
   }
 }

@@ -24,13 +24,12 @@ import type { RecordPage, RecordResult } from '../../serialization/results.js';
 import type { WriteBody } from '../../validation/write-body.js';
 import { AbilityGuard, type AuthorizedHttpRequest } from './ability.guard.js';
 import { BodyReader } from './body-reader.js';
+import { ResourceOperations } from './operations/resource-operations.js';
 import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
-import { ReadRecords } from './reading/read-records.js';
 import { RecordAbility } from './record-ability.decorator.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 import { recordPathOf } from './resource-path.js';
-import { WriteRecords } from './writing/write-records.js';
 
 /** The endpoints for the records of every resource. @contract C4 */
 @FrameworkController()
@@ -39,8 +38,7 @@ import { WriteRecords } from './writing/write-records.js';
 @UseInterceptors(EnvelopeInterceptor)
 export class RecordsController {
   constructor(
-    private readonly records: ReadRecords,
-    private readonly writes: WriteRecords,
+    private readonly operations: ResourceOperations,
     private readonly bodies: BodyReader,
     private readonly pages: IndexRecords,
     private readonly catalogue: QueryCatalogue,
@@ -49,7 +47,7 @@ export class RecordsController {
 
   @Get()
   index(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
-    return this.pages.index(readerOf(request), queryStringOf(request));
+    return this.operations.index(readerOf(request), queryStringOf(request));
   }
 
   /** Returns the query parameters that the index supports. @contract C5.7 */
@@ -61,7 +59,7 @@ export class RecordsController {
   @Get(':id')
   @RecordAbility('show')
   show(@Req() { authorized }: AuthorizedHttpRequest<'show'>): Promise<RecordResult> {
-    return this.records.show(authorized);
+    return this.operations.show(authorized);
   }
 
   /** Returns a page of the related records of one record. @contract C5.1 */
@@ -80,7 +78,7 @@ export class RecordsController {
   ): Promise<RecordResult> {
     const languages = acceptedLanguages(request);
     const stored = await this.bodies.either(request, (body) =>
-      this.writes.store(request.authorized, { body, languages }),
+      this.operations.store(request.authorized, { body, languages }),
     );
     reply.header('Location', recordPathOf(request.context.resource, stored.key, this.options));
     return stored;
@@ -111,7 +109,7 @@ export class RecordsController {
   @HttpCode(204)
   @RecordAbility('delete')
   delete(@Req() { authorized }: AuthorizedHttpRequest<'delete'>): Promise<void> {
-    return this.writes.delete(authorized);
+    return this.operations.delete(authorized);
   }
 
   private change(
@@ -119,7 +117,7 @@ export class RecordsController {
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.writes.update(request.authorized, {
+    return this.operations.update(request.authorized, {
       body,
       whole,
       languages: acceptedLanguages(request),

@@ -1,6 +1,7 @@
 import { Global, Module, type Type } from '@nestjs/common';
 import { AbilityGuard } from './ability.guard.js';
 import { BodyReader } from './body-reader.js';
+import { ResourceOperations } from './operations/resource-operations.js';
 import { PipelineModule } from './pipeline.module.js';
 import { BoundedReads } from './reading/bounded-reads.js';
 import { ComputedValues } from './reading/computed-values.js';
@@ -12,7 +13,7 @@ import { QueryCatalogue } from './reading/query-catalogue.js';
 import { ReadRecords } from './reading/read-records.js';
 import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
-import { VisibleRecords } from './reading/visible-records.js';
+import { Records } from './reading/records.js';
 import { RecordAuthorizer } from './record-authorizer.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './resource.guard.js';
@@ -34,7 +35,7 @@ const reading: readonly Type[] = [
   ReadRecords,
   RecordMetaSources,
   StoredImages,
-  VisibleRecords,
+  Records,
 ];
 
 const writing: readonly Type[] = [
@@ -46,7 +47,15 @@ const writing: readonly Type[] = [
   WriteRecords,
 ];
 
-const shared = [...reading, ...writing, AbilityGuard, BodyReader, RecordAuthorizer, ResourceGuard];
+const shared = [
+  ...reading,
+  ...writing,
+  AbilityGuard,
+  BodyReader,
+  RecordAuthorizer,
+  ResourceGuard,
+  ResourceOperations,
+];
 
 /**
  * Reads and writes the records of every resource. Other features and applications use its exported

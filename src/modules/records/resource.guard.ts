@@ -1,10 +1,15 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
 import { onResponseEnd } from '../../http/on-response-end.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { Origin } from '../../authorization/request-origin.js';
-import type { RequestContext } from '../../authorization/request-context.js';
+import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
+import type { Operation } from '../../types/register.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
+import { RouteOperation } from './route-operation.decorator.js';
 
 /** A request for a resource, after the guard has admitted it. */
 export interface ResourceHttpRequest extends FastifyRequest<{
@@ -14,10 +19,18 @@ export interface ResourceHttpRequest extends FastifyRequest<{
   context: RequestContext;
 }
 
-/** Finds the resource of the path, and checks its policy's `index`. @contract C4.3 */
+/**
+ * Finds the resource of the path, checks its policy's `index`, and leaves out the members that the
+ * caller does not see.
+ *
+ * @contract C4.3, C5.9
+ */
 @Injectable()
 export class ResourceGuard implements CanActivate {
-  constructor(private readonly registry: ResourceRegistry) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly registry: ResourceRegistry,
+  ) {}
 
   /** @throws RequestError `not_found`, `unauthorized` */
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -27,12 +40,23 @@ export class ResourceGuard implements CanActivate {
     const authorizer = new Authorizer(request.user);
     await authorizer.authorize(resource);
     const origin = new Origin('http', request.headers['user-agent']);
-    request.context = {
-      resource,
-      authorizer,
-      origin,
-      onEnd: onResponseEnd(http.getResponse<FastifyReply>()),
-    };
+    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
+    const full = { resource, authorizer, origin, onEnd };
+    const described = describeUnparsed(
+      full,
+      this.operationOf(context),
+      queryStringOf(request),
+      request.params.id ?? null,
+    );
+    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
     return true;
+  }
+
+  /** Returns the operation of a route, which reads a list unless it is declared. */
+  private operationOf(context: ExecutionContext): Operation {
+    const places = [context.getHandler(), context.getClass()];
+    const ability = this.reflector.get(RecordAbility, context.getHandler()) as
+      Exclude<RecordAbilityName, 'updateProfile'> | undefined;
+    return ability ?? this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';
   }
 }

@@ -1,13 +1,12 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
-import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
+import { FrameworkController } from '../../http/framework-controller.js';
 import { isMatching } from '../../http/is-matching.js';
+import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { schemeNameOf } from '../../reference/describe-api.js';
 import { Public } from '../auth/index.js';
-import { contentPolicy } from './content-policy.js';
 import { PageFiles } from './page-files.js';
 import { referencePage } from './page/reference-page.js';
 import { ReferenceDocument } from './reference-document.js';
@@ -83,4 +82,26 @@ function sendContent(
   reply.headers({ 'cache-control': REVALIDATE, etag });
   if (isMatching(headers['if-none-match'], etag)) void reply.code(304).send();
   else void reply.type(type).send(content);
+}
+
+/**
+ * Returns the page's content security policy: it may run the scripts and styles of this service,
+ * show the images embedded in them, and call the API. Everything else is blocked.
+ *
+ * @param servers URLs of the API; a path refers to this service
+ */
+function contentPolicy(servers: readonly string[]): string {
+  const others = servers
+    .filter((server) => URL.canParse(server))
+    .map((server) => new URL(server).origin);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ['connect-src', "'self'", ...new Set(others)].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -12,6 +12,7 @@ export interface ResourceModuleMetadata {
   readonly resources: readonly ResourceClass[];
   readonly entities: readonly ClassOf[];
   readonly migrations: readonly ClassOf[];
+  readonly existingTables: boolean;
 }
 
 interface Options extends ModuleMetadata {
@@ -20,6 +21,11 @@ interface Options extends ModuleMetadata {
   readonly entities?: readonly ClassOf[];
   /** TypeORM migrations, in any order: they run by the timestamps in their names. */
   readonly migrations?: readonly ClassOf[];
+  /**
+   * The tables of its entities belong to another application, and no migration creates them.
+   * `migrate generate` leaves them out, and the test kit creates them in its empty database.
+   */
+  readonly existingTables?: boolean;
 }
 
 /**
@@ -31,23 +37,27 @@ export function ResourceModule({
   resources = [],
   entities = [],
   migrations = [],
+  existingTables = false,
   ...metadata
 }: Options): ClassDecorator {
   return (target) => {
     const providers = [...(metadata.providers ?? []), ...resources.flatMap(providersOf)];
     Module({ ...metadata, providers: [...new Set(providers)] })(target);
-    Reflect.defineMetadata(RESOURCE_MODULE, registered(resources, entities, migrations), target);
+    const registration = registered({ resources, entities, migrations, existingTables });
+    Reflect.defineMetadata(RESOURCE_MODULE, registration, target);
   };
 }
 
 function providersOf(resource: ResourceClass): readonly Provider[] {
-  const { policy, hooks, filters = [], actions = [] } = findResourceOptions(resource) ?? {};
+  const options = findResourceOptions(resource) ?? {};
+  const { policy, hooks, operations, filters = [], actions = [] } = options;
   const invokables = [...membersOf(resource).values()].flatMap((member) =>
     member.kind === 'callable' && member.invokable ? [member.invokable] : [],
   );
   return [
     ...(policy ? [policy] : []),
     ...(hooks ? [hooks] : []),
+    ...(operations ? [operations] : []),
     ...filters,
     ...actions,
     ...invokables,
@@ -58,14 +68,16 @@ function providersOf(resource: ResourceClass): readonly Provider[] {
  * Pivot entities are referenced by functions, which are called at boot, since resources may import
  * each other in cycles.
  */
-function registered(
-  resources: Required<Options>['resources'],
-  entities: Required<Options>['entities'],
-  migrations: Required<Options>['migrations'],
-): ResourceModuleMetadata {
+function registered({
+  resources,
+  entities,
+  migrations,
+  existingTables,
+}: ResourceModuleMetadata): ResourceModuleMetadata {
   return {
     resources,
     migrations,
+    existingTables,
     get entities() {
       return [
         ...resources.flatMap((resource) => [resource.entity, ...pivotsOf(resource)]),

@@ -11,6 +11,7 @@ import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import { PivotRows } from '../../execution/pivots/pivot-rows.js';
+import { StatementRunner } from '../../execution/statement-runner.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { KeyList } from '../../request/parse-key-list.js';
@@ -43,6 +44,7 @@ export interface AuthorizedPivots extends PivotContext {
 export class PivotAuthorizer {
   private readonly ends: PivotEnds;
   private readonly rows: PivotRows;
+  private readonly runner: StatementRunner;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -53,6 +55,7 @@ export class PivotAuthorizer {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
     this.rows = new PivotRows(dialect);
+    this.runner = new StatementRunner(database, dialect);
   }
 
   /**
@@ -64,7 +67,7 @@ export class PivotAuthorizer {
     const list = this.listOf(context);
     if (await allowsEveryRecord(context.relation.abilities, context.operation, context.request))
       return { ...context, list, seen: null };
-    const seen = await findEnds(this.database, this.ends, context, list);
+    const seen = await findEnds(this.runner, this.ends, context, list);
     if (context.related !== null) await this.verifyAttached(seen);
     else if (context.operation !== 'detach') refuseMissing(seen);
     await callPolicy(seen, seen.linked);

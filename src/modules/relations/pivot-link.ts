@@ -1,17 +1,19 @@
 import { allOf, type ResolvedCondition } from '../../authorization/resolved-condition.js';
 import { shownOf, verifyShown } from '../../authorization/shown-records.js';
 import { RequestError } from '../../errors/index.js';
-import type { Connection, Transaction } from '../../execution/database/database.js';
+import type { Transaction } from '../../execution/database/database.js';
 import type {
   FoundEnds,
   ParentEnd,
   PivotEnds,
   RelatedEnd,
 } from '../../execution/pivots/pivot-ends.js';
+import type { UnlockedPivots } from '../../execution/pivots/pivot-statements.js';
+import type { StatementRunner } from '../../execution/statement-runner.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
 import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
-import { getKey } from '../../request/parse-key.js';
+import { getKey, parseKey } from '../../request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
 import { invalidList } from './pivot-refusals.js';
 
@@ -35,6 +37,8 @@ export interface LinkedEnds {
   readonly linked: readonly LinkedRecord[];
   /** The listed keys without a visible record. */
   readonly missing: readonly ListedKey[];
+  /** The versions of the records, as {@link FoundEnds}. */
+  readonly versions: readonly string[] | null;
 }
 
 /** Both ends, locked inside the transaction that writes their rows. */
@@ -49,7 +53,7 @@ export interface PivotLink extends LinkedEnds {
  * @contract C7.4
  */
 export async function findEnds(
-  connection: Connection,
+  runner: StatementRunner,
   ends: PivotEnds,
   context: PivotContext,
   list: KeyList,
@@ -57,7 +61,7 @@ export async function findEnds(
   return linkedOf(
     context,
     list,
-    await ends.find(connection, parentOf(context), relatedOf(context, list, false)),
+    await ends.find(runner, parentOf(context), relatedOf(context, list, false)),
   );
 }
 
@@ -83,6 +87,21 @@ export async function openLink(
   return { transaction, ...(await linkedOf(context, list, found)) };
 }
 
+/**
+ * Returns both ends for a write that locks them itself; `null` if the path contains no valid key.
+ *
+ * @param versions the versions in which the policy saw them, if it did
+ */
+export function unlockedPivotsOf(
+  context: PivotContext,
+  list: KeyList,
+  versions: readonly string[] | null,
+): UnlockedPivots | null {
+  if (parseKey(context.id, context.resource.keyColumn) === undefined) return null;
+  const related = relatedOf(context, list, false);
+  return { relation: context.relation, parent: parentOf(context), related, versions };
+}
+
 const parentOf = ({ resource, authorizer, id }: PivotContext): ParentEnd => ({
   resource,
   key: getKey(id, resource.keyColumn),
@@ -103,7 +122,7 @@ const relatedOf = (
 async function linkedOf(
   context: PivotContext,
   list: KeyList,
-  { parent, related }: FoundEnds,
+  { parent, related, versions }: FoundEnds,
 ): Promise<LinkedEnds> {
   const { authorizer, resource, relation } = context;
   if (!parent) throw new RequestError('not_found');
@@ -114,6 +133,7 @@ async function linkedOf(
     context,
     parent,
     value: joiningValue(parent, relation),
+    versions,
     ...match(list.keys, shown, relation),
   };
 }

@@ -6,8 +6,15 @@ import type {
 } from '../../registry/compiled-resource.js';
 import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { RuleContext } from '../../rules/rule-context.js';
-import { validatePivots, type GivenPivot } from '../../validation/validate-pivots.js';
+import {
+  validatePivots,
+  type GivenPivot,
+  type PivotValues,
+} from '../../validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
+import { RequestError } from '../../errors/index.js';
+import type { ListedKey } from '../../request/parse-key-list.js';
+import type { PivotContext } from './pivot-call.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 import type { WrittenPairs } from '../records/writing/row-lookup.js';
 import { RuleContexts } from '../records/writing/rule-contexts.js';
@@ -53,6 +60,26 @@ export class PivotValidator {
     return { attached: attached.map(withValues), changed: changed.map(withValues) };
   }
 
+  /**
+   * Validates records to attach that have not been locked. Returns `null` if a value is invalid or a
+   * rule looks something up: then they are validated again, inside the transaction.
+   */
+  async validateUnlocked(
+    context: PivotContext,
+    keys: readonly ListedKey[],
+    flat: Readonly<Record<string, unknown>>,
+  ): Promise<ReadonlyMap<ListedKey, PivotValues> | null> {
+    const { relation } = context;
+    const given = keys.map((listed) => ({ listed, whole: true }));
+    const outside = { ...this.contexts.of(context, null, null), ...withoutLookups };
+    try {
+      return await validatePivots({ relation, given, flat, contextOf: () => outside });
+    } catch (error) {
+      if (error instanceof NeedsTransaction || error instanceof RequestError) return null;
+      throw error;
+    }
+  }
+
   private contextOf(link: PivotLink, group: readonly GivenPivot[]): RuleContext {
     const { transaction, context } = link;
     const subject = {
@@ -62,6 +89,17 @@ export class PivotValidator {
     return this.contexts.of(context, subject, transaction);
   }
 }
+
+/** Rules look at rows as the transaction sees them. */
+class NeedsTransaction extends Error {}
+
+const lookUp = (): never => {
+  throw new NeedsTransaction();
+};
+const withoutLookups: Pick<RuleContext, 'rows' | 'isCurrentPassword'> = {
+  rows: { isTaken: lookUp, isVisible: lookUp },
+  isCurrentPassword: lookUp,
+};
 
 /**
  * Returns the rows that the values of these keys are written to: the existing rows, unless
@@ -91,6 +129,7 @@ function asResource({ resource, join, pivots }: PivotRelation): CompiledResource
     derived: [],
     matchable: null,
     options: {},
+    omits: null,
   }));
   return {
     ...resource,

@@ -3,6 +3,7 @@ import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import type { ResourceResult } from '../../serialization/results.js';
 import { ResourceGuard } from '../records/resource.guard.js';
+import { RouteOperation } from '../records/route-operation.decorator.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
 import { WritePivots } from './write-pivots.js';
@@ -17,6 +18,7 @@ export class RelationsController {
 
   @Post('attach/:relation')
   @PivotAbility('attach')
+  @RouteOperation('attach')
   attach(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.attach(pivots);
   }
@@ -24,6 +26,7 @@ export class RelationsController {
   @Post('sync/:relation')
   @HttpCode(200)
   @PivotAbility('sync')
+  @RouteOperation('sync')
   sync(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.sync(pivots);
   }
@@ -32,6 +35,7 @@ export class RelationsController {
   @Post('detach/:relation')
   @HttpCode(200)
   @PivotAbility('detach')
+  @RouteOperation('detach')
   detach(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.detach(pivots);
   }
@@ -39,6 +43,7 @@ export class RelationsController {
   /** Changes pivot values; requires the ability to attach. */
   @Patch(':relation/:related')
   @PivotAbility('attach')
+  @RouteOperation('attach')
   patch(@Req() { pivots }: PivotHttpRequest): Promise<ResourceResult> {
     return this.pivots.patch(pivots);
   }

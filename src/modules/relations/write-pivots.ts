@@ -7,6 +7,7 @@ import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
+import type { ResourceView } from '../../registry/compiled-resource.js';
 import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { parseKey } from '../../request/parse-key.js';
 import { DataWriter } from '../../serialization/data-writer.js';
@@ -28,6 +29,7 @@ import { flatOf } from './pivot-lists.js';
 import { compareRows, writtenRows, type PivotOutcome } from './pivot-outcome.js';
 import { refuseAttached, refuseMissing } from './pivot-refusals.js';
 import { PivotValidator } from './pivot-validator.js';
+import { WritePivotsAtOnce } from './write-pivots-at-once.js';
 
 /**
  * Attach, sync, detach and updates of pivot values, after the policy has allowed them. Each runs in
@@ -44,6 +46,7 @@ export class WritePivots {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly atOnce: WritePivotsAtOnce,
     private readonly validator: PivotValidator,
     private readonly data: DataWriter,
     private readonly log: ChangeLog,
@@ -56,7 +59,9 @@ export class WritePivots {
   }
 
   /** @throws RequestError `not_found`, `validation_failed`, `unauthorized`, `conflict` */
-  attach(call: AuthorizedPivots): Promise<PivotRowsResult | ReturnedResult> {
+  async attach(call: AuthorizedPivots): Promise<PivotRowsResult | ReturnedResult> {
+    const written = await this.atOnce.attach(call);
+    if (written) return written;
     return this.write(call, async (link) => {
       refuseMissing(link);
       await authorizeAgain(link, call.seen);
@@ -70,13 +75,15 @@ export class WritePivots {
       const returned = await this.changes.attach(link, attached, before);
       const after = await this.changes.of(link, link.linked);
       await this.record(link, 'Attached', compareRows(link, before, after));
-      if (returned !== undefined) return this.returned(returned);
+      if (returned !== undefined) return this.returned(returned, call.resource.view);
       return new PivotRowsResult(call.relation, link.value, writtenRows(link, before, after));
     });
   }
 
   /** Throws like {@link attach}. */
-  sync(call: AuthorizedPivots): Promise<SyncResult> {
+  async sync(call: AuthorizedPivots): Promise<SyncResult> {
+    const written = await this.atOnce.sync(call);
+    if (written) return written;
     return this.write(call, async (link) => {
       refuseMissing(link);
       await authorizeAgain(link, call.seen);
@@ -100,7 +107,9 @@ export class WritePivots {
   }
 
   /** Returns the result of a callback, if any. Throws like {@link attach}. */
-  detach(call: AuthorizedPivots): Promise<ReturnedResult> {
+  async detach(call: AuthorizedPivots): Promise<ReturnedResult> {
+    const written = await this.atOnce.detach(call);
+    if (written) return written;
     return this.write(call, async (link) => {
       await authorizeAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
@@ -110,7 +119,7 @@ export class WritePivots {
         'Detached',
         compareRows(link, before, await this.changes.of(link, link.linked)),
       );
-      return this.returned(returned);
+      return this.returned(returned, call.resource.view);
     });
   }
 
@@ -139,8 +148,8 @@ export class WritePivots {
    * Serializes a callback's result before the commit.
    * @throws UnwritableData for a value that JSON cannot represent, which rolls the write back
    */
-  private returned(value: unknown): ReturnedResult {
-    return new ReturnedResult(value === undefined ? null : this.data.write(value));
+  private returned(value: unknown, view: ResourceView): ReturnedResult {
+    return new ReturnedResult(value === undefined ? null : this.data.write(value, view));
   }
 
   /** Returns the rows whose record the user may see; sync keeps the others. @contract C7.5, C4.4 */

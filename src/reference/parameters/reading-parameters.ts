@@ -1,5 +1,5 @@
 import { allowListOf } from '../../authorization/allow-list.js';
-import { readableFields } from '../../authorization/authorize-include.js';
+import { attributeNames } from '../../authorization/authorize-include.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { Parameter } from '../open-api.js';
 import { toManyOf } from '../schemas/pages.js';
@@ -43,7 +43,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
   related: include('related', '. Same as `include`; both are merged'),
   'fields[<resource>]': (resource) => [
     commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
-      enum: ['id', ...readableFields(resource).map(({ name }) => name)],
+      enum: ['id', ...attributeNames(resource)],
     }),
   ],
   relatablePerPage: (resource, limits) =>

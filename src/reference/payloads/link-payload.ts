@@ -1,5 +1,7 @@
 import type { Limits } from '../../options/limits.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
+import { deriveValueRules } from '../../registry/derive-rules.js';
+import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
 import { confirmationOf } from '../../rules/confirmations.js';
 import { pivotSources } from '../../validation/pivot-rules.js';
@@ -8,6 +10,7 @@ import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
 import { ruledSchema } from '../schemas/ruled.js';
 import { keySchema } from '../schemas/keys.js';
+import { withDerivedRules } from './values.js';
 
 type Properties = Readonly<Record<string, Schema>>;
 
@@ -35,6 +38,16 @@ export const pivotPayload = (relation: PivotRelation): Schema => ({
   properties: pivotValues(relation),
 });
 
+/** Returns the body of attach. @contract C7.6 */
+export function attachPayload(relation: PivotRelation, limits: Limits): Schema {
+  const payload = linkPayload(relation, 1, limits);
+  if (!refusesDuplicates(relation)) return payload;
+  const properties = payload.properties as Properties;
+  const keys = properties[relation.key]!;
+  const refused = described(keys, `${String(keys.description)} Attached records are rejected.`);
+  return { ...payload, properties: { ...properties, [relation.key]: refused } };
+}
+
 function keyList(
   { resource }: PivotRelation,
   values: Properties,
@@ -50,10 +63,12 @@ function keyList(
 }
 
 function pivotValues(relation: PivotRelation): Properties {
-  const { properties } = ruledSchema(pivotSources(relation.pivots, rulesOf(relation)));
+  const rules = rulesOf(relation);
+  const { properties } = ruledSchema(pivotSources(relation, rules));
   const own = writablePivots(relation).map(({ name, column }) => {
     const ruled = properties[name]!;
-    return [name, column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled] as const;
+    const schema = column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
+    return [name, withDerivedRules(schema, deriveValueRules(column, rules[name] ?? []))] as const;
   });
   const repeated = own.flatMap(([name]) => {
     const schema = properties[confirmationOf(name)];

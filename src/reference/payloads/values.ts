@@ -1,4 +1,6 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import { describeRule } from '../../rules/describe-rule.js';
+import type { RuleSpec } from '../../rules/rule-types.js';
 import type { Schema } from '../open-api.js';
 
 /** The type of a file is that of its content, regardless of its name. @contract C10.1 */
@@ -16,3 +18,10 @@ export const inJson = ({ nullable }: CompiledColumn): Schema => ({
   type: nullable ? ['string', 'null'] : 'string',
   description: `The current path, which changes nothing${nullable ? ', or null, which removes the image' : ''}.`,
 });
+
+/**
+ * Lists the rules that the column implies in `x-derived-rules`, as `npm run resources:check` prints
+ * them. The keywords of the schema contain them, too, together with the declared ones.
+ */
+export const withDerivedRules = (schema: Schema, derived: readonly RuleSpec[]): Schema =>
+  derived.length === 0 ? schema : { ...schema, 'x-derived-rules': derived.map(describeRule) };

@@ -12,7 +12,7 @@ import type { Schema } from '../open-api.js';
 import { described } from '../schemas/objects.js';
 import { keySchema } from '../schemas/keys.js';
 import { withItems, type RuledObject } from '../schemas/ruled.js';
-import { imagePart, inJson } from './values.js';
+import { imagePart, inJson, withDerivedRules } from './values.js';
 
 /** The format of the body of a write, and its required fields. */
 export interface PayloadForm {
@@ -59,6 +59,7 @@ const fieldMembers = (
       schema: valueSchema(field, properties[field.name]!, form),
       required:
         !field.options.canWrite &&
+        !field.options.canSee &&
         (required.includes(field.name) || isLacking(field, resource, form)),
     }));
 
@@ -69,8 +70,8 @@ const inputMembers = (
   [...inputs.values()].map(({ name, options }) => ({
     name,
     aliases: [],
-    schema: properties[name]!,
-    required: !options.appliesTo && required.includes(name),
+    schema: options.canSee ? described(properties[name]!, UNSEEN) : properties[name]!,
+    required: !options.appliesTo && !options.canSee && required.includes(name),
   }));
 
 /** The members that repeat a field with the rule `confirmed` and are not declared themselves. */
@@ -99,13 +100,17 @@ const isLacking = (
   !hooks.storing;
 
 function valueSchema(
-  { column, options }: CompiledField,
+  { column, options, derived }: CompiledField,
   ruled: Schema,
   { isForm }: PayloadForm,
 ): Schema {
-  const schema = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
+  const value = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
+  const schema = withDerivedRules(value, derived);
+  if (options.canSee) return described(schema, UNSEEN);
   return options.canWrite ? described(schema, 'Ignored, unless the caller may write it.') : schema;
 }
+
+const UNSEEN = 'Ignored, unless the caller may see it.';
 
 /** A key is a string or an integer, regardless of its column. @contract C1.3 */
 const storable = (column: CompiledColumn, ruled: Schema): Schema =>

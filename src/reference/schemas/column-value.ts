@@ -1,7 +1,10 @@
 import type {
   CompiledColumn,
+  CompiledComputed,
   CompiledField,
   CompiledResource,
+  ReadingOptions,
+  ReadingPlace,
   ValueType,
 } from '../../registry/compiled-resource.js';
 import { isMorphType } from '../../registry/morph-types.js';
@@ -42,10 +45,34 @@ export function columnSchema(column: CompiledColumn, asNumber = false): Schema {
  * Returns the schema of a field in responses. An image whose file is missing, and an unknown
  * resource name, are null.
  */
-export function fieldSchema(
-  resource: CompiledResource,
-  { name, column, options }: CompiledField,
-): Schema {
+export function fieldSchema(resource: CompiledResource, field: CompiledField): Schema {
+  return withReading(valueSchema(resource, field), field.options);
+}
+
+/** Returns the schema of a computed attribute, which is null where its method failed. */
+export function computedSchema({ options }: CompiledComputed): Schema {
+  const schema = typeof options.type === 'string' ? { type: options.type } : options.type;
+  return withReading(nullable(schema), options);
+}
+
+function withReading(schema: Schema, options: ReadingOptions): Schema {
+  const description = [schema.description, ...describeReading(options)].filter(Boolean);
+  return description.length > 0 ? { ...schema, description: description.join(' ') } : schema;
+}
+
+const places: Readonly<Record<ReadingPlace, string>> = {
+  index: 'lists',
+  show: 'single records',
+  tools: 'results of tools',
+};
+
+/** Describes for whom and where a member is read. @contract C5.9, C5.10 */
+export const describeReading = ({ canSee, only }: ReadingOptions): readonly string[] => [
+  ...(canSee ? ['Only for callers who may see it.'] : []),
+  ...(only ? [`Only in ${only.map((place) => places[place]).join(' and ')}.`] : []),
+];
+
+function valueSchema(resource: CompiledResource, { name, column, options }: CompiledField): Schema {
   const schema = withValues(
     columnSchema(column, options.number),
     column,

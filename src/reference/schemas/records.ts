@@ -9,7 +9,14 @@ import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef, shared } from '../components.js';
 import type { Schema } from '../open-api.js';
 import { pivotPayload } from '../payloads/link-payload.js';
-import { columnSchema, fieldSchema, valuesOf, withValues } from './column-value.js';
+import {
+  columnSchema,
+  computedSchema,
+  describeReading,
+  fieldSchema,
+  valuesOf,
+  withValues,
+} from './column-value.js';
 import { anyOfThese, closed, described, listOf } from './objects.js';
 
 /** The place of a record in a response, which decides on its parts. @contract C3.3 */
@@ -31,7 +38,7 @@ const places = {
 export function recordSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
   const { key } = resource;
   return {
-    [schemaNames.attributes(key)]: closed(attributes(resource)),
+    [schemaNames.attributes(key)]: closed(attributes(resource), restrictedNames(resource)),
     [schemaNames.selectedAttributes(key)]: described(
       anyOfThese(attributes(resource)),
       'The attributes that a column list selects: `fields[...]`, brackets in `include`, or the columns of a relation.',
@@ -59,9 +66,19 @@ export const linkedRecord = (relation: CompiledRelation): Schema =>
     : schemaRef(schemaNames.listed(relation.resource.key));
 
 const attributes = (resource: CompiledResource): Readonly<Record<string, Schema>> =>
-  Object.fromEntries(
-    readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)]),
-  );
+  Object.fromEntries([
+    ...readableFields(resource).map((field) => [field.name, fieldSchema(resource, field)] as const),
+    ...[...resource.computed].map(
+      ([name, attribute]) => [name, computedSchema(attribute)] as const,
+    ),
+  ]);
+
+/** The attributes that not every response contains. @contract C5.9 */
+const restrictedNames = (resource: CompiledResource): readonly string[] =>
+  [
+    ...readableFields(resource).map(({ name, options }) => [name, options] as const),
+    ...[...resource.computed].map(([name, { options }]) => [name, options] as const),
+  ].flatMap(([name, { canSee, only }]) => (canSee || only ? [name] : []));
 
 /** Returns all attributes, or those that a column list selects. @contract C5.1 */
 const attributesRef = (key: string): Schema => ({
@@ -96,7 +113,8 @@ const relationships = ({ relations }: CompiledResource, flagged: boolean): Schem
   );
 
 function memberSchema(member: CompiledRelated, flagged: boolean): Schema {
-  if (member.form !== 'relation') return { description: 'Any data.' };
+  if (member.form !== 'relation')
+    return { description: ['Any data.', ...describeReading(member.options)].join(' ') };
   const record = relatedRecord(member, flagged);
   return member.many ? listOf(record) : { anyOf: [record, { type: 'null' }] };
 }

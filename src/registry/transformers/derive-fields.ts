@@ -38,14 +38,14 @@ function deriveRules(
 export const hasStoringHook = ({ hooks }: ResourceDraft): boolean =>
   typeof (hooks?.instance as { storing?: unknown } | undefined)?.storing === 'function';
 
+/** Whether the resource has a `store` of its own, which can set such values too. */
+export const hasOwnStore = ({ operations }: ResourceDraft): boolean =>
+  typeof (operations?.instance as { store?: unknown } | undefined)?.store === 'function';
+
 /** Whether a unique index covers all rows and only this column. */
-const isUnique = ({ table, metadata }: ResourceDraft, column: CompiledColumn): boolean =>
+const isUnique = ({ table }: ResourceDraft, column: CompiledColumn): boolean =>
   column !== table!.keys[0] &&
-  table!.uniques.some((columns) => columns.length === 1 && columns[0] === column) &&
-  !metadata!.indices.some(
-    ({ isUnique: unique, where, columns }) =>
-      unique && where && columns.length === 1 && columns[0]!.databaseName === column.name,
-  );
+  table!.uniques.some((columns) => columns.length === 1 && columns[0] === column);
 
 /**
  * Returns the rule `exists` for a foreign key. It refers to the resource of the relation that is

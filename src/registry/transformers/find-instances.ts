@@ -8,16 +8,17 @@ import type { ResourceDraft } from '../draft.js';
  */
 export type FindInstance = (definition: ResourceClass, provider: ClassOf) => object | undefined;
 
-/** Finds the policies, hooks, filters, actions and callables in the modules of their teams. */
+/** Finds the policies, hooks, operations, filters, actions and callables of the teams' modules. */
 export function findInstances(drafts: readonly ResourceDraft[], findInstance: FindInstance): void {
   for (const draft of drafts) {
     const find = (provider: ClassOf) => {
       const instance = findInstance(draft.definition, provider);
       return instance && { instance };
     };
-    const { policy, hooks } = draft.options;
+    const { policy, hooks, operations } = draft.options;
     if (policy) draft.policy = { policy, ...find(policy) };
     if (hooks) draft.hooks = { hooks, ...find(hooks) };
+    if (operations) draft.operations = { operations, ...find(operations) };
     for (const filter of draft.filters) Object.assign(filter, find(filter.filter));
     for (const action of draft.actions) Object.assign(action, find(action.action));
     for (const attribute of draft.attributes) {

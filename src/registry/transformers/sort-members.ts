@@ -70,11 +70,8 @@ function forwardedRelation(draft: ResourceDraft, key: string): RelationDraft | u
     ({ propertyName }) => propertyName === key || propertyName === camelCase(key),
   );
   if (!metadata) return undefined;
-  const { canEnableRelationship } = draft.members.get(key)!.options as ForwardingOptions;
-  return {
-    ...relationOf(metadata, key),
-    options: canEnableRelationship ? { canEnableRelationship } : {},
-  };
+  const { needs: _columns, ...options } = draft.members.get(key)!.options as ForwardingOptions;
+  return { ...relationOf(metadata, key), options };
 }
 
 /** The relation of a listed name; none if the entity does not have it, as a verifier reports. */

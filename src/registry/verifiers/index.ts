@@ -15,6 +15,7 @@ import { verifyMatches } from './verify-matches.js';
 import { verifyMemberKeys } from './verify-member-keys.js';
 import { verifyMemberLists } from './verify-member-lists.js';
 import { verifyNeeds } from './verify-needs.js';
+import { verifyOperations } from './verify-operations.js';
 import { verifyOptionNames } from './verify-option-names.js';
 import { verifyPayloads } from './verify-payloads.js';
 import { verifyPivots } from './verify-pivots.js';
@@ -25,6 +26,7 @@ import { verifyQueries } from './verify-queries.js';
 import { verifyRelatedColumns } from './verify-related-columns.js';
 import { verifyRelationOptions } from './verify-relation-options.js';
 import { verifyResourceKeys } from './verify-resource-keys.js';
+import { verifyRights } from './verify-rights.js';
 import { verifyRules } from './verify-rules.js';
 import { verifyScopes } from './verify-scopes.js';
 import { verifySharedEntities } from './verify-shared-entities.js';
@@ -32,6 +34,7 @@ import { verifySizes } from './verify-sizes.js';
 import { verifyTargets } from './verify-targets.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUndecorated } from './verify-undecorated.js';
+import { verifyWith } from './verify-with.js';
 import { warnIndexes } from './warn-indexes.js';
 import { warnPivotAbilities } from './warn-pivot-abilities.js';
 import { warnPolicies } from './warn-policies.js';
@@ -53,6 +56,7 @@ export const verifiers: readonly Verifier[] = [
   verifyUndecorated,
   verifyColumns,
   verifyRules,
+  verifyRights,
   verifyImages,
   verifyMatches,
   verifyQueries,
@@ -61,6 +65,7 @@ export const verifiers: readonly Verifier[] = [
   verifyKeyTypes,
   verifySharedEntities,
   verifyRelationOptions,
+  verifyWith,
   verifyRelatedColumns,
   verifyPivots,
   verifyForwardings,
@@ -71,6 +76,7 @@ export const verifiers: readonly Verifier[] = [
   verifyScopes,
   verifyActions,
   verifyHandlerMethods,
+  verifyOperations,
   verifyPayloads,
   verifyFilters,
   verifyToolNames,

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { ClassOf } from '../../types/compile-time.js';
 import type { ResourceDraft } from '../draft.js';
 import type { Finding } from '../verifier.js';
+import { operationNames } from '../compiled-resource.js';
 import { eachResource, faultAt } from './each-resource.js';
 import { prototypeNamesOf } from './entity-members.js';
 
@@ -10,7 +11,8 @@ const ofFilters = ['condition', 'canSee'];
 const ofHooks = ['storing', 'stored', 'updating', 'updated', 'deleting', 'deleted'];
 
 /**
- * A misspelt `canSee` would show what it should hide, and a misspelt hook never run.
+ * A misspelt `canSee` would show what it should hide, and a misspelt hook or operation would never
+ * run.
  * @contract C4.6, C6.4
  */
 export const verifyHandlerMethods = eachResource(function* (draft) {
@@ -19,6 +21,10 @@ export const verifyHandlerMethods = eachResource(function* (draft) {
   for (const { filter, instance } of draft.filters)
     yield* verifyMethods(draft, filter, instance, ofFilters);
   if (draft.hooks) yield* verifyMethods(draft, draft.hooks.hooks, draft.hooks.instance, ofHooks);
+  if (draft.operations) {
+    const { operations, instance } = draft.operations;
+    yield* verifyMethods(draft, operations, instance, operationNames);
+  }
 });
 
 function* verifyMethods(

@@ -11,7 +11,7 @@ export const verifyImages = eachResource(function* (draft) {
     const { name, options, column } = field;
     const { image, storeAs } = options;
     if (storeAs !== undefined && !image)
-      yield faultAt(draft, name, 'storeAs is for images', 'image: true beside it');
+      yield faultAt(draft, name, 'storeAs is for images', 'image: true as well');
     if (typeof storeAs === 'string' && !fileName.test(storeAs))
       yield faultAt(
         draft,

@@ -22,7 +22,7 @@ export const verifyMemberKeys = eachResource(function* (draft) {
         'a form cannot carry a part of this name, which every object has',
         'another name',
       );
-    if (member.kind !== 'field' && reservedRelationKeys.includes(key))
+    if (isInPaths(member) && reservedRelationKeys.includes(key))
       yield faultAt(
         draft,
         key,
@@ -31,6 +31,8 @@ export const verifyMemberKeys = eachResource(function* (draft) {
       );
   }
 });
+
+const isInPaths = ({ kind }: MemberDefinition): boolean => kind !== 'field' && kind !== 'computed';
 
 /** A relation under another key names its relationship. */
 const longForm = (key: string, member: MemberDefinition): string =>

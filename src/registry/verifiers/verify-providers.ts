@@ -2,8 +2,8 @@ import type { ClassOf } from '../../types/compile-time.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**
- * Policies, hooks, filters, actions and callables are providers of the module that registers their
- * resource.
+ * Policies, hooks, operations, filters, actions and callables are providers of the module that
+ * registers their resource.
  */
 export const verifyProviders = eachResource(function* (draft) {
   const missing = (member: string, provider: ClassOf) =>
@@ -15,6 +15,8 @@ export const verifyProviders = eachResource(function* (draft) {
     );
   if (draft.policy && !draft.policy.instance) yield missing('policy', draft.policy.policy);
   if (draft.hooks && !draft.hooks.instance) yield missing('hooks', draft.hooks.hooks);
+  if (draft.operations && !draft.operations.instance)
+    yield missing('operations', draft.operations.operations);
   for (const { filter, instance } of draft.filters)
     if (!instance) yield missing(filter.name, filter);
   for (const { action, instance } of draft.actions)

@@ -7,7 +7,7 @@ import { eachResource, faultAt } from './each-resource.js';
 
 type Option = keyof RelationOptions;
 
-const common: readonly Option[] = ['relationship', 'canEnableRelationship'];
+const common: readonly Option[] = ['relationship', 'canEnableRelationship', 'canSee', 'only'];
 const optionsOf = (kind: RelationKind): readonly Option[] => [
   ...common,
   ...relationKinds[kind].options,

@@ -1,5 +1,5 @@
 import type { FieldDraft } from '../draft.js';
-import { hasStoringHook } from '../transformers/derive-fields.js';
+import { hasOwnStore, hasStoringHook } from '../transformers/derive-fields.js';
 import { eachResource, warningAt } from './each-resource.js';
 import { policyMethodsOf } from './policy-methods.js';
 
@@ -8,7 +8,8 @@ import { policyMethodsOf } from './policy-methods.js';
  * @contract C4.2
  */
 export const warnUnsetColumns = eachResource(function* (draft) {
-  if (!draft.table || !policyMethodsOf(draft).includes('store') || hasStoringHook(draft)) return;
+  if (!draft.table || !policyMethodsOf(draft).includes('store')) return;
+  if (hasStoringHook(draft) || hasOwnStore(draft)) return;
   for (const column of draft.table.columns.values()) {
     const field = draft.fields.find((each) => each.column === column);
     if (column.nullable || column.filledBy !== null || isSet(field)) continue;

@@ -187,8 +187,44 @@ curl -s http://127.0.0.1:3000/api/notes -H "Authorization: Bearer $TOKEN"
 Environment variables set the port, the database and all other settings. \`DATABASE_URL\` defaults to a SQLite file.
 `;
 
-/** The files of a new application besides its sources, by their paths. */
-export const projectFiles = (facts: ApplicationFacts): Readonly<Record<string, string>> => ({
+const existingReadme = ({ name }: ApplicationFacts): string => `# ${name}
+
+An API for an existing database, built with [resource-api](https://www.npmjs.com/package/resource-api).
+
+\`\`\`sh
+npm install
+export DATABASE_URL=postgres://user:password@host:5432/name
+npx resource-api introspect
+npm test
+npm start
+\`\`\`
+
+\`introspect\` writes entities, resources, policies and tests for the tables. The policies deny everything: open them as your
+users need. The service adds the tables \`api_users\`, \`tokens\`, \`login_attempts\`, \`action_logs\` and \`migrations\`, and leaves all
+others as they are. To use it, create an account and a token:
+
+\`\`\`sh
+npx resource-api user create --email ann@example.org --password "a long password"
+npx resource-api token create --email ann@example.org
+\`\`\`
+
+| Command | Purpose |
+|---|---|
+| \`npm start\` | builds and starts the service |
+| \`npm test\` | runs the tests, on a SQLite database of their own |
+| \`npm run check\` | compares the entities with the database |
+| \`npx resource-api --help\` | lists all commands |
+`;
+
+/**
+ * The files of a new application besides its sources, by their paths.
+ *
+ * @param isExisting whether it is for a database that exists, so that nothing starts another one
+ */
+export const projectFiles = (
+  facts: ApplicationFacts,
+  isExisting: boolean,
+): Readonly<Record<string, string>> => ({
   'package.json': manifest(facts),
   'tsconfig.json': json({ compilerOptions, include: ['src'] }),
   'tsconfig.build.json': json({ extends: './tsconfig.json', exclude: ['src/**/*.spec.ts'] }),
@@ -198,6 +234,6 @@ export const projectFiles = (facts: ApplicationFacts): Readonly<Record<string, s
   '.gitignore': 'node_modules/\ndist/\nvar/\n.env\n',
   '.dockerignore': 'node_modules\ndist\nvar\n.env\n.git\n',
   Dockerfile: dockerfile(facts),
-  'docker-compose.yml': compose(facts),
-  'README.md': readme(facts),
+  'README.md': isExisting ? existingReadme(facts) : readme(facts),
+  ...(isExisting ? {} : { 'docker-compose.yml': compose(facts) }),
 });

@@ -183,20 +183,16 @@ const noteResource = `import { Field, Resource, ResourceOf } from 'resource-api'
 import { Note } from './note.entity.js';
 import { NotePolicy } from './note.policy.js';
 
+/** The rules of the fields come from the columns. */
 @Resource({ policy: NotePolicy })
-export class NoteResource extends ResourceOf(Note) {
-  @Field({ rules: ['required', 'string', 'max:1000'], searchable: true })
-  text!: string;
-
+export class NoteResource extends ResourceOf(Note, {
+  fields: ['text', 'created_at', 'updated_at'],
+  searchable: ['text'],
+  sortable: ['created_at'],
+}) {
   /** Set to the caller when a note is stored. */
-  @Field({ rules: ['integer'], canWrite: () => false, default: ({ user }) => user.id })
+  @Field({ canWrite: () => false, default: ({ user }) => user.id })
   user_id!: number;
-
-  @Field({ readOnly: true, sortable: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
 }
 `;
 
@@ -209,43 +205,83 @@ export class NoteModule {}
 `;
 
 const noteSpec = `import { readEnvironment } from 'resource-api';
-import { createTestApplication, type TestApplication } from 'resource-api/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestApplication,
+  describeResource,
+  policyTable,
+  type TestApplication,
+} from 'resource-api/testing';
+import { afterAll, beforeEach, beforeAll, describe, expect, it } from 'vitest';
 import { deployment } from '../deployment.js';
 import { User } from '../users/user.entity.js';
+import { Note } from './note.entity.js';
+import { NoteResource } from './note.resource.js';
+
+let test: TestApplication<User>;
+let ann: User;
+let bea: User;
+
+beforeAll(async () => {
+  const { modules, options } = deployment(readEnvironment({}));
+  const { authentication } = options;
+  test = await createTestApplication({ modules, options: { authentication } });
+});
+beforeEach(async () => {
+  await test.reset();
+  [ann, bea] = (await test.factory(User).createMany(2)) as [User, User];
+});
+afterAll(() => test.close());
+
+const noteOfAnn = () => test.factory(Note).create({ user_id: ann.id });
+
+describeResource(
+  NoteResource,
+  { test: () => test, as: () => ann, record: noteOfAnn },
+  { describe, it },
+);
 
 describe('notes', () => {
-  let test: TestApplication<User>;
-
-  beforeAll(async () => {
-    const { modules, options } = deployment(readEnvironment({}));
-    const { authentication } = options;
-    test = await createTestApplication({ modules, options: { authentication } });
-    await test.dataSource.getRepository(User).save([
-      { email: 'ann@example.com', password: 'unused' },
-      { email: 'bea@example.com', password: 'unused' },
-    ]);
-  });
-  afterAll(() => test.close());
-
   it('are stored for the caller', async () => {
-    const { status, body } = await test.as('ann@example.com').post('/notes', { text: 'Of Ann' });
+    const { status, body } = await test.as(bea).post('/notes', { text: 'Of Bea' });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ data: { attributes: { text: 'Of Ann', user_id: 1 } } });
+    expect(body).toMatchObject({ data: { attributes: { text: 'Of Bea', user_id: bea.id } } });
   });
 
-  it('are shown to their user alone', async () => {
-    const ann = await test.as('ann@example.com').get('/notes');
-    expect(ann.body).toMatchObject({ data: [{ attributes: { text: 'Of Ann' } }] });
-    const bea = await test.as('bea@example.com').get('/notes');
-    expect(bea.body).toMatchObject({ data: [] });
-  });
-
-  it('are hidden from callers without a token', async () => {
-    expect(await test.anonymous.get('/notes')).toMatchObject({ status: 401 });
+  it('belong to their user alone', async () => {
+    const note = await noteOfAnn();
+    await policyTable(test, NoteResource, [
+      { user: ann, record: note, may: ['index', 'store', 'show', 'update', 'delete'] },
+      { user: bea, record: note, may: ['index', 'store'] },
+    ]);
   });
 });
 `;
+
+/** The tables of an existing database may have any name, so that the accounts get a rare one. */
+const withOwnAccounts = (source: string): string =>
+  source
+    .replace(/^import \{ Note.*\n/m, '')
+    .replace(', NoteModule]', ']')
+    .replaceAll('CreateUsers', 'CreateApiUsers')
+    .replaceAll('create-users', 'create-api-users')
+    .replaceAll("'users'", "'api_users'")
+    .replaceAll('./users/', './api-users/')
+    .replaceAll('./user.', './api-user.')
+    .replaceAll('/user.', '/api-user.')
+    .replace(/\bUser(Module)?\b/g, 'ApiUser$1');
+
+/** The sources of an application that serves an existing database, by their paths. */
+export const existingDatabaseFiles = (name: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({
+      'src/deployment.ts': deployment(name),
+      'src/ormconfig.ts': ormconfig,
+      'src/register.ts': register,
+      'src/api-users/api-user.entity.ts': userEntity,
+      'src/api-users/api-user.module.ts': userModule,
+      'src/api-users/1735776000001-create-api-users.ts': createUsers,
+    }).map(([path, source]) => [path, withOwnAccounts(source)]),
+  );
 
 /** The sources of a new application, by their paths. */
 export const sourceFiles = (name: string): Readonly<Record<string, string>> => ({

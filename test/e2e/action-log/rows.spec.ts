@@ -102,12 +102,10 @@ describe('The log of writes', () => {
 
   it('stores at most 255 characters about a client, and null if there is nothing (C8.1)', async () => {
     const send = (agent: Record<string, string>) =>
-      mill.app.inject({
-        method: 'PATCH',
-        url: '/api/sacks/1',
-        headers: { authorization: `Bearer ${mill.tokens.admin}`, ...agent },
-        payload: { title: String(agent['user-agent']?.length) },
-      });
+      mill
+        .client('admin')
+        .with(agent)
+        .patch('/sacks/1', { title: String(agent['user-agent']?.length) });
     await send({ 'user-agent': 'x'.repeat(5_000) });
     expect((await mill.log())[0]!.meta.client).toBe('x'.repeat(255));
   });

@@ -145,10 +145,7 @@ describe('A client that disconnects', () => {
       await seen;
     };
     const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = {
-      authorization: `Bearer ${mill.tokens.admin}`,
-      'content-type': 'application/json',
-    };
+    const headers = { ...(await mill.headers('admin')), 'content-type': 'application/json' };
     const sent = fetch(url, {
       method: 'POST',
       headers,
@@ -175,10 +172,7 @@ describe('A client that disconnects', () => {
       await request.update(sacks, { state: 'ground' });
     };
     const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = {
-      authorization: `Bearer ${mill.tokens.admin}`,
-      'content-type': 'application/json',
-    };
+    const headers = { ...(await mill.headers('admin')), 'content-type': 'application/json' };
     const body = JSON.stringify({ repositories: [1, 2, 3] });
     await expect(
       fetch(url, { method: 'POST', headers, body, signal: leaving.signal }),

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { describeResources } from '../../../src/registry/describe-resources.js';
+import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import { PlainApp } from '../../support/plain-app/plain-app.js';
 
 let school: PlainApp;
@@ -199,6 +201,26 @@ describe('The OpenAPI document of listed members', () => {
     const { schema } = document.paths[`/api/${path}`].post.requestBody.content['application/json'];
     return schema.$ref ? document.components.schemas[schema.$ref.split('/').pop()] : schema;
   };
+
+  it('marks the rules that come from a column, as resources:check does', async () => {
+    const { properties } = await schemaOf('courses');
+    const derived = Object.entries<Record<string, unknown>>(properties).map(([name, schema]) => [
+      name,
+      schema['x-derived-rules'],
+    ]);
+    expect(Object.fromEntries(derived)).toEqual({
+      title: ['required', 'string', 'max:80'],
+      status: ['required', 'string', 'in:planned,open,closed'],
+      fee: ['required'],
+      subject_id: ['required', 'exists:subjects,id'],
+      subject: ['required', 'exists:subjects,id'],
+    });
+    const { resources } = school.app.get(ResourceRegistry, { strict: false });
+    const printed = describeResources([...resources], '/api');
+    for (const [, rules] of derived) expect(printed).toContain((rules as string[]).join(' '));
+    const { password } = (await schemaOf('people')).properties;
+    expect(password['x-derived-rules']).toEqual(['string', 'max:255']);
+  });
 
   it('contains the rules of the columns', async () => {
     const courses = await schemaOf('courses');

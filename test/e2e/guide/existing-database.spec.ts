@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { deployment } from '../../../demo/deployment.js';
 import { checkDeployment } from '../../../src/cli/check-deployment.js';
@@ -7,6 +9,7 @@ import { createApplication } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { databaseUnderTest, isOfMysqlFamily } from '../../support/databases.js';
+import { runCommand } from '../../support/run-command.js';
 import { filesOf } from '../readme/readme-blocks.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { GuideApp } from './guide-app.js';
@@ -20,6 +23,8 @@ const modulePath = 'demo/resources/shop/shop.module.ts';
 const tables = ['cust', 'ord', 'ord_line'];
 const [, sql] = /```sql\n([^]*?)\n```/.exec(page.text)!;
 const [, report] = /```text\n([^]*?)\n```/.exec(page.text)!;
+
+const [, introspected] = /```console\n([^]*?)```/.exec(page.text)!;
 
 const fence = (printed: string): string => `\`\`\`text\n${printed}\n\`\`\``;
 
@@ -117,6 +122,21 @@ describe(path, () => {
     bodies.push(response);
     expect(status).toBe(shown.status);
     if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
+  });
+
+  it('shows what introspect prints', async () => {
+    const place = await databaseUnderTest();
+    await createShop(place.url);
+    const folder = mkdtempSync(join(tmpdir(), 'resource-api-guide-'));
+    await runCommand(['new', 'shop-api', '--existing-database'], { folder });
+    const root = join(folder, 'shop-api');
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(resolve('node_modules/typescript'), join(root, 'node_modules/typescript'));
+    const env = { DATABASE_URL: place.url };
+    const printed = await runCommand(['introspect', '--module', 'shop'], { folder: root, env });
+    expect(printed).toEqual({ code: 0, stdout: introspected, stderr: '' });
+    rmSync(folder, { recursive: true });
+    await place.dispose();
   });
 
   it('is right that updates ignore a key, and that the view is read-only', async () => {

@@ -53,7 +53,11 @@ describe('docs/guide/reading-as-the-caller.md', () => {
     const posts = await postsOf(3, account);
     const { data } = await get('/spotlights/3?include=post_count', account);
     expect(data.relationships.post_count).toBe(posts);
-    expect(await guide.callTool('count-posts-of-user', account, { user_id: 3 })).toEqual({ posts });
+    const latest = [expect.any(String), expect.any(String)];
+    expect(await guide.callTool('describe-author', account, { user_id: 3 })).toEqual({
+      posts,
+      latest,
+    });
   });
 
   it.each([

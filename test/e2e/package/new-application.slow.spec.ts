@@ -1,13 +1,7 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { packPackage } from './pack-package.js';
+import { PackedApplication } from './packed-application.js';
 
-const execute = promisify(execFile);
 const MINUTES = 60_000;
 
 /** ESLint as Nest set it up for new applications. */
@@ -34,47 +28,19 @@ const makes = [
 ];
 
 describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'resource-api-new-'));
-  const root = join(folder, 'book-shop');
-  let child: ChildProcess | undefined;
+  let application: PackedApplication;
+  let root: string;
 
-  const run = async (command: string, ...words: readonly string[]): Promise<string> => {
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, LOG_LEVEL: 'warn', CI: '1', NO_COLOR: '1' };
-    try {
-      return (await execute(command, words, { cwd: root, env })).stdout.trim();
-    } catch (error) {
-      const { stdout, stderr } = error as { stdout: string; stderr: string };
-      throw new Error(`${command} ${words.join(' ')} failed:\n${stdout}\n${stderr}`, {
-        cause: error,
-      });
-    }
-  };
+  const run = (command: string, ...words: readonly string[]) => application.run(command, words);
   const cli = (...words: readonly string[]) => run('node_modules/.bin/resource-api', ...words);
   const nest = (...words: readonly string[]) =>
     run(process.execPath, resolve('node_modules/@nestjs/cli/bin/nest.js'), 'g', ...words);
 
-  /** Installs without scripts: the repository has compiled the driver of SQLite. */
   beforeAll(async () => {
-    const tarball = await packPackage(folder);
-    const main = join(folder, 'project/dist/src/cli/main.js');
-    const words = ['new', 'book-shop', '--package', `file:${tarball}`];
-    await execute(process.execPath, [main, ...words], { cwd: folder });
-    await run('npm', 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
-    const driver = join(root, 'node_modules/better-sqlite3');
-    const [major] = process.versions.node.split('.');
-    rmSync(driver, { recursive: true });
-    symlinkSync(
-      resolve('node_modules', Number(major) < 22 ? 'better-sqlite3' : 'better-sqlite3-13'),
-      driver,
-    );
+    application = await PackedApplication.create('book-shop');
+    root = application.root;
   }, 15 * MINUTES);
-
-  afterAll(async () => {
-    // The group: npm does not pass a signal on to what its shell has started.
-    if (child && process.kill(-child.pid!, 'SIGTERM')) await once(child, 'close');
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => application?.dispose());
 
   /** Compiles strictly, formats, lints and tests the application. */
   async function verify(): Promise<void> {
@@ -86,27 +52,12 @@ describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => 
     expect(await run('npm', 'test')).toMatch(/Tests +\d+ passed/);
   }
 
-  async function start(): Promise<string> {
-    const started = spawn('npm', ['start'], {
-      cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
-    });
-    child = started;
-    for await (const line of createInterface(started.stdout)) {
-      const [, address] = /listens on (http:\S+)/.exec(line) ?? [];
-      if (address !== undefined) return address;
-    }
-    throw new Error('The service ended before it listened.');
-  }
-
   it('makes an application that compiles, and whose tests pass', () => verify(), 5 * MINUTES);
 
   it(
     'starts, and responds to an account',
     async () => {
-      const address = await start();
+      const address = await application.start();
       const create = ['user', 'create', '--email', 'ann@example.com', '--password', 'a long one'];
       expect(await cli(...create)).toBe('1');
       const token = await cli('token', 'create', '--email', 'ann@example.com');

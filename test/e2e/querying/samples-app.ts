@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   Column,
   Entity,
@@ -15,9 +14,7 @@ import {
 } from 'typeorm';
 import {
   BelongsTo,
-  createApplication,
   createTable,
-  DATABASE,
   dropTable,
   everything,
   Field,
@@ -27,15 +24,13 @@ import {
   ResourceModule,
   ResourceOf,
   where,
-  type Database,
   type Policy,
   type Related,
   type Scope,
 } from '../../../src/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest } from '../../support/databases.js';
+import type { TestResponse } from '../../../src/testing/index.js';
+import { AppUnderTest, startApp, withKey } from '../../support/app-under-test.js';
 import { insert } from '../../support/library-app/seed.js';
-import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 /** The user of the request. */
 @Entity('callers')
@@ -197,48 +192,27 @@ class SamplesModule {}
 export type SampleRow = Readonly<{ id: number } & Record<string, unknown>>;
 
 /** A running application over rows of every type, on a database of the run's dialect. */
-export class SamplesApp {
-  private constructor(
-    private readonly app: NestFastifyApplication,
-    private readonly token: string,
-    private readonly dispose: () => Promise<void>,
-  ) {}
-
+export class SamplesApp extends AppUnderTest<Caller, 'caller'> {
   static async start(
     samples: readonly SampleRow[],
     tags: readonly SampleRow[] = [],
   ): Promise<SamplesApp> {
-    const source = await databaseUnderTest();
-    const app = await createApplication<Caller>({
+    const started = await startApp<Caller>({
       modules: [SamplesModule],
       options: {
-        database: { url: source.url },
         authentication: { user: { entity: Caller, identifier: 'name', password: 'password' } },
-        logLevel: 'silent',
       },
     });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    const database = app.get<Database>(DATABASE);
-    await insert(database, 'callers', { id: 1, name: 'Caller' });
-    for (const row of samples) await insert(database, 'samples', { hidden: false, ...row });
-    for (const row of tags) await insert(database, 'tags', { hidden: false, ...row });
-    const token = await app
-      .get(AccessTokens, { strict: false })
-      .issue({ key: '1', password: null }, 'test');
-    return new SamplesApp(app, token, source.dispose);
-  }
-
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+    const app = new SamplesApp(started, { caller: withKey(Caller, 1) });
+    await insert(app.database, 'callers', { id: 1, name: 'Caller' });
+    for (const row of samples) await insert(app.database, 'samples', { hidden: false, ...row });
+    for (const row of tags) await insert(app.database, 'tags', { hidden: false, ...row });
+    return app.signIn();
   }
 
   /** `get('samples?sort=label')` */
-  async get<Body>(path: string): Promise<{ readonly status: number; readonly body: Body }> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    const response = await this.app.inject({ method: 'GET', url: `/api/${path}`, headers });
-    return { status: response.statusCode, body: response.json<Body>() };
+  get<Body>(path: string): Promise<TestResponse<Body>> {
+    return this.client('caller').get<Body>(`/${path}`);
   }
 
   /** The keys of the samples that a query returns, in their order. */
@@ -258,10 +232,5 @@ export class SamplesApp {
     expect(status).toBe(400);
     const [[parameter, [text]]] = Object.entries(body.errors) as [[string, [string]]];
     return [parameter, text];
-  }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.dispose();
   }
 }

@@ -34,10 +34,12 @@ describe("A team's own controller (decision 0032)", () => {
   beforeAll(async () => (library = await LibraryApp.start({ controllers: [ShelfController] })));
   afterAll(() => library.stop());
 
-  const request = (
-    url: string,
-    headers: object = { authorization: `Bearer ${library.tokens.reader}` },
-  ) => library.app.inject({ method: 'GET', url, headers: { ...headers } });
+  const request = async (url: string, headers?: object) =>
+    library.app.inject({
+      method: 'GET',
+      url,
+      headers: { ...(headers ?? (await library.headers('reader'))) },
+    });
 
   it('returns the envelope, flags and relations of the framework (C3.2, C3.3)', async () => {
     const [{ id }] = (await request('/api/books')).json<{ data: [{ id: string }] }>().data;

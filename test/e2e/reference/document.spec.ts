@@ -35,6 +35,15 @@ describe('The OpenAPI document', () => {
     expect(second.body).toBe(first.body);
   });
 
+  it('marks the rules that a pivot value has from its column', () => {
+    const { policy, active } = schemasOf(document)['users.roles.patch'].properties;
+    expect(policy).toMatchObject({
+      enum: ['read', 'write', 'own', null],
+      'x-derived-rules': ['string', 'max:16'],
+    });
+    expect(active).not.toHaveProperty('x-derived-rules');
+  });
+
   it('is sent once to a client that has it already', async () => {
     const { headers } = await demo.app.inject({ url: '/docs/openapi.json' });
     const again = await demo.app.inject({

@@ -1,4 +1,5 @@
 import { startDemo } from '../../support/demo-app.js';
+import { Logins, type Service } from '../../support/service.js';
 import {
   updateSnapshot,
   snapshotResponses,
@@ -11,10 +12,9 @@ let responses: readonly string[];
 
 beforeAll(async () => {
   const demo = await startDemo();
-  responses = await runScript({
-    request: (request) => demo.app.inject(request),
-    tokenOf: (account) => demo.tokenOf(account),
-  });
+  const request: Service['request'] = (asked) => demo.app.inject(asked);
+  const logins = new Logins(request);
+  responses = await runScript({ request, tokenOf: (account) => logins.tokenOf(account) });
   await demo.close();
   updateSnapshot(responses);
 }, 120_000);

@@ -1,15 +1,5 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type Limits,
-} from '../../../src/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { validateAgainstDocument } from '../document/validate-against-document.js';
-import { patientLimits } from '../patient-limits.js';
+import { ResourceModule, type Database, type Limits } from '../../../src/index.js';
+import { AppUnderTest, startApp, withKey } from '../app-under-test.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
 import { PolicyCalls } from './policies.js';
@@ -39,36 +29,22 @@ export interface ClubResponse {
 }
 
 /** A club with every form of many-to-many relation, on a fresh database of the run's dialect. */
-export class ClubApp {
-  private constructor(
-    readonly app: NestFastifyApplication,
-    private readonly tokens: Readonly<Record<Member, string>>,
-    private readonly source: DatabaseUnderTest,
-  ) {}
-
+export class ClubApp extends AppUnderTest<Player, Member> {
   static async start(limits: Partial<Limits> = {}): Promise<ClubApp> {
-    const source = await databaseUnderTest();
-    const app = await createApplication<Player>({
+    const started = await startApp<Player>({
       modules: [ClubModule],
       options: {
-        database: { url: source.url },
         authentication: { user: { entity: Player, identifier: 'name', password: 'password' } },
-        logLevel: 'silent',
-        limits: { ...patientLimits, ...limits },
+        limits,
       },
     });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new ClubApp(app, await seed(app), source);
-  }
-
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+    const club = new ClubApp(started, { player: withKey(Player, 1), trainer: withKey(Player, 2) });
+    await seed(club.database);
+    return club.signIn();
   }
 
   get policyCalls(): PolicyCalls {
-    return this.app.get(PolicyCalls, { strict: false });
+    return this.provider(PolicyCalls);
   }
 
   /** `post('players/1/attach/clubs', {...})`, below the prefix. */
@@ -90,29 +66,14 @@ export class ClubApp {
     body: unknown,
     as: Member,
   ): Promise<ClubResponse> {
-    const response = await this.app.inject({
-      method,
-      url: `/api/${path}`,
-      headers: {
-        authorization: `Bearer ${this.tokens[as]}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-    return {
-      status: response.statusCode,
-      body: response.body === '' ? undefined : JSON.parse(response.body),
-    };
+    const sent = this.client(as).send(method, `/${path}`, JSON.stringify(body));
+    const { status, body: received } = await sent;
+    return { status, body: received };
   }
 
   /** The number of statements that the callback runs, except that of the token. */
   async count(work: () => Promise<unknown>): Promise<number> {
-    let count = 0;
-    const stop = this.database.observe((sql) => {
-      if (!/\btokens\b/.test(sql)) count += 1;
-    });
-    await work().finally(stop);
-    return count;
+    return (await this.statements(work)).length;
   }
 
   /** The rows of a table by their first column, or in that order, every value as a string. */
@@ -132,19 +93,13 @@ export class ClubApp {
     this.policyCalls.take();
     this.policyCalls.refused.clear();
   }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.source.dispose();
-  }
 }
 
 /**
  * Players 1 (user), 2 (trainer) to 60; clubs 1 to 250, of which 9 is secret; three courses; badges
  * a to e.
  */
-async function seed(app: NestFastifyApplication): Promise<Readonly<Record<Member, string>>> {
-  const database = app.get<Database>(DATABASE);
+async function seed(database: Database): Promise<void> {
   const write = (text: string, values: readonly unknown[]) => database.write(text, values);
   for (let id = 1; id <= 60; id++)
     await write('insert into players (id, name, is_trainer) values (?, ?, ?)', [
@@ -162,7 +117,4 @@ async function seed(app: NestFastifyApplication): Promise<Readonly<Record<Member
     await write('insert into courses (id, title) values (?, ?)', [id, `Course ${id}`]);
   for (const slug of ['a', 'b', 'B', 'c', "d'e%"])
     await write('insert into badges (slug, label) values (?, ?)', [slug, `Badge ${slug}`]);
-  const issue = (key: string) =>
-    app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
-  return { player: await issue('1'), trainer: await issue('2') };
 }

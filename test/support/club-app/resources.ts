@@ -56,7 +56,7 @@ async function unfriend(
   return callbacks.returns;
 }
 
-@Resource({ policy: PlayerPolicy })
+@Resource({ policy: PlayerPolicy, logged: true })
 export class PlayerResource extends ResourceOf(Player) {
   @Field() name!: string;
   @BelongsToMany(() => ClubResource, {
@@ -93,7 +93,12 @@ export class PlayerResource extends ResourceOf(Player) {
   repeats!: Related;
   @BelongsToMany(() => PlayerResource, { attachCallback: befriend, detachCallback: unfriend })
   friends!: Related;
-  @MorphToMany(() => BadgeResource, { through: () => Award, withPivot: ['place'] })
+  @MorphToMany(() => BadgeResource, {
+    through: () => Award,
+    withPivot: ['place'],
+    validationCallback: () => ({ place: ['nullable', 'min:1'] }),
+    messages: { place: { integer: 'A place is a whole number.', min: 'Places start at :min.' } },
+  })
   badges!: Related;
 }
 

@@ -3,13 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication, DATABASE, ResourceModule, type Database } from '../../../src/index.js';
+import { ResourceModule } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { validateAgainstDocument } from '../document/validate-against-document.js';
-import { patientLimits } from '../patient-limits.js';
+import type { TestMethod } from '../../../src/testing/index.js';
+import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { form, type FormPart } from '../forms.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
@@ -34,53 +31,46 @@ export interface DepotResponse<Body> {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 /**
  * The depot as a running application, on a fresh database of the run's dialect. It contains only
  * its keepers.
  */
-export class DepotApp {
+export class DepotApp extends AppUnderTest<Keeper, DepotUser> {
   private constructor(
-    private readonly app: NestFastifyApplication,
-    private readonly tokens: Readonly<Record<DepotUser, string>>,
-    private readonly source: DatabaseUnderTest,
+    started: StartedApp<Keeper>,
     /** The folder of stored files. */
     readonly storage: string,
     /** The lines of the log, one per entry. */
     readonly log: readonly string[],
-  ) {}
+  ) {
+    const [keeper, other, head] = [1, 2, 3].map((id) => withKey(Keeper, id));
+    super(started, { keeper: keeper!, other: other!, head: head! });
+  }
 
   static async start(): Promise<DepotApp> {
-    const source = await databaseUnderTest();
     const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
     const log: string[] = [];
-    const app = await createApplication<Keeper>({
+    const started = await startApp<Keeper>({
       modules: [DepotModule],
       options: {
-        database: { url: source.url },
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
         storage: { path: storage },
-        limits: patientLimits,
       },
       logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
     });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new DepotApp(app, await hireKeepers(app), source, storage, log);
-  }
-
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+    const keepers = started.test.factory(Keeper, { password: null });
+    await keepers.create({ name: 'Kim', isHead: false });
+    await keepers.create({ name: 'Oda', isHead: false });
+    await keepers.create({ name: 'Hal', isHead: true });
+    return new DepotApp(started, storage, log).signIn();
   }
 
   get script(): Script {
-    return this.app.get(Script, { strict: false });
+    return this.provider(Script);
   }
 
   get listener(): Listener {
-    return this.app.get(Listener, { strict: false });
+    return this.provider(Listener);
   }
 
   /**
@@ -88,7 +78,7 @@ export class DepotApp {
    * JSON.
    */
   async send<Body = unknown>(
-    method: Method,
+    method: TestMethod,
     path: string,
     body?: object | string,
     user: DepotUser = 'keeper',
@@ -105,29 +95,20 @@ export class DepotApp {
 
   /** Sends bytes unchanged, with the type of the headers. */
   async raw<Body = unknown>(
-    method: Method,
+    method: TestMethod,
     path: string,
     payload: string | Buffer | undefined,
     type: Readonly<Record<string, string>>,
     user: DepotUser = 'keeper',
   ): Promise<DepotResponse<Body>> {
-    const response = await this.app.inject({
-      method,
-      url: `/api/${path}`,
-      headers: { authorization: `Bearer ${this.tokens[user]}`, ...(payload !== undefined && type) },
-      ...(payload !== undefined && { payload }),
-    });
-    const body: unknown = response.body === '' ? undefined : response.json();
-    return { status: response.statusCode, body: body as Body, headers: response.headers };
+    const client = payload === undefined ? this.client(user) : this.client(user).with(type);
+    return client.send<Body>(method, `/${path}`, payload);
   }
 
   /** Sends a body as JSON over a connection of its own, and disconnects before the response. */
   async sendAndLeave(path: string, body: object, leaveAt: Promise<unknown>): Promise<void> {
     const { port } = (await this.listen()).address() as AddressInfo;
-    const headers = {
-      authorization: `Bearer ${this.tokens.keeper}`,
-      'content-type': 'application/json',
-    };
+    const headers = { ...(await this.headers('keeper')), 'content-type': 'application/json' };
     const sent = request({
       port,
       host: '127.0.0.1',
@@ -166,9 +147,8 @@ export class DepotApp {
     this.listener.reset();
   }
 
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.source.dispose();
+  override async stop(): Promise<void> {
+    await super.stop();
     rmSync(this.storage, { recursive: true, force: true });
   }
 
@@ -177,23 +157,4 @@ export class DepotApp {
     if (!server.listening) await this.app.listen(0, '127.0.0.1');
     return server;
   }
-}
-
-/** Keepers 1, 2 and 3, the last of whom is the head. */
-async function hireKeepers(
-  app: NestFastifyApplication,
-): Promise<Readonly<Record<DepotUser, string>>> {
-  const database = app.get<Database>(DATABASE);
-  const hire = async (name: string, isHead: boolean) => {
-    const keeper = { name, password: null, isHead };
-    const { id } = await database.transaction(({ manager }) => manager.save(Keeper, keeper));
-    return app
-      .get(AccessTokens, { strict: false })
-      .issue({ key: String(id), password: null }, 'test');
-  };
-  return {
-    keeper: await hire('Kim', false),
-    other: await hire('Oda', false),
-    head: await hire('Hal', true),
-  };
 }

@@ -7,6 +7,8 @@ import type { ResolvedOptions } from '../../../src/options/resource-api-options.
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import { DocumentValidator, type SentResponse } from './document-validator.js';
 
+type Server = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
+
 /** Provides the document of an application, created on demand. */
 export interface Described {
   readonly served: Promise<ServedDocument>;
@@ -36,8 +38,12 @@ export function validateAgainstDocument(
   app: NestFastifyApplication,
   described = documentOf(app),
 ): void {
-  const instance = app.getHttpAdapter().getInstance();
-  instance.addHook('onSend', (request, reply, payload, done) => {
+  validateResponses(app.getHttpAdapter().getInstance(), described);
+}
+
+/** The same with the server of an application that is starting. */
+export function validateResponses(server: Server, described: Described): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
     const { method, url } = request.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
     // By the route, since a URL can be written in many ways; without a route, by the intended one.

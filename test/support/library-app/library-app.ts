@@ -1,18 +1,7 @@
 import type { Type } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type ResourceApiOptions,
-  type ResourceClass,
-} from '../../../src/index.js';
+import { ResourceModule, type ResourceApiOptions, type ResourceClass } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { validateAgainstDocument } from '../document/validate-against-document.js';
-import { patientLimits } from '../patient-limits.js';
+import { AppUnderTest, startApp, withKey } from '../app-under-test.js';
 import { CreateLibrary1735700000000 } from './create-library.migration.js';
 import { Patron } from './entities.js';
 import { BookScope, PolicyCalls } from './policy-calls.js';
@@ -56,14 +45,7 @@ interface Setup {
 export type Reader = 'reader' | 'librarian';
 
 /** The library as a running application, on a fresh database of the run's dialect. */
-export class LibraryApp {
-  private constructor(
-    readonly app: NestFastifyApplication,
-    readonly tokens: Readonly<Record<Reader, string>>,
-    private readonly source: DatabaseUnderTest,
-    private readonly prefix: string,
-  ) {}
-
+export class LibraryApp extends AppUnderTest<Patron, Reader> {
   static async start(setup: Setup = {}): Promise<LibraryApp> {
     const {
       options,
@@ -72,38 +54,27 @@ export class LibraryApp {
       controllers = [],
       log,
     } = setup;
-    const source = await databaseUnderTest();
-    const app = await createApplication<Patron>({
+    const started = await startApp<Patron>({
       modules: [libraryModule(replacements, controllers)],
       options: {
-        database: { url: source.url },
         authentication: { user: { entity: Patron, identifier: 'name', password: 'password' } },
         logLevel: log ? 'warn' : 'silent',
         ...options,
-        limits: { ...patientLimits, ...options?.limits },
       },
       ...(log && { logger: createLogger('warn', { write: log }) }),
     });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    await seedLibrary(app.get<Database>(DATABASE), unseen);
-    const issue = (key: string) =>
-      app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
-    const tokens = { reader: await issue('1'), librarian: await issue('2') };
-    return new LibraryApp(app, tokens, source, options?.prefix ?? '/api');
-  }
-
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+    const users = { reader: withKey(Patron, 1), librarian: withKey(Patron, 2) };
+    const library = new LibraryApp(started, users);
+    await seedLibrary(library.database, unseen);
+    return library.signIn();
   }
 
   get questions(): PolicyCalls {
-    return this.app.get(PolicyCalls, { strict: false });
+    return this.provider(PolicyCalls);
   }
 
   get bookScope(): BookScope {
-    return this.app.get(BookScope, { strict: false });
+    return this.provider(BookScope);
   }
 
   /** `get('writers?page=2')`, below the prefix. */
@@ -122,24 +93,11 @@ export class LibraryApp {
     reader: Reader = 'reader',
     more: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
-    const statements: string[] = [];
-    const stop = this.database.observe((sql) => {
-      if (!/\btokens\b/.test(sql)) statements.push(sql);
+    const client = this.client(reader).with(more);
+    let response!: Response;
+    const statements = await this.statements(async () => {
+      response = await client.send(request.method, `/${path}`, request.payload);
     });
-    const headers = { ...more, authorization: `Bearer ${this.tokens[reader]}` };
-    const response = await this.app
-      .inject({ ...request, url: `${this.prefix}/${path}`, headers })
-      .finally(stop);
-    return {
-      status: response.statusCode,
-      text: response.body,
-      body: JSON.parse(response.body) as unknown,
-      statements,
-    };
-  }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.source.dispose();
+    return { ...response, statements };
   }
 }

@@ -1,16 +1,7 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type Deployment,
-  type ResourceApiOptions,
-} from '../../../src/index.js';
+import { ResourceModule, type Deployment, type ResourceApiOptions } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
+import { databaseUnderTest } from '../databases.js';
 import { patientLimits } from '../patient-limits.js';
 import { Script, type Work } from './actions.js';
 import { CreateMill1735700000003 } from './create-mill.migration.js';
@@ -50,7 +41,11 @@ export function millDeployment(
  * without access.
  */
 export type MillWorker = 'admin' | 'miller' | 'locked';
-const workers: Readonly<Record<MillWorker, string>> = { admin: '1', miller: '2', locked: '3' };
+const workers: Readonly<Record<MillWorker, Worker>> = {
+  admin: withKey(Worker, 1),
+  miller: withKey(Worker, 2),
+  locked: withKey(Worker, 3),
+};
 
 export interface MillResponse {
   readonly status: number;
@@ -73,36 +68,34 @@ export interface LogRow {
 }
 
 /** A mill whose actions do what a test sets, on a fresh database of the run's dialect. */
-export class MillApp {
+export class MillApp extends AppUnderTest<Worker, MillWorker> {
   private constructor(
-    readonly app: NestFastifyApplication,
-    readonly url: string,
-    readonly tokens: Readonly<Record<MillWorker, string>>,
-    private readonly source: DatabaseUnderTest,
+    started: StartedApp<Worker>,
     readonly lines: readonly string[],
-  ) {}
+  ) {
+    super(started, workers);
+  }
 
   static async start(options: Partial<ResourceApiOptions<Worker>> = {}): Promise<MillApp> {
     const source = await databaseUnderTest();
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
-    const app = await createApplication<Worker>({ ...millDeployment(source.url, options), logger });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new MillApp(app, source.url, await seedWorkers(app), source, lines);
+    const deployment = { ...millDeployment(source.url, options), logger };
+    const mill = new MillApp(await startApp<Worker>(deployment, source), lines);
+    await mill.hireWorkers();
+    return mill.signIn();
   }
 
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+  get url(): string {
+    return this.source.url;
   }
 
   get script(): Script {
-    return this.app.get(Script, { strict: false });
+    return this.provider(Script);
   }
 
   get hooks(): SackHooks {
-    return this.app.get(SackHooks, { strict: false });
+    return this.provider(SackHooks);
   }
 
   /** Runs an action: `run('sacks', 'grind-sacks', { repositories: 'all' }, work)`. */
@@ -117,38 +110,14 @@ export class MillApp {
     return this.send('POST', `${path}/actions?action=${action}`, body, as);
   }
 
-  async send(
+  send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     as: MillWorker = 'admin',
-  ) {
-    const response = await this.app.inject({
-      method,
-      url: `/api/${path}`,
-      headers: {
-        authorization: `Bearer ${this.tokens[as]}`,
-        'user-agent': 'mill-test/1',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-    const text = response.body;
-    return {
-      status: response.statusCode,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
-      text,
-    } as MillResponse;
-  }
-
-  /** The statements of the callback, except that of the token. */
-  async statements(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const statements: string[] = [];
-    const stop = this.database.observe((sql) => {
-      if (!/\btokens\b/.test(sql)) statements.push(sql);
-    });
-    await work().finally(stop);
-    return statements;
+  ): Promise<MillResponse> {
+    const client = this.client(as).with({ 'user-agent': 'mill-test/1' });
+    return client.send(method, `/${path}`, JSON.stringify(body));
   }
 
   /**
@@ -201,31 +170,16 @@ export class MillApp {
     );
   }
 
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.source.dispose();
+  private async hireWorkers(): Promise<void> {
+    for (const [id, name] of [
+      [1, 'Ada'],
+      [2, 'Bea'],
+      [3, 'Locked out'],
+    ] as const)
+      await this.database.write('insert into workers (id, name, is_admin) values (?, ?, ?)', [
+        id,
+        name,
+        id === 1,
+      ]);
   }
-}
-
-async function seedWorkers(
-  app: NestFastifyApplication,
-): Promise<Readonly<Record<MillWorker, string>>> {
-  const database = app.get<Database>(DATABASE);
-  for (const [id, name] of [
-    [1, 'Ada'],
-    [2, 'Bea'],
-    [3, 'Locked out'],
-  ] as const)
-    await database.write('insert into workers (id, name, is_admin) values (?, ?, ?)', [
-      id,
-      name,
-      id === 1,
-    ]);
-  const issue = (key: string) =>
-    app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
-  return {
-    admin: await issue(workers.admin),
-    miller: await issue(workers.miller),
-    locked: await issue(workers.locked),
-  };
 }

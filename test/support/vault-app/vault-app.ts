@@ -1,17 +1,8 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import {
-  createApplication,
-  DATABASE,
-  ResourceModule,
-  type Database,
-  type ResourceApiOptions,
-} from '../../../src/index.js';
+import type { Type } from '@nestjs/common';
+import { ResourceModule, type ResourceApiOptions, type ResourceClass } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
-import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
-import { validateAgainstDocument } from '../document/validate-against-document.js';
+import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { insert } from '../library-app/seed.js';
-import { patientLimits } from '../patient-limits.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
 import { ShowCalls, vaultResources } from './resources.js';
 
@@ -30,50 +21,46 @@ export interface VaultResponse {
 export type VaultCaller = 'reader' | 'admin';
 
 /** Notes whose secret ones `show` hides, on a fresh database of the run's dialect. */
-export class VaultApp {
+export class VaultApp extends AppUnderTest<Keeper, VaultCaller> {
   private constructor(
-    readonly app: NestFastifyApplication,
-    private readonly tokens: Readonly<Record<VaultCaller, string>>,
-    private readonly source: DatabaseUnderTest,
+    started: StartedApp<Keeper>,
     readonly lines: readonly string[],
-  ) {}
+  ) {
+    super(started, { reader: withKey(Keeper, 1), admin: withKey(Keeper, 2) });
+  }
 
-  static async start(limits: ResourceApiOptions['limits'] = {}): Promise<VaultApp> {
-    const source = await databaseUnderTest();
+  /** @param replacements resources that replace those that they extend */
+  static async start(
+    limits: ResourceApiOptions['limits'] = {},
+    replacements: readonly ResourceClass[] = [],
+    providers: readonly Type[] = [],
+  ): Promise<VaultApp> {
+    const replacementOf = (resource: ResourceClass) =>
+      replacements.find(({ prototype }) => prototype instanceof resource) ?? resource;
     const lines: string[] = [];
     @ResourceModule({
-      resources: vaultResources,
+      resources: vaultResources.map(replacementOf),
       migrations: [CreateVault1735700000009],
-      providers: [ShowCalls],
+      providers: [ShowCalls, ...providers],
     })
     class VaultModule {}
-    const app = await createApplication<Keeper>({
+    const started = await startApp<Keeper>({
       modules: [VaultModule],
       options: {
-        database: { url: source.url },
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
-        limits: { ...patientLimits, ...limits },
+        limits,
       },
       logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
     });
-    validateAgainstDocument(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    const database = app.get<Database>(DATABASE);
-    await insert(database, 'keepers', { id: 1, name: 'Reader', is_admin: false });
-    await insert(database, 'keepers', { id: 2, name: 'Admin', is_admin: true });
-    await insert(database, 'drawers', { id: 1, title: 'Drawer 1' });
-    const issue = (key: string) =>
-      app.get(AccessTokens, { strict: false }).issue({ key, password: null }, 'test');
-    return new VaultApp(app, { reader: await issue('1'), admin: await issue('2') }, source, lines);
-  }
-
-  get database(): Database {
-    return this.app.get<Database>(DATABASE);
+    const vault = new VaultApp(started, lines);
+    await insert(vault.database, 'keepers', { id: 1, name: 'Reader', is_admin: false });
+    await insert(vault.database, 'keepers', { id: 2, name: 'Admin', is_admin: true });
+    await insert(vault.database, 'drawers', { id: 1, title: 'Drawer 1' });
+    return vault.signIn();
   }
 
   get showCalls(): ShowCalls {
-    return this.app.get(ShowCalls, { strict: false });
+    return this.provider(ShowCalls);
   }
 
   /** Two folders, and these notes, which replace all others. */
@@ -113,37 +100,15 @@ export class VaultApp {
     payload?: object,
     as: VaultCaller = 'reader',
   ): Promise<VaultResponse> {
-    const statements: string[] = [];
-    const stop = this.database.observe((sql) => {
-      if (!/\btokens\b/.test(sql)) statements.push(sql);
+    let response!: VaultResponse;
+    const statements = await this.statements(async () => {
+      response = await this.client(as).send(method, url.replace('/api', ''), payload);
     });
-    const headers = { authorization: `Bearer ${this.tokens[as]}`, accept: 'application/json' };
-    const response = await this.app
-      .inject({ method, url, headers, ...(payload && { payload }) })
-      .finally(stop);
-    const text = response.body;
-    return {
-      status: response.statusCode,
-      text,
-      body: text === '' ? undefined : JSON.parse(text),
-      statements,
-    };
+    return { ...response, statements };
   }
 
   /** The result of a tool. */
-  async call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
-    const params = { name, arguments: args };
-    const { body } = await this.send(
-      'POST',
-      '/mcp',
-      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      as,
-    );
-    return body.result;
-  }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.source.dispose();
+  call(name: string, args: object, as: VaultCaller = 'reader'): Promise<any> {
+    return this.tools(as).call(name, args);
   }
 }

@@ -35,8 +35,9 @@ function resourceOf(name: string, more: Partial<CompiledResource> = {}): Compile
     keyColumn: id,
     relations: new Map(),
     morphs: new Map(),
+    ...more,
   };
-  return { ...resource, ...more } as unknown as CompiledResource;
+  return Object.assign(resource, { full: resource }) as unknown as CompiledResource;
 }
 
 const join: Join = { keyOn: 'parent', column: id, target: id, type: null };

@@ -2,10 +2,12 @@
 import {
   BelongsTo,
   Callable,
+  Computed,
   Field,
   Forwarding,
   HasMany,
   MorphToMany,
+  Resource,
   ResourceOf,
   type Key,
   type Related,
@@ -106,4 +108,52 @@ export class BadCallables extends ResourceOf(Post) {
   }
   // @ts-expect-error records of another entity
   @Callable(UserStats) user_stats!: Related;
+}
+
+export class ComputedPosts extends ResourceOf(Post) {
+  @Computed({ needs: ['title'], type: 'string' })
+  upper(_request: ResourceRequest, post: Post) {
+    return post.title.toUpperCase();
+  }
+  @Computed({ needs: [], type: { type: 'integer' }, batch: true, only: ['index'] })
+  places(_request: ResourceRequest, posts: readonly Post[]) {
+    return new Map(posts.map(({ id }, at) => [id, at]));
+  }
+  // @ts-expect-error no such column
+  @Computed({ needs: ['titel'], type: 'string' })
+  lower(_request: ResourceRequest, post: Post) {
+    return post.title;
+  }
+  // @ts-expect-error a batch returns a Map
+  @Computed({ needs: ['title'], type: 'string', batch: true })
+  first(_request: ResourceRequest, posts: readonly Post[]) {
+    return posts[0]?.title;
+  }
+  // @ts-expect-error no such type
+  @Computed({ needs: ['title'], type: 'text' })
+  text(_request: ResourceRequest, post: Post) {
+    return post.title;
+  }
+}
+
+export class RestrictedPosts extends ResourceOf(Post) {
+  @Field({ canSee: ({ user }) => user !== null, only: ['show', 'tools'] }) title!: string;
+  // @ts-expect-error no such place
+  @Field({ only: ['list'] }) published_at!: Date | null;
+  @BelongsTo({ canSee: () => true }) user!: Related;
+  @MorphToMany(() => TagResource, { only: ['show'] }) tags!: Related;
+  @Callable({ only: ['tools'] }) words(_request: ResourceRequest, post: Post) {
+    return post.title.length;
+  }
+}
+
+@Resource({ with: ['user'] })
+export class LoadedPosts extends ResourceOf(Post) {
+  @BelongsTo() user!: Related;
+}
+// @ts-expect-error not a relation of the resource
+@Resource({ with: ['title'] })
+export class BadLoadedPosts extends ResourceOf(Post) {
+  @Field() title!: string;
+  @BelongsTo() user!: Related;
 }

@@ -87,6 +87,7 @@ describe('The description of a plan', () => {
     ...node,
     relation: { key: 'boss', kind: 'BelongsTo', pivots: [] },
     computed: [{ key: 'stats' }],
+    computedAttributes: [],
     policyColumns: [column('id')],
     parentIndex: 1,
     limit: 1,
@@ -107,6 +108,7 @@ describe('The description of a plan', () => {
     const plan = {
       ...node,
       computed: [],
+      computedAttributes: [],
       policyColumns: [],
       relations: [boss],
     } as unknown as NodePlan;
@@ -139,6 +141,7 @@ describe('The description of a plan', () => {
     const plan = {
       ...node,
       computed: [],
+      computedAttributes: [],
       policyColumns: [],
       relations: [boss, free],
       aggregated: [free],

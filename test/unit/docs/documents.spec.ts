@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { filesOf } from '../../e2e/readme/readme-blocks.js';
+import { stepsOf } from '../../e2e/package/guide-steps.js';
 import { documents, resolves, linksOf, pathsOf, scriptsOf } from './documents.js';
 import { blocksOf, fillBlocks } from './generated-blocks.js';
 
@@ -27,12 +28,6 @@ function layersTable(): string {
 }
 
 describe('The documents', () => {
-  it('show a test file that runs (docs/guide/testing.md)', () => {
-    const run = readFileSync('test/e2e/guide/testing-example.spec.ts', 'utf8');
-    const shown = run.replaceAll("'../../../demo/resources/", "'./");
-    expect(readFileSync('docs/guide/testing.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\`\`\``);
-  });
-
   it('are found', () => {
     expect(documents).toEqual(
       expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']),
@@ -50,7 +45,9 @@ describe('The documents', () => {
   });
 
   it.each(documents)('%s names existing files', (document) => {
-    const written = filesOf(readFileSync(document, 'utf8'));
+    const text = readFileSync(document, 'utf8');
+    const inApplication = stepsOf(text).flatMap((step) => ('path' in step ? [step.path] : []));
+    const written = new Set([...filesOf(text).keys(), ...inApplication]);
     expect(pathsOf(document).filter((path) => !existsSync(path) && !written.has(path))).toEqual([]);
   });
 });

@@ -31,5 +31,6 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   columns: new Map(columns.map((column) => [column.property, column])),
   keys: columns.slice(0, 1),
   uniques: [],
+  partialUniques: [],
   deletedAt: null,
 });

@@ -46,7 +46,7 @@ const bounds: AggregationBounds = {
   rowBudget: 1_000,
 };
 const attribute = (column = float, options: object = {}) => ({
-  field: { column, options },
+  field: { column, options, omits: null },
   index: 0,
 });
 const type = columnOf('noted_type', 'text');
@@ -88,9 +88,7 @@ describe('The relations that the database builds', () => {
   });
 
   it('are read with the number format of the field', () => {
-    const attributes = [
-      { field: { column: columnOf('price', 'decimal'), options: { number: true } }, index: 0 },
-    ];
+    const attributes = [attribute(columnOf('price', 'decimal'), { number: true })];
     const writes = jest.fn(() => true);
     planJsonAggregation(planWith(relation(2, { attributes })), { ...bounds, canAggregate: writes });
     expect(writes).toHaveBeenCalledWith(attributes[0]!.field.column, true);

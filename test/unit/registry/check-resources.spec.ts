@@ -44,11 +44,11 @@ describe('npm run resources:check', () => {
     const relations = tableOf(checkResources(await compile(library), '/api').report, 'Relations');
     expect(relations).toEqual(
       expect.arrayContaining([
-        'of | key | kind | leads to | by',
+        'of | key | kind | leads to | by | read',
         'authors | publisher | BelongsTo | publishers | publisher_id = publishers.id',
         'authors | books | HasMany | books | books.authorId = id',
         `authors | notes | MorphMany | notes | notes.notable_id = id, notable_type = 'authors'`,
-        'authors | awards | BelongsToMany | awards | author_award (author_id, award_id)',
+        'authors | awards | BelongsToMany | awards | author_award (author_id, award_id), unique',
         `labels | books | MorphToMany | books | labellings (label_id, labelled_id, labelled_type = 'books')`,
         'authors | signature | forwarding | reads name',
         'authors | ages | callable | reads every column',

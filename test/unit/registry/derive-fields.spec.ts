@@ -167,7 +167,7 @@ describe('The rules of a field', () => {
     expect(lines.map((line) => line.trim().replaceAll(/ {2,}/g, ' | '))).toEqual(
       expect.arrayContaining([
         'Fields (3)',
-        'of | name | column | match | rules | derived from the column',
+        'of | name | column | match | rules | derived from the column | read',
         'jars | id | id (integer) | read-only',
         'jars | color | color (simple-enum) | required string in:red,green',
         'jars | label | label (varchar) | text | max:9 | required string',

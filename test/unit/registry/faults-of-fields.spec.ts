@@ -241,7 +241,7 @@ const cases: readonly FaultCase[] = [
     declare: fieldOf('age', { storeAs: 'a.png' }),
     member: 'age',
     wrong: 'storeAs is for images',
-    instead: 'image: true beside it',
+    instead: 'image: true as well',
   },
   {
     fault: 'a path that its column cannot store',

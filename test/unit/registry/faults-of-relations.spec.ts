@@ -376,6 +376,23 @@ const cases: readonly FaultCase[] = [
     instead: '"granted_by"',
   },
   {
+    fault: 'messages of a pivot column that is not declared',
+    declare: relationOf(
+      'awards',
+      BelongsToMany(
+        () => AwardResource,
+        options({
+          through: () => AuthorAward,
+          withPivot: ['granted_by'],
+          messages: { granted: { required: 'Who granted it?' } },
+        }),
+      ),
+    ),
+    member: 'awards',
+    wrong: 'messages names "granted", which is not a pivot field of the relation',
+    instead: '"granted_by"',
+  },
+  {
     fault: 'a pivot column without the entity of the pivot',
     declare: relationOf(
       'awards',
@@ -393,7 +410,7 @@ const cases: readonly FaultCase[] = [
     ),
     member: 'books',
     wrong: `HasMany has no option "${option}"`,
-    instead: `one of relationship, canEnableRelationship, columns; ${option} is for BelongsToMany, MorphToMany`,
+    instead: `one of relationship, canEnableRelationship, canSee, only, columns; ${option} is for BelongsToMany, MorphToMany`,
   })),
   {
     fault: 'a misspelt option',

@@ -60,6 +60,14 @@ function hooksOf(members: object): new () => object {
   return XHooks;
 }
 
+/** A resource with operations of its own, and a policy with these methods. */
+const withOperations = (members: object, policy: object = { index: allows, store: allows }) => {
+  class XOperations {}
+  Object.assign(XOperations.prototype, members);
+  const declared = policyOf({ scope: everything, ...policy });
+  return () => define('X', Author, {}, { policy: declared, operations: XOperations });
+};
+
 /** An action class of this name. */
 function actionOf(
   name: string,
@@ -282,6 +290,48 @@ const cases: readonly FaultCase[] = [
     instead: '"storing", or a name that is less similar',
   },
   {
+    fault: 'a misspelt operation',
+    declare: withOperations({ index: allows, shows: allows }),
+    member: 'XOperations',
+    wrong: 'the method "shows" is never called',
+    instead: '"show", or a name that is less similar',
+  },
+  {
+    fault: 'a class without an operation',
+    declare: withOperations({ place: allows }),
+    member: 'XOperations',
+    wrong: 'the class does not replace an operation',
+    instead: 'one of the methods index, show, store, update, delete',
+  },
+  {
+    fault: 'an operation that cannot be replaced',
+    declare: withOperations({ store: allows, attach: allows }),
+    member: 'XOperations',
+    wrong: 'the operation "attach" cannot be replaced',
+    instead: 'one of the methods index, show, store, update, delete',
+  },
+  {
+    fault: 'an operation that is not a method',
+    declare: withOperations({ store: 'mine' }),
+    member: 'XOperations',
+    wrong: '"store" is not a method',
+    instead: 'store(...) { ... }',
+  },
+  {
+    fault: 'a replaced operation that the policy never allows',
+    declare: withOperations({ update: allows }),
+    member: 'XOperations',
+    wrong: '"update" never runs, because XPolicy has no "update"',
+    instead: 'the method "update" in the policy, or the class without "update"',
+  },
+  {
+    fault: 'a replaced show that nobody reaches',
+    declare: withOperations({ show: allows }, { store: allows }),
+    member: 'XOperations',
+    wrong: '"show" never runs, because XPolicy has no "index"',
+    instead: 'the method "index" in the policy, or the class without "show"',
+  },
+  {
     fault: 'a policy that needs a member that is not a column',
     declare: withPolicy({ needs: ['nme'] }),
     member: 'policy',
@@ -293,6 +343,14 @@ const cases: readonly FaultCase[] = [
     declare: withOptions({ policy: BookCount }),
     missing: [BookCount],
     member: 'policy',
+    wrong: 'BookCount cannot be injected',
+    instead: 'BookCount among the providers of the module that registers X',
+  },
+  {
+    fault: 'operations that cannot be injected',
+    declare: withOptions({ operations: BookCount }),
+    missing: [BookCount],
+    member: 'operations',
     wrong: 'BookCount cannot be injected',
     instead: 'BookCount among the providers of the module that registers X',
   },
@@ -420,6 +478,7 @@ describe('A fault of a resource', () => {
       'a helper of hooks',
       withOptions({ hooks: hooksOf({ stored: allows, store: allows, touch: allows }) }),
     ],
+    ['operations and a helper', withOperations({ index: allows, store: allows, place: allows })],
     ['the largest page', withOptions({ perPage: 100, defaultRelatablePerPage: 1 })],
     [
       'the longest tool name',

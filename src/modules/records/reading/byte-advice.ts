@@ -5,6 +5,7 @@ import type { RecordLoader } from '../../../execution/record-loader.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
 import { RowBudget } from '../../../execution/row-budget.js';
 import { maxPageSize, minPageSize } from '../../../planning/max-records.js';
+import { offsetOf } from '../../../planning/plan-page.js';
 import type { NodePlan, PagePlan, RecordPlan } from '../../../planning/query-plan.js';
 import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
 
@@ -115,11 +116,7 @@ function relatedThatFit(node: LoadedNode, max: number): number {
 }
 
 /** Returns the longest page that fits and begins with the same record. */
-function pageThatFits(
-  { place, size }: PagePlan,
-  records: readonly number[],
-  max: number,
-): readonly string[] {
+function pageThatFits(plan: PagePlan, records: readonly number[], max: number): readonly string[] {
   let [count, bytes] = [0, 0];
   for (const record of records) {
     bytes += record;
@@ -127,7 +124,7 @@ function pageThatFits(
     count += 1;
   }
   if (count === 0 || count === records.length) return [];
-  const offset = place.by === 'number' ? (place.number - 1) * size : 0;
+  const offset = offsetOf(plan);
   if (offset === 0) return [`perPage=${count} or less`];
   while (offset % count !== 0) count -= 1;
   return [`perPage=${count}&page=${offset / count + 1}`];
@@ -137,8 +134,8 @@ const computedNames = (plan: NodePlan): string =>
   [...new Set(computedKeys(plan))].map((key) => `"${key}"`).join(' and ') ||
   'some of the relations';
 
-const computedKeys = ({ computed, relations }: NodePlan): readonly string[] => [
-  ...computed.map(({ key }) => key),
+const computedKeys = ({ computed, computedAttributes, relations }: NodePlan): readonly string[] => [
+  ...[...computed, ...computedAttributes].map(({ key }) => key),
   ...relations.flatMap(computedKeys),
 ];
 

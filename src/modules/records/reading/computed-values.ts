@@ -8,8 +8,10 @@ import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
   CompiledCallable,
+  CompiledComputed,
   CompiledForwarding,
   CompiledResource,
+  ResourceView,
 } from '../../../registry/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
@@ -24,12 +26,12 @@ export interface ComputedOptions {
   readonly meter?: Pick<RowMeter, 'take'>;
 }
 
-type Member = CompiledCallable | CompiledForwarding;
+type Member = CompiledCallable | CompiledComputed | CompiledForwarding;
 /** JSON by key; null if absent. */
 type JsonByKey = ReadonlyMap<string, string>;
 
 /**
- * Computes callables and forwarded attributes for the records of a level, concurrently. They run
+ * Computes callables, computed and forwarded attributes for the records of a level, concurrently. They run
  * the application's code: a value that fails, times out or cannot be serialized becomes null for
  * its record and is logged; all other values are returned.
  *
@@ -52,7 +54,8 @@ export class ComputedValues {
     records: readonly object[],
     options: ComputedOptions,
   ): Promise<ReadonlyMap<string, JsonByKey>> {
-    const { computed } = node.plan;
+    const { plan } = node;
+    const computed = [...plan.computed, ...plan.computedAttributes];
     const json = await Promise.all(
       computed.map((member) => this.jsonOf(member, node, records, options)),
     );
@@ -69,7 +72,7 @@ export class ComputedValues {
     const keys = rows.map(keyOf);
     const call = callOf(member, plan.resource, request);
     const outcomes = await withTimeout(this.options.limits.callableTimeout, (timeout) =>
-      this.call(call, keys, records, timeout, meter),
+      this.call(call, keys, records, plan.resource.view, timeout, meter),
     );
     const faults = outcomes.filter((outcome) => 'fault' in outcome);
     const refusal = faults.find(({ fault }) => isRefusal(fault));
@@ -82,11 +85,12 @@ export class ComputedValues {
     { batch, each }: Call,
     keys: readonly string[],
     records: readonly object[],
+    view: ResourceView,
     timeout: Promise<never>,
     meter: Pick<RowMeter, 'take'> | undefined,
   ): Promise<readonly Outcome[]> {
     const write = (value: unknown): string => {
-      const json = this.data.write(value);
+      const json = this.data.write(value, view);
       meter?.take(json.length);
       return json;
     };

@@ -36,7 +36,11 @@ export class IndexRecords {
    * @throws RequestError `invalid_query`, `validation_failed`
    */
   async index(context: RequestContext, queryString: string): Promise<RecordPage> {
-    const planned = await this.reads.plan(context, queryString, 'index', null);
+    return this.read(context, await this.reads.plan(context, queryString, 'index', null));
+  }
+
+  /** Returns the page of an index that is already authorized and planned. */
+  read(context: RequestContext, planned: Planned): Promise<RecordPage> {
     return this.page(planned, pathOf(context.resource, this.options), (place) =>
       this.planJsonAggregation(planPage(planned.plan, sizeOf(planned.query, context), place)),
     );

@@ -94,7 +94,7 @@ export class LoadedRecordMeta implements RecordMeta {
         : await flagRecords(options.authorizer, plan.resource, rows.length, records);
       this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
     }
-    if (plan.computed.length > 0)
+    if (plan.computed.length + plan.computedAttributes.length > 0)
       this.computedOf.set(node, await computed.compute(node, records, options));
   }
 }

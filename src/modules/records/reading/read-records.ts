@@ -7,7 +7,7 @@ import {
   type ResolvedCondition,
 } from '../../../authorization/resolved-condition.js';
 import { canShowAny } from '../../../authorization/shown-records.js';
-import type { Operation, ResourceRequest } from '../../../types/register.js';
+import type { Key, Operation, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { notDeleted } from '../../../authorization/resolve-condition.js';
 import type { Transaction } from '../../../execution/database/database.js';
@@ -157,6 +157,21 @@ export class ReadRecords {
       await LoadedRecordMeta.load(node, this.sources, options),
       bounds.bytes.readSlot,
     );
+  }
+
+  /**
+   * Reads a record that an operation of a team has written and committed, as the response. The
+   * record is returned even if it is outside the user's scope.
+   *
+   * @throws RequestError `not_found`, `invalid_query` past the budgets, `unavailable`
+   */
+  respond(planned: Planned, key: Key): Promise<RecordResult> {
+    const plan: RecordPlan = { key, ...planned.plan, scope: notDeleted(planned.plan.resource) };
+    const renewed = this.bounded.renewed(planned.bounds);
+    return this.bounded.read(plan, renewed, this.loader, async (bounds) => {
+      const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
+      return this.describe({ ...planned, bounds }, loaded);
+    });
   }
 
   /**

@@ -14,7 +14,8 @@ export interface ChangeTarget extends WriteTarget {
   readonly resource: CompiledResource | null;
 }
 
-export const targetOf = (resource: CompiledResource): ChangeTarget => ({
+/** Hooks, files and log rows concern all members, for every caller. */
+export const targetOf = ({ full: resource }: CompiledResource): ChangeTarget => ({
   table: resource.table,
   keyColumn: resource.keyColumn,
   resource,

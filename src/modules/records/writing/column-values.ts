@@ -93,7 +93,7 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
  * changes.
  */
 export function byField(
-  { fields, keyColumn }: CompiledResource,
+  { full: { fields, keyColumn } }: CompiledResource,
   columns: Iterable<CompiledColumn>,
   record: object,
 ): Readonly<Record<string, unknown>> {

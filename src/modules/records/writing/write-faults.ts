@@ -6,7 +6,7 @@ import {
 } from '../../../execution/database/translate-failure.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { RowLookup } from '../../../rules/rule-context.js';
-import { findInvisibleReferences } from '../../../validation/references.js';
+import { findInvisibleReferences, hiddenValueRequired } from '../../../validation/references.js';
 import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 
@@ -23,6 +23,7 @@ export async function explainWriteFault(
   { values, names }: ValidWrite,
   rows: RowLookup,
 ): Promise<unknown> {
+  if (error instanceof RequestError) return withoutHidden(error, resource);
   const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
   if (isUniqueViolation(error)) {
     const taken = await findTaken(resource, values, rows);
@@ -53,6 +54,20 @@ export async function explainWriteFault(
 }
 
 /**
+ * Leaves the names of hidden fields out of an error, such as that of a hook's value.
+ * @contract C5.9
+ */
+function withoutHidden(error: RequestError, { fields, full }: CompiledResource): RequestError {
+  const texts = Object.entries(error.errors ?? {});
+  const seen = texts.filter(([name]) => fields.has(name) || !full.fields.has(name));
+  if (seen.length === texts.length) return error;
+  const { code, message, headers } = error;
+  return seen.length === 0
+    ? hiddenValueRequired()
+    : new RequestError(code, { message, headers, errors: Object.fromEntries(seen), cause: error });
+}
+
+/**
  * Explains why a record cannot be deleted, without naming the rows that refer to it.
  * @contract C4.5
  */
@@ -75,7 +90,8 @@ async function findTaken(
   values: ValidWrite['values'],
   rows: RowLookup,
 ): Promise<readonly CompiledField[]> {
-  const unique = new Set([keyColumn, ...table.uniques.flat()]);
+  const { uniques, partialUniques } = table;
+  const unique = new Set([keyColumn, ...uniques.flat(), ...partialUniques.flat()]);
   const taken: CompiledField[] = [];
   for (const field of fields.values()) {
     const { name, column } = field;

@@ -49,8 +49,8 @@ export interface SentUpdate extends SentBody {
 }
 
 /**
- * Store, update and delete, after the policy has allowed them. The body is validated; then, in one
- * transaction, the row is locked, the change is made and the response is read. The policy is
+ * Store, update and delete, after the policy has allowed them. The body is validated first; then, in
+ * one transaction, the row is locked, the change is made and the response is read. The policy is
  * checked again only if one of its columns has changed since the guard read the record. Any failure
  * rolls everything back.
  *
@@ -68,11 +68,23 @@ export class WriteRecords {
     private readonly log: ChangeLog,
   ) {}
 
-  /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
-  async store({ context, planned }: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
+  /** @throws RequestError `validation_failed` */
+  validateStore({ context, planned }: AuthorizedStore, sent: SentBody): Promise<ValidWrite> {
+    return this.validate(context, planned, { ...sent, whole: true }, 'store', null);
+  }
+
+  /** @throws RequestError `validation_failed` */
+  validateUpdate(
+    { context, planned, before }: AuthorizedUpdate,
+    sent: SentUpdate,
+  ): Promise<ValidWrite> {
+    return this.validate(context, planned, sent, 'update', before);
+  }
+
+  /** @throws RequestError `invalid_query` past the row budget, `conflict` */
+  async store({ context, planned }: AuthorizedStore, valid: ValidWrite): Promise<RecordResult> {
     const { resource } = context;
     const { request } = planned.question;
-    const valid = await this.validate(context, planned, { ...sent, whole: true }, 'store', null);
     const written = await this.inTransaction(context, request, null, valid, async (transaction) => {
       await this.keepReferences(transaction, context, valid, null);
       const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [
@@ -86,15 +98,14 @@ export class WriteRecords {
 
   /**
    * @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`,
-   * `validation_failed`, `conflict`
+   * `conflict`
    */
   async update(
     { context, planned, key, scope, before }: AuthorizedUpdate,
-    sent: SentUpdate,
+    valid: ValidWrite,
   ): Promise<RecordResult> {
     const { resource } = context;
     const { request } = planned.question;
-    const valid = await this.validate(context, planned, sent, 'update', before);
     const written = await this.inTransaction(context, request, key, valid, async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'change'));
       await authorizeAgain(context, request, before, record);
@@ -244,7 +255,7 @@ const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject =
  * @throws RequestError `conflict`
  */
 function verifySecretsUnchanged(
-  { fields }: CompiledResource,
+  { full: { fields } }: CompiledResource,
   values: ValidWrite['values'],
   before: object,
   record: object,
@@ -289,7 +300,7 @@ function getRecord(record: object | undefined): object {
 
 /** Replaces validated values by those to store, such as a password's hash. */
 async function transformed(
-  { fields }: CompiledResource,
+  { full: { fields } }: CompiledResource,
   values: ValidWrite['values'],
 ): Promise<ReadonlyMap<CompiledColumn, unknown>> {
   const kept = new Map(values);

@@ -44,7 +44,9 @@ export class ActionTools implements ToolFamily {
         inputSchema: actionSchema(
           resource,
           action,
-          takesQuery(action) ? await this.query.selection(caller.requestContext(resource)) : {},
+          takesQuery(action)
+            ? await this.query.selection(await caller.requestContext(resource, 'action'))
+            : {},
         ),
       }),
       run: (call) => this.run(call, resource, action),
@@ -58,7 +60,7 @@ export class ActionTools implements ToolFamily {
   ): Promise<boolean> {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
-    const context = caller.requestContext(resource);
+    const context = await caller.requestContext(resource, 'action', id);
     return isSeen(action, this.reads.describeRequest(context, '', 'action', id));
   }
 
@@ -68,13 +70,14 @@ export class ActionTools implements ToolFamily {
     action: CompiledAction,
   ) {
     const { id, body, query } = partsOf(args, action);
+    const context = await caller.requestContext(resource, 'action', id);
     const queryString = queryStringFrom(
       { ...query, action: action.uriKey },
-      resource,
+      context.resource,
       this.options.limits,
     );
     const { json } = await this.running.run({
-      context: caller.requestContext(resource),
+      context,
       id,
       queryString,
       body,

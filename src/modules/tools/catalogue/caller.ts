@@ -1,8 +1,9 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { Authorizer } from '../../../authorization/authorizer.js';
-import type { RequestOrigin } from '../../../types/register.js';
+import { Authorizer, memoize } from '../../../authorization/authorizer.js';
+import type { AppUser, Operation, RequestOrigin } from '../../../types/register.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import type { CompiledResource, ResourceView } from '../../../registry/compiled-resource.js';
+import type { ResourceRegistry } from '../../../registry/resource-registry.js';
 
 /**
  * The sender of one message, with the rights of that user. Each message gets a new instance, so
@@ -13,6 +14,7 @@ import type { CompiledResource } from '../../../registry/compiled-resource.js';
 export class Caller {
   readonly authorizer: Authorizer;
   private readonly endings: (() => void)[] = [];
+  private readonly views = new Map<string, Promise<ResourceView>>();
 
   constructor(
     readonly user: object,
@@ -20,19 +22,43 @@ export class Caller {
     readonly origin: RequestOrigin,
     /** The message as the MCP library represents it. */
     readonly context: ServerContext,
+    private readonly registry: ResourceRegistry,
   ) {
     this.authorizer = new Authorizer(user);
   }
 
-  requestContext(resource: CompiledResource): RequestContext {
+  /**
+   * Returns the context of an operation, with the resource as the caller sees it.
+   *
+   * @param id the key of the record, if the operation is about one and its key is known
+   * @contract C5.9
+   */
+  async requestContext(
+    resource: CompiledResource,
+    operation: Operation,
+    id: string | null = null,
+  ): Promise<RequestContext> {
     const { authorizer, languages, origin } = this;
+    const view = await this.viewFor(resource.key, operation, id);
     return {
-      resource,
+      resource: view.get(resource.key)!,
       authorizer,
       languages,
       origin,
       onEnd: (work) => void this.endings.push(work),
     };
+  }
+
+  /**
+   * Returns the resources as the caller sees them.
+   *
+   * @param resource the resource's key, or the name of a custom tool
+   */
+  viewFor(resource: string, operation: Operation, id: string | null): Promise<ResourceView> {
+    const { user, origin, registry } = this;
+    const request = { user: user as AppUser, origin, resource, operation, id, query: {} };
+    const asked = JSON.stringify([resource, operation, id]);
+    return memoize(this.views, asked, () => registry.viewFor(request));
   }
 
   /** Releases what the message held. Called after the response. */

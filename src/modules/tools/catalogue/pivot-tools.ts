@@ -64,7 +64,12 @@ export class PivotTools implements ToolFamily {
           resource,
           operation,
           await this.relationsFor(caller, resource, operation),
-          this.reads.describeRequest(caller.requestContext(resource), '', operation, null),
+          this.reads.describeRequest(
+            await caller.requestContext(resource, operation),
+            '',
+            operation,
+            null,
+          ),
         ),
       }),
       run: (call) => this.run(call, resource, operation),
@@ -76,12 +81,13 @@ export class PivotTools implements ToolFamily {
     resource: CompiledResource,
     operation: PivotOperation,
   ) {
-    const relation = relationOf(args, resource);
+    const id = keyArgument(args);
+    const context = await caller.requestContext(resource, operation, id);
     const authorized = await this.authorizer.authorize({
-      context: caller.requestContext(resource),
+      context,
       operation,
-      id: keyArgument(args),
-      relation,
+      id,
+      relation: relationOf(args, context.resource),
       related: null,
       queryString: '',
       body: without(args, ['id', 'relation']),
@@ -100,9 +106,9 @@ export class PivotTools implements ToolFamily {
     operation: PivotOperation,
   ): Promise<readonly PivotRelation[]> {
     if (!(await caller.mayEnter(resource))) return [];
-    const context = caller.requestContext(resource);
+    const context = await caller.requestContext(resource, operation);
     const request = this.reads.describeRequest(context, '', operation, null);
-    const relations = [...resource.relations.values()].filter(isPivotRelation);
+    const relations = [...context.resource.relations.values()].filter(isPivotRelation);
     const available = await availableOf(relations, request, context.authorizer);
     const isAllowed = await Promise.all(
       available.map(async ({ abilities }) => {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { keyIn } from '../../records/writing/column-values.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import { ResourceOperations } from '../../records/operations/resource-operations.js';
 import { RecordAuthorizer } from '../../records/record-authorizer.js';
-import { IndexRecords } from '../../records/reading/index-records.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
@@ -12,6 +12,8 @@ import { queryStringFrom } from '../arguments/query-string-from.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
 import { QuerySchema } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolFamily } from './tool.js';
 
@@ -24,7 +26,7 @@ const LESS_OF_A_PAGE = `${LESS_OF_A_RECORD} Or request smaller pages with "perPa
 export class ReadTools implements ToolFamily {
   constructor(
     private readonly records: ReadRecords,
-    private readonly pages: IndexRecords,
+    private readonly operations: ResourceOperations,
     private readonly authorizer: RecordAuthorizer,
     private readonly writer: EnvelopeWriter,
     private readonly query: QuerySchema,
@@ -52,19 +54,21 @@ export class ReadTools implements ToolFamily {
         description:
           'Returns the record of the user on whose behalf you act, with the relations named in "include".',
         inputSchema: objectSchema(
-          await this.query.record(caller.requestContext(resource), 'profile'),
+          await this.query.record(await this.profileOf(caller, resource), 'profile'),
         ),
       }),
       run: async ({ caller, args }) => {
         const key = keyIn(caller.user, resource);
-        const found = await this.records.profile(
-          caller.requestContext(resource),
-          key,
-          queryStringFrom(args, resource, this.options.limits),
-        );
+        const context = await this.profileOf(caller, resource);
+        const queryString = queryStringFrom(args, context.resource, this.options.limits);
+        const found = await this.records.profile(context, key, queryString);
         return found.write(this.writer);
       },
     };
+  }
+
+  private profileOf(caller: Caller, resource: CompiledResource): Promise<RequestContext> {
+    return caller.requestContext(resource, 'profile', String(keyIn(caller.user, resource)));
   }
 
   private index(resource: CompiledResource): Tool {
@@ -75,13 +79,14 @@ export class ReadTools implements ToolFamily {
       mayCall: (caller) => caller.mayEnter(resource),
       describe: async (caller) => ({
         description: `Returns a page of the ${resource.key} that the user may see. Supports search, matches, filters and sorting.`,
-        inputSchema: objectSchema(await this.query.page(caller.requestContext(resource))),
+        inputSchema: objectSchema(
+          await this.query.page(await caller.requestContext(resource, 'index')),
+        ),
       }),
       run: async ({ caller, args }) => {
-        const queryString = queryStringFrom(args, resource, this.options.limits);
-        return (await this.pages.index(caller.requestContext(resource), queryString)).write(
-          this.writer,
-        );
+        const context = await caller.requestContext(resource, 'index');
+        const queryString = queryStringFrom(args, context.resource, this.options.limits);
+        return (await this.operations.index(context, queryString)).write(this.writer);
       },
     };
   }
@@ -97,19 +102,21 @@ export class ReadTools implements ToolFamily {
         inputSchema: objectSchema(
           {
             id: keySchema(resource),
-            ...(await this.query.record(caller.requestContext(resource), 'show')),
+            ...(await this.query.record(await caller.requestContext(resource, 'show'), 'show')),
           },
           ['id'],
         ),
       }),
       run: async ({ caller, args }) => {
-        const queryString = queryStringFrom(without(args, ['id']), resource, this.options.limits);
-        const call = {
-          context: caller.requestContext(resource),
-          id: keyArgument(args),
-          queryString,
-        };
-        return (await this.records.show(await this.authorizer.show(call))).write(this.writer);
+        const id = keyArgument(args);
+        const context = await caller.requestContext(resource, 'show', id);
+        const queryString = queryStringFrom(
+          without(args, ['id']),
+          context.resource,
+          this.options.limits,
+        );
+        const call = { context, id, queryString };
+        return (await this.operations.show(await this.authorizer.show(call))).write(this.writer);
       },
     };
   }

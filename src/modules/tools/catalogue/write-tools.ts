@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { RecordAbilityCheck } from '../../../registry/compiled-resource.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import { ResourceOperations } from '../../records/operations/resource-operations.js';
 import { RecordAuthorizer } from '../../records/record-authorizer.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import { WriteRecords } from '../../records/writing/write-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { jsonBody } from '../../../validation/write-body.js';
 import { toolName } from '../../../registry/tool-names.js';
 import { keyArgument, only, without } from '../arguments/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
-import { BodySchemas } from '../schemas/body-schema.js';
+import { BodySchemas, isKey } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
 import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
@@ -30,7 +30,7 @@ const NARROWING =
 @Injectable()
 export class WriteTools implements ToolFamily {
   constructor(
-    private readonly writes: WriteRecords,
+    private readonly operations: ResourceOperations,
     private readonly authorizer: RecordAuthorizer,
     private readonly writer: EnvelopeWriter,
     private readonly query: QuerySchema,
@@ -53,7 +53,7 @@ export class WriteTools implements ToolFamily {
       narrowing: NARROWING,
       mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
       describe: async (caller) => {
-        const context = caller.requestContext(resource);
+        const context = await caller.requestContext(resource, 'store');
         const { properties, required } = await this.bodies.of(context, 'store');
         const shape = await this.shapeOf(context, 'store');
         return {
@@ -62,12 +62,13 @@ export class WriteTools implements ToolFamily {
         };
       },
       run: async ({ caller, args }) => {
-        const { body, queryString } = this.partsOf(resource, args);
-        const authorized = await this.authorizer.store(
-          caller.requestContext(resource),
-          queryString,
-        );
-        const stored = await this.writes.store(authorized, { body, languages: caller.languages });
+        const context = await caller.requestContext(resource, 'store');
+        const { body, queryString } = this.partsOf(context, args);
+        const authorized = await this.authorizer.store(context, queryString);
+        const stored = await this.operations.store(authorized, {
+          body,
+          languages: caller.languages,
+        });
         return stored.write(this.writer);
       },
     };
@@ -80,7 +81,8 @@ export class WriteTools implements ToolFamily {
       narrowing: NARROWING,
       mayCall: (caller) => mayCall(caller, resource, resource.policy.update),
       describe: async (caller, { id } = {}) => {
-        const context = caller.requestContext(resource);
+        const known = isKey(id) ? String(id) : null;
+        const context = await caller.requestContext(resource, 'update', known);
         const { properties } = await this.bodies.of(context, 'update', id);
         const shape = await this.shapeOf(context, 'update');
         return {
@@ -90,14 +92,11 @@ export class WriteTools implements ToolFamily {
       },
       run: async ({ caller, args }) => {
         const id = keyArgument(args);
-        const { body, queryString } = this.partsOf(resource, without(args, ['id']));
-        const authorized = await this.authorizer.update({
-          context: caller.requestContext(resource),
-          id,
-          queryString,
-        });
+        const context = await caller.requestContext(resource, 'update', id);
+        const { body, queryString } = this.partsOf(context, without(args, ['id']));
+        const authorized = await this.authorizer.update({ context, id, queryString });
         const sent = { body, whole: false, languages: caller.languages };
-        return (await this.writes.update(authorized, sent)).write(this.writer);
+        return (await this.operations.update(authorized, sent)).write(this.writer);
       },
     };
   }
@@ -114,13 +113,15 @@ export class WriteTools implements ToolFamily {
           inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
         }),
       run: async ({ caller, args }) => {
-        const queryString = queryStringFrom(without(args, ['id']), resource, this.options.limits);
-        const call = {
-          context: caller.requestContext(resource),
-          id: keyArgument(args),
-          queryString,
-        };
-        await this.writes.delete(await this.authorizer.delete(call));
+        const id = keyArgument(args);
+        const context = await caller.requestContext(resource, 'delete', id);
+        const queryString = queryStringFrom(
+          without(args, ['id']),
+          context.resource,
+          this.options.limits,
+        );
+        const call = { context, id, queryString };
+        await this.operations.delete(await this.authorizer.delete(call));
         return null;
       },
     };
@@ -130,7 +131,7 @@ export class WriteTools implements ToolFamily {
    * Separates the parameters that shape the response from the body. A parameter that has the name
    * of a member of the resource belongs to the body.
    */
-  private partsOf(resource: CompiledResource, args: ToolArguments) {
+  private partsOf({ resource }: RequestContext, args: ToolArguments) {
     const shaping = shapingOf(resource);
     const body = jsonBody(without(args, [...shaping]));
     const queryString = queryStringFrom(only(args, shaping), resource, this.options.limits);

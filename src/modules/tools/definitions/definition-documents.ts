@@ -5,7 +5,11 @@ import { ListActions, type ActionDescriptor } from '../../actions/list-actions.j
 import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import type { CompiledField, CompiledRelated } from '../../../registry/compiled-resource.js';
+import type {
+  CompiledComputed,
+  CompiledField,
+  CompiledRelated,
+} from '../../../registry/compiled-resource.js';
 import { describeRule } from '../../../rules/describe-rule.js';
 
 /** A resource as the user may see it. */
@@ -52,9 +56,12 @@ export class DefinitionDocuments {
     return {
       key: resource.key,
       keyType: resource.keyColumn.type,
-      fields: [...resource.fields.values()]
-        .map((field) => describeField(field, writable.has(field)))
-        .filter(({ readable, writable: isWritable }) => readable || isWritable),
+      fields: [
+        ...[...resource.fields.values()]
+          .map((field) => describeField(field, writable.has(field)))
+          .filter(({ readable, writable: isWritable }) => readable || isWritable),
+        ...[...resource.computed.values()].map(describeComputed),
+      ],
       relations: relations.map(describeRelation),
       query: await this.catalogue.describe(context, ''),
       actions: await this.listing.list(context, null, ''),
@@ -69,6 +76,14 @@ function describeField(
   const rules = [...every, ...(options.storingRules ?? [])].map(describeRule);
   return { name, type: options.image ? 'image' : column.type, readable, writable, rules };
 }
+
+const describeComputed = ({ key, options: { type } }: CompiledComputed): DescribedField => ({
+  name: key,
+  type: typeof type === 'string' ? type : 'json',
+  readable: true,
+  writable: false,
+  rules: [],
+});
 
 const describeRelation = (member: CompiledRelated): DescribedRelation =>
   member.form === 'relation'

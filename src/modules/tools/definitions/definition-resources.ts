@@ -37,7 +37,8 @@ export class DefinitionResources {
       ? this.registry.find(uri.slice(PREFIX.length))
       : undefined;
     if (!resource || !(await caller.mayEnter(resource))) return undefined;
-    const json = JSON.stringify(await this.documents.describe(caller.requestContext(resource)));
+    const context = await caller.requestContext(resource, 'show');
+    const json = JSON.stringify(await this.documents.describe(context));
     return { contents: [{ uri, mimeType: JSON_TYPE, text: json }] };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ToolResult } from '../../../definition/tool-result.js';
 import { ActionResponses } from '../../actions/action-responses.js';
-import type { AllAnnotations, Tool, ToolCall, ToolOutcome } from '../catalogue/tool.js';
+import type { AllAnnotations, Tool, ToolCall } from '../catalogue/tool.js';
 import { agentRequest } from './agent-request.js';
 import { headerArguments } from './header-arguments.js';
 import { OwnArguments } from './own-arguments.js';
@@ -43,12 +43,12 @@ export class OwnTools {
           inputSchema,
           ...(output && { outputSchema: output.schema }),
         }),
-      run: async (call) => this.outcomeOf(await member.call(await read(call), requestOf(call))),
+      run: async (call) => {
+        const given: unknown = await member.call(await read(call), requestOf(call));
+        if (given instanceof ToolResult) return given;
+        return this.responses.write(given, await call.caller.viewFor(options.name, 'action', null));
+      },
     };
-  }
-
-  private outcomeOf(given: unknown): ToolOutcome {
-    return given instanceof ToolResult ? given : this.responses.write(given);
   }
 }
 

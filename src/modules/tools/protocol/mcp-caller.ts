@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import { Origin } from '../../../authorization/request-origin.js';
+import type { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { Caller } from '../catalogue/caller.js';
 import { clientOfSession } from './session-name.js';
 
@@ -23,12 +24,17 @@ export interface McpCaller {
 type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly name?: unknown }>>>;
 
 /** Returns the caller of one message. */
-export function callerOf(mcpCaller: McpCaller, context: ServerContext): Caller {
+export function callerOf(
+  mcpCaller: McpCaller,
+  context: ServerContext,
+  registry: ResourceRegistry,
+): Caller {
   return new Caller(
     mcpCaller.user,
     mcpCaller.languages,
     new Origin('mcp', clientOf(mcpCaller, context)),
     context,
+    registry,
   );
 }
 

@@ -21,6 +21,7 @@ import { agentRequest } from '../own/agent-request.js';
 import { OwnMembers, type OwnMember } from '../own/own-members.js';
 import { guarded } from './guarded.js';
 import { pageOf } from './list-page.js';
+import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'prompt'>;
@@ -35,6 +36,7 @@ export class PromptHandlers {
 
   constructor(
     private readonly members: OwnMembers,
+    private readonly registry: ResourceRegistry,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -52,7 +54,7 @@ export class PromptHandlers {
       this.logger,
       { method: 'prompts/list', requestId: mcpCaller.requestId },
       async () => {
-        const seen = await this.seenBy(callerOf(mcpCaller, context));
+        const seen = await this.seenBy(callerOf(mcpCaller, context, this.registry));
         const size = this.options.limits.toolsPerPage;
         const { items, nextCursor } = pageOf(
           seen,
@@ -79,7 +81,7 @@ export class PromptHandlers {
       requestId: mcpCaller.requestId,
     };
     return guarded(this.logger, place, async () => {
-      const caller = callerOf(mcpCaller, context);
+      const caller = callerOf(mcpCaller, context, this.registry);
       const prompt = await this.getPrompt(caller, params.name);
       const args = params.arguments ?? {};
       verifyArguments(prompt, args);
@@ -97,7 +99,7 @@ export class PromptHandlers {
       { method: 'completion/complete', requestId: mcpCaller.requestId },
       async () => {
         if (params.ref.type !== 'ref/prompt') return completion([]);
-        const caller = callerOf(mcpCaller, context);
+        const caller = callerOf(mcpCaller, context, this.registry);
         const { options } = await this.getPrompt(caller, params.ref.name);
         const argument = Object.entries(options.arguments ?? {}).find(
           ([name]) => name === params.argument.name,

@@ -22,6 +22,7 @@ import { agentRequest } from '../own/agent-request.js';
 import { OwnMembers, type OwnMember } from '../own/own-members.js';
 import { guarded } from './guarded.js';
 import { pageOf } from './list-page.js';
+import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { callerOf, type McpCaller } from './mcp-caller.js';
 
 type Own = OwnMember<'resource'>;
@@ -32,6 +33,7 @@ export class ResourceHandlers {
   constructor(
     private readonly definitions: DefinitionResources,
     private readonly members: OwnMembers,
+    private readonly registry: ResourceRegistry,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -45,7 +47,7 @@ export class ResourceHandlers {
       this.logger,
       { method: 'resources/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context);
+        const caller = callerOf(mcpCaller, context, this.registry);
         const own = (await this.seenBy(caller)).flatMap(({ options }) =>
           options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
         );
@@ -72,10 +74,11 @@ export class ResourceHandlers {
       this.logger,
       { method: 'resources/templates/list', requestId: mcpCaller.requestId },
       async () => {
-        const own = (await this.seenBy(callerOf(mcpCaller, context))).flatMap(({ options }) =>
-          options.uriTemplate === undefined
-            ? []
-            : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
+        const own = (await this.seenBy(callerOf(mcpCaller, context, this.registry))).flatMap(
+          ({ options }) =>
+            options.uriTemplate === undefined
+              ? []
+              : [{ uriTemplate: options.uriTemplate, ...describeOwn(options) }],
         );
         const all = own.sort((a, b) => (a.uriTemplate < b.uriTemplate ? -1 : 1));
         const size = this.options.limits.toolsPerPage;
@@ -99,7 +102,7 @@ export class ResourceHandlers {
       this.logger,
       { method: 'resources/read', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context);
+        const caller = callerOf(mcpCaller, context, this.registry);
         return (
           (await this.definitions.read(caller, params.uri)) ??
           (await this.readOwn(caller, params.uri)) ??
@@ -119,7 +122,7 @@ export class ResourceHandlers {
       this.logger,
       { method: 'resources/subscribe', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context);
+        const caller = callerOf(mcpCaller, context, this.registry);
         const isOwn = (await this.seenBy(caller)).some(
           (member) => variablesOf(member, params.uri) !== null,
         );

@@ -46,7 +46,7 @@ export class ToolHandlers {
       this.logger,
       { method: 'tools/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context);
+        const caller = callerOf(mcpCaller, context, this.registry);
         const tools = await this.catalogue.of(caller);
         const page = pageOf(
           tools,
@@ -75,7 +75,7 @@ export class ToolHandlers {
       name: params.name.slice(0, 80),
       requestId: mcpCaller.requestId,
     };
-    const caller = callerOf(mcpCaller, context);
+    const caller = callerOf(mcpCaller, context, this.registry);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
     const given = params.arguments ?? {};
     verifyHeadersOf(tool, given, context);
@@ -115,12 +115,8 @@ export class ToolHandlers {
       characters: limits.toolCharacters,
       continuations: async () => {
         const names = new Set((await this.catalogue.of(caller)).map(({ name }) => name));
-        return new Continuations(
-          { tool: tool.name, arguments: args },
-          names,
-          this.registry,
-          limits,
-        );
+        const view = await caller.viewFor(tool.name, 'show', null);
+        return new Continuations({ tool: tool.name, arguments: args }, names, view, limits);
       },
     });
   }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Limits } from '../../../options/limits.js';
-import type { CompiledRelated } from '../../../registry/compiled-resource.js';
-import type { ResourceRegistry } from '../../../registry/resource-registry.js';
+import type { CompiledRelated, ResourceView } from '../../../registry/compiled-resource.js';
 import { toolName } from '../../../registry/tool-names.js';
 import type { ToolArguments } from '../catalogue/tool.js';
 import type { Cut, RecordKey } from './shorten.js';
@@ -29,11 +28,14 @@ export interface ShortenedMark {
 
 /** Describes what was cut: how much there is, and which call returns it. */
 export class Continuations {
-  /** @param tools the names of the tools that the caller may call */
+  /**
+   * @param tools the names of the tools that the caller may call
+   * @param view the resources as the caller sees them
+   */
   constructor(
     private readonly call: NextCall,
     private readonly tools: ReadonlySet<string>,
-    private readonly registry: ResourceRegistry,
+    private readonly view: ResourceView,
     private readonly limits: Limits,
   ) {}
 
@@ -93,7 +95,7 @@ export class Continuations {
     record: RecordKey | null,
     relations: readonly string[],
   ): CompiledRelated | undefined {
-    return record ? this.registry.find(record.type)?.relations.get(relations.at(-1)!) : undefined;
+    return record ? this.view.get(record.type)?.relations.get(relations.at(-1)!) : undefined;
   }
 }
 

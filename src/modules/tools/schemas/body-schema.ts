@@ -65,7 +65,8 @@ export class BodySchemas {
   }
 }
 
-const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
+/** Whether an argument can be the key of a record. */
+export const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
 
 const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<string> =>
   new Set(members.map(({ name }) => name));

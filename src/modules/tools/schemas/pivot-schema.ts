@@ -51,7 +51,7 @@ function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties
     writablePivots(relation).flatMap(({ name }) => [name, confirmationOf(name)]),
   );
   const rules = relation.options.validationCallback?.(request, {}) ?? {};
-  const { properties } = membersOf(schemaOf(pivotSources(relation.pivots, rules)));
+  const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => writable.has(name))

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { attributeNames } from '../../../authorization/authorize-include.js';
 import { availableOf } from '../../../authorization/is-available.js';
 import type { Operation } from '../../../types/register.js';
 import { QueryCatalogue, type DescribedQuery } from '../../records/reading/query-catalogue.js';
@@ -156,8 +157,8 @@ const countSchema = (max?: number): JsonSchema => ({
   ...(max !== undefined && { maximum: max }),
 });
 
-function fieldsSchema({ fields }: CompiledResource): Properties {
-  const columns = [...fields.values()].filter(({ readable }) => readable).map(({ name }) => name);
+function fieldsSchema(resource: CompiledResource): Properties {
+  const columns = attributeNames(resource);
   return {
     fields: {
       type: 'string',

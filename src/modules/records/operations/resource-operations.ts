@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import { verifyShown } from '../../../authorization/shown-records.js';
+import { RequestError } from '../../../errors/index.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { RecordLocks } from '../../../execution/writes/record-locks.js';
+import type { CompiledResource, OperationName } from '../../../registry/compiled-resource.js';
+import { RecordPage, RecordResult } from '../../../serialization/results.js';
+import type { Key, ResourceRequest } from '../../../types/register.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
+import { IndexRecords } from '../reading/index-records.js';
+import { ReadRecords, type Planned } from '../reading/read-records.js';
+import type {
+  AuthorizedDelete,
+  AuthorizedShow,
+  AuthorizedStore,
+  AuthorizedUpdate,
+} from '../record-authorizer.js';
+import { asProperties } from '../writing/column-values.js';
+import { WriteRecords, type SentBody, type SentUpdate } from '../writing/write-records.js';
+import { withValues } from './with-values.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The operations on the records of a resource, for requests that are authorized: those of the
+ * framework, or the methods that a team replaces them by. HTTP and tools both call these, so a
+ * replaced operation is replaced for both.
+ *
+ * @contract C4, C4.6
+ */
+@Injectable()
+export class ResourceOperations {
+  constructor(
+    private readonly reads: ReadRecords,
+    private readonly pages: IndexRecords,
+    private readonly writes: WriteRecords,
+    private readonly locks: RecordLocks,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** @throws RequestError `invalid_query`, `validation_failed` */
+  async index(context: RequestContext, queryString: string): Promise<RecordPage> {
+    const { resource } = context;
+    const planned = await this.reads.plan(context, queryString, 'index', null);
+    const run = () => this.pages.read(context, planned);
+    const { index } = resource.operations;
+    if (!index) return run();
+    const result = await index(replacing(planned.question.request, { run }));
+    return getResult(RecordPage, result, resource, 'index');
+  }
+
+  /** @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable` */
+  async show(authorized: AuthorizedShow): Promise<RecordResult> {
+    const { resource } = authorized.planned.plan;
+    const run = () => this.reads.show(authorized);
+    const { show } = resource.operations;
+    if (!show) return run();
+    const result = await show(replacing(authorized.planned.question.request, { run }));
+    return getResult(RecordResult, result, resource, 'show');
+  }
+
+  /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
+  async store(authorized: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
+    const { resource } = authorized.context;
+    const valid = await this.writes.validateStore(authorized, sent);
+    const run = (values: Values = {}) =>
+      this.writes.store(authorized, withValues(resource, valid, values, null));
+    const { store } = resource.operations;
+    if (!store) return run();
+    const result = await store(this.writing(authorized.planned, valid, { run }));
+    return getResult(RecordResult, result, resource, 'store');
+  }
+
+  /**
+   * @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`,
+   * `validation_failed`, `conflict`
+   */
+  async update(authorized: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
+    const { context, planned, before: record } = authorized;
+    const { resource } = context;
+    const valid = await this.writes.validateUpdate(authorized, sent);
+    const run = (values: Values = {}) =>
+      this.writes.update(authorized, withValues(resource, valid, values, record));
+    const { update } = resource.operations;
+    if (!update) return run();
+    const result = await update(this.writing(planned, valid, { run, record }));
+    return getResult(RecordResult, result, resource, 'update');
+  }
+
+  /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
+  async delete(authorized: AuthorizedDelete): Promise<void> {
+    const { context, request } = authorized;
+    const run = () => this.writes.delete(authorized);
+    const replaced = context.resource.operations.delete;
+    if (!replaced) return run();
+    await replaced(replacing(request, { run, record: await this.recordOf(authorized) }));
+  }
+
+  private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
+    const respond = (key: Key) => this.reads.respond(planned, key);
+    const values = asProperties(valid.values);
+    return replacing(planned.question.request, { ...members, values, respond });
+  }
+
+  /** A policy that does not use records has not read the record. */
+  private async recordOf({ context, key, scope, before }: AuthorizedDelete): Promise<object> {
+    if (before) return before;
+    const { resource, authorizer } = context;
+    const record = await this.locks.find(this.database, resource, key, scope);
+    if (!record) throw new RequestError('not_found');
+    await verifyShown(authorizer, resource, record);
+    return record;
+  }
+}
+
+/** Returns the request for a team's method. Its parameters are joined when they are read. */
+const replacing = <Members extends object>(
+  request: ResourceRequest,
+  members: Members,
+): ResourceRequest & Members => ({
+  user: request.user,
+  origin: request.origin,
+  resource: request.resource,
+  operation: request.operation,
+  id: request.id,
+  get query() {
+    return request.query;
+  },
+  ...members,
+});
+
+/** @throws TypeError if a team's method returns anything else */
+function getResult<Result>(
+  Expected: abstract new (...args: never[]) => Result,
+  result: unknown,
+  { name }: CompiledResource,
+  operation: OperationName,
+): Result {
+  if (result instanceof Expected) return result;
+  throw new TypeError(
+    `The operation "${operation}" of ${name} must return what request.run() returned` +
+      `${operation === 'store' || operation === 'update' ? ', or request.respond()' : ''}.`,
+  );
+}

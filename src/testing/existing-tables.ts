@@ -1,0 +1,54 @@
+import { Table, type EntityMetadata, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { Deployment } from '../create-application.js';
+import { isTableOf, tablesOf } from '../migrations/find-missing.js';
+import { collectSchema } from '../modules/database/collect-schema.js';
+import { ResourceModule } from '../modules/registry/resource-module.decorator.js';
+
+type Modules = Deployment['modules'];
+
+/**
+ * Returns a module whose migration creates the tables of modules with `existingTables`, after all
+ * other migrations; no module if there are no such tables. Foreign keys are left out.
+ */
+export function existingTablesModules(modules: Modules): Modules {
+  const { existing } = collectSchema(modules);
+  if (existing.length === 0) return [];
+
+  class CreateExistingTables9999999999999 implements MigrationInterface {
+    async up(queryRunner: QueryRunner): Promise<void> {
+      const tables = [...tablesOf(queryRunner.dataSource).values()].filter(isTableOf(existing));
+      for (const metadata of tables)
+        if (!(await queryRunner.hasTable(metadata.tableName)))
+          await queryRunner.createTable(tableOf(metadata, queryRunner), false, false);
+    }
+
+    async down(): Promise<void> {}
+  }
+
+  @ResourceModule({ migrations: [CreateExistingTables9999999999999] })
+  class ExistingTablesModule {}
+  return [ExistingTablesModule];
+}
+
+/**
+ * The table of an entity. Another database may not know the SQL of a default, so that such a column
+ * is nullable instead. SQLite only counts keys of the type `integer`.
+ */
+function tableOf(metadata: EntityMetadata, { dataSource }: QueryRunner): Table {
+  const table = Table.create(metadata, dataSource.driver);
+  for (const column of table.columns) {
+    const declared = metadata.findColumnWithDatabaseName(column.name)!;
+    if (typeof declared.default === 'function' && !isPortable(declared.default)) {
+      column.default = undefined;
+      column.isNullable = !column.isPrimary;
+    }
+    // TypeORM does not escape quotes in the check of their values.
+    if (dataSource.options.type === 'better-sqlite3') column.enum = undefined;
+    if (column.generationStrategy === 'increment' && dataSource.options.type === 'better-sqlite3')
+      column.type = 'integer';
+  }
+  return table;
+}
+
+const isPortable = (expression: Function): boolean =>
+  /^current_timestamp(\(\d*\))?$/i.test(String((expression as () => unknown)()));

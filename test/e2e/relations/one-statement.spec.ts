@@ -1,0 +1,325 @@
+import { Injectable } from '@nestjs/common';
+import fc from 'fast-check';
+import {
+  BelongsToMany,
+  createTable,
+  dropTable,
+  everything,
+  Field,
+  Resource,
+  ResourceModule,
+  ResourceOf,
+  where,
+  type Policy,
+  type Related,
+  type Scope,
+} from 'resource-api';
+import { createTestApplication, type TestApplication } from 'resource-api/testing';
+import {
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
+} from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { WritePivotsAtOnce } from '../../../src/modules/relations/write-pivots-at-once.js';
+import { Network } from '../../support/network.js';
+import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
+
+const joinTable = (name: string) => ({
+  name,
+  joinColumn: { name: 'reader_id' },
+  inverseJoinColumn: { name: 'book_id' },
+});
+
+@Entity('books')
+class Book {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('boolean') hidden!: boolean;
+}
+@Entity('readers')
+class Reader {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('varchar', { length: 40, unique: true }) name!: string;
+  @Column('varchar', { length: 255 }) password!: string;
+  @ManyToMany(() => Book)
+  @JoinTable(joinTable('loans'))
+  books!: Book[];
+  @ManyToMany(() => Book)
+  @JoinTable(joinTable('favourites'))
+  favourites!: Book[];
+}
+@Entity('loans')
+class Loan {
+  @PrimaryColumn('int') reader_id!: number;
+  @PrimaryColumn('int') book_id!: number;
+  @Column('int', { nullable: true }) place!: number | null;
+  @Column('json', { nullable: true }) note!: unknown;
+  @UpdateDateColumn({ precision: 3 }) updated_at!: Date;
+}
+@Entity('favourites')
+class Favourite {
+  @PrimaryColumn('int') reader_id!: number;
+  @PrimaryColumn('int') book_id!: number;
+}
+
+class CreateLoans1735700000040 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createTable(runner, 'readers', (type) => ({
+      columns: {
+        id: type.key,
+        name: `${type.text(40)} not null`,
+        password: `${type.text(255)} not null`,
+      },
+      uniques: [['name']],
+    }));
+    await createTable(runner, 'books', (type) => ({
+      columns: { id: type.key, hidden: `${type.boolean} not null` },
+    }));
+    const pair = (type: { integer: string }) => ({
+      reader_id: `${type.integer} not null`,
+      book_id: `${type.integer} not null`,
+    });
+    const rest = {
+      primaryKey: ['reader_id', 'book_id'],
+      foreignKeys: { book_id: 'books (id) on delete cascade' },
+    };
+    await createTable(runner, 'loans', (type) => ({
+      columns: {
+        ...pair(type),
+        place: `${type.integer} null`,
+        note: `${type.json} null`,
+        updated_at: `${type.datetime} not null`,
+      },
+      ...rest,
+    }));
+    await createTable(runner, 'favourites', (type) => ({ columns: pair(type), ...rest }));
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['favourites', 'loans', 'books', 'readers']) await dropTable(runner, table);
+  }
+}
+
+/** Counts how often a policy looks at records. */
+@Injectable()
+class Looks {
+  count = 0;
+  /** A concurrent request, which runs once. */
+  meanwhile: (() => Promise<unknown>) | null = null;
+
+  async at(...records: readonly object[]): Promise<boolean> {
+    this.count += 1;
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
+    return records.length > 0;
+  }
+}
+
+@Injectable()
+class ReaderPolicy implements Policy<Reader, Reader> {
+  constructor(private readonly looks: Looks) {}
+
+  scope(): Scope<Reader> {
+    return everything();
+  }
+  index = () => true;
+  attachBooks = () => true;
+  detachBooks = () => true;
+  syncBooks = () => true;
+  attachFavourites(_user: Reader, reader: Reader, book: Book) {
+    return this.looks.at(reader, book);
+  }
+  detachFavourites(_user: Reader, reader: Reader, book: Book) {
+    return this.looks.at(reader, book);
+  }
+  syncFavourites(_user: Reader, reader: Reader) {
+    return this.looks.at(reader);
+  }
+}
+@Injectable()
+class BookPolicy implements Policy<Book, Reader> {
+  scope(): Scope<Book> {
+    return where<Book>({ hidden: false });
+  }
+  index = () => true;
+}
+
+@Resource({ policy: BookPolicy })
+class BookResource extends ResourceOf(Book) {
+  @Field() hidden!: boolean;
+}
+@Resource({ policy: ReaderPolicy, logged: true })
+class ReaderResource extends ResourceOf(Reader) {
+  @Field() name!: string;
+  @BelongsToMany(() => BookResource, {
+    through: () => Loan,
+    withPivot: ['place', 'note'] as never,
+    validationCallback: () => ({ place: ['nullable', 'integer', 'max:9'] }),
+  })
+  books!: Related;
+  @BelongsToMany(() => BookResource, { through: () => Favourite, unique: true })
+  favourites!: Related;
+}
+
+@ResourceModule({
+  resources: [ReaderResource, BookResource],
+  migrations: [CreateLoans1735700000040],
+  providers: [Looks],
+})
+class LoansModule {}
+
+/** Books 1 to 6; the last one is hidden. */
+const BOOKS = 6;
+
+let source: DatabaseUnderTest;
+let network: Network | null;
+let test: TestApplication<Reader>;
+beforeAll(async () => {
+  source = await databaseUnderTest();
+  network = testDialect === 'postgres' ? await Network.before(source.url) : null;
+  test = await createTestApplication<Reader>({
+    modules: [LoansModule],
+    options: {
+      database: { url: network?.url ?? source.url },
+      authentication: { user: { entity: Reader, identifier: 'name', password: 'password' } },
+    },
+  });
+  const { manager } = test.dataSource;
+  await manager.insert(
+    Reader,
+    ['ann', 'ben'].map((name) => ({ name, password: 'secret words' })),
+  );
+  for (let number = 1; number <= BOOKS; number += 1)
+    await manager.insert(Book, { hidden: number === BOOKS });
+});
+afterAll(async () => {
+  await test?.close();
+  network?.close();
+  await source?.dispose();
+});
+beforeEach(async () => {
+  for (const table of ['loans', 'favourites', 'action_logs'])
+    await test.dataSource.query(`delete from ${table}`);
+});
+
+const send = (reader: 1 | 2, call: string, body: object) =>
+  test.as('ann').post<Record<string, unknown>>(`/readers/${reader}/${call}`, body);
+
+async function roundTripsOf(call: string, body: object): Promise<number> {
+  const before = network?.roundTrips ?? 0;
+  expect((await send(1, call, body)).status).toBeLessThan(300);
+  return (network?.roundTrips ?? 0) - before;
+}
+
+describe('a write of pivot rows', () => {
+  it.each([
+    ['attach/books', { books: [1, 2], place: 3 }],
+    ['attach/books', { books: [2, 3], place: 4 }],
+    ['sync/books', { books: [3, 4] }],
+    ['detach/books', { books: [3, 4, 5] }],
+  ])(
+    'takes two round trips to PostgreSQL if no policy looks at records: %s %j',
+    async (call, body) => {
+      await send(1, 'attach/books', { books: [2], place: 1 });
+      expect(await roundTripsOf(call, body)).toBe(network ? 2 : 0);
+    },
+  );
+
+  it.each([
+    ['attach/favourites', { favourites: [5, 1] }],
+    ['sync/favourites', { favourites: [3, 4] }],
+    ['detach/favourites', { favourites: [2, 4] }],
+  ])('takes three if one does: %s %j', async (call, body) => {
+    await send(1, 'attach/favourites', { favourites: [2] });
+    expect(await roundTripsOf(call, body)).toBe(network ? 3 : 0);
+  });
+
+  it('calls the policy again if a record has changed since (C7.4)', async () => {
+    const looks = test.app.get(Looks, { strict: false });
+    const favourites = [3];
+    looks.count = 0;
+    expect((await send(1, 'attach/favourites', { favourites })).status).toBe(201);
+    expect(looks.count).toBe(1);
+    looks.meanwhile = () => test.dataSource.query(`update readers set name = 'new' where id = 2`);
+    expect((await send(2, 'attach/favourites', { favourites })).status).toBe(201);
+    expect(looks.count).toBe(3);
+    await test.dataSource.query(`update readers set name = 'ben' where id = 2`);
+  });
+
+  const values = fc.record(
+    {
+      place: fc.constantFrom(null, 1, 2, 10, 'x'),
+      note: fc.constantFrom(null, { a: [1, 'é'] }, 'text'),
+    },
+    { requiredKeys: [] },
+  );
+  const key = fc.integer({ min: 0, max: BOOKS + 1 });
+  const listed = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: key },
+      { weight: 1, arbitrary: fc.tuple(key, values).map(([id, own]) => ({ id, ...own })) },
+    ),
+    { maxLength: 4 },
+  );
+  const calls = fc.array(
+    fc.record({
+      verb: fc.constantFrom('attach', 'detach', 'sync'),
+      relation: fc.constantFrom('books', 'favourites'),
+      listed,
+      values: fc.oneof(fc.constant({}), values),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  it('responds, writes and logs as in a transaction (C7, C8)', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(calls, async (sequence) => {
+        for (const { verb, relation, listed: keys, values: flat } of sequence) {
+          const body = { [relation]: keys, ...flat };
+          const one = await send(1, `${verb}/${relation}`, body);
+          const other = await inTransaction(() => send(2, `${verb}/${relation}`, body));
+          expect([other.status, asOfOne(other.body)]).toEqual([one.status, asOfOne(one.body)]);
+          if (one.statements.length < other.statements.length && one.status < 300) taken += 1;
+        }
+        expect(await stateOf(2)).toEqual(await stateOf(1));
+      }),
+      { numRuns: 60, interruptAfterTimeLimit: 6_000, markInterruptAsFailure: false },
+    );
+    if (testDialect === 'postgres') expect(taken).toBeGreaterThan(5);
+    else expect(taken).toBe(0);
+  });
+});
+
+/** Runs the calls with the single statement switched off. */
+async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const spies = (['attach', 'detach', 'sync'] as const).map((verb) =>
+    jest.spyOn(WritePivotsAtOnce.prototype, verb).mockResolvedValue(null),
+  );
+  return work().finally(() => spies.forEach((spy) => spy.mockRestore()));
+}
+
+/** The body as if it were about the first reader. */
+const asOfOne = (body: unknown): unknown =>
+  JSON.parse((JSON.stringify(body) ?? 'null').replaceAll('"reader_id":"2"', '"reader_id":"1"'));
+
+async function stateOf(reader: 1 | 2) {
+  const { manager } = test.dataSource;
+  const loans = await manager.find(Loan, { where: { reader_id: reader }, order: { book_id: 1 } });
+  const favourites = await manager.find(Favourite, {
+    where: { reader_id: reader },
+    order: { book_id: 1 },
+  });
+  const logs = await test.dataSource.query<object[]>(
+    `select user_id, name, actionable_type, status, original, changes, exception, meta from action_logs where actionable_id = '${reader}' order by id`,
+  );
+  return {
+    loans: loans.map(({ book_id, place, note }) => ({ book_id, place, note })),
+    favourites: favourites.map(({ book_id }) => book_id),
+    logs,
+  };
+}
