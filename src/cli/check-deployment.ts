@@ -1,6 +1,7 @@
 import { createApplication, type Deployment } from '../create-application.js';
 import { pendingMigrations } from '../execution/database/pending-migrations.js';
 import { collectSchema } from '../modules/database/collect-schema.js';
+import { existingTablesModules } from '../modules/database/existing-tables.js';
 import { RegistryModule } from '../modules/registry/registry.module.js';
 import { maskCredentials } from '../options/checks.js';
 import { resolveOptions } from '../options/resolve-options.js';
@@ -10,6 +11,8 @@ import { checkData, type CheckData } from './check-data.js';
 const inMemory = 'sqlite::memory:';
 const inItsPlace =
   'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
+const otherTables =
+  'Entities of tables that another application owns are not compared: run the migrations, and check again.';
 
 /** The database that the entities are compared with. */
 interface ComparedDatabase {
@@ -35,8 +38,14 @@ export async function checkDeployment<User extends object>(
 ): Promise<DeploymentCheck> {
   const { options } = deployment;
   const { url, reason } = await chooseDatabase(deployment);
-  const database = { ...options.database, url, migrate: url === inMemory };
-  const application = await createApplication({ ...deployment, options: { ...options, database } });
+  const isInMemory = url === inMemory;
+  const existing = isInMemory ? existingTablesModules(deployment.modules) : [];
+  const database = { ...options.database, url, migrate: isInMemory };
+  const application = await createApplication({
+    ...deployment,
+    modules: [...deployment.modules, ...existing],
+    options: { ...options, database },
+  });
   try {
     const compilation = await application.get(RegistryModule).compile();
     const { prefix } = resolveOptions(options);
@@ -56,11 +65,13 @@ async function chooseDatabase<User extends object>({
   modules,
 }: Deployment<User>): Promise<ComparedDatabase> {
   const { database, limits } = resolveOptions(options);
-  const pending = await pendingMigrations(database, limits, collectSchema(modules).migrations);
+  const { migrations, existing } = collectSchema(modules);
+  const pending = await pendingMigrations(database, limits, migrations);
   const name = `database ${maskCredentials(database.url)}`;
-  if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${inItsPlace}` };
+  const how = existing.length === 0 ? inItsPlace : `${inItsPlace} ${otherTables}`;
+  if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${how}` };
   if (pending.length === 0)
     return { url: database.url, reason: `The entities are compared with the ${name}.` };
   const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
-  return { url: inMemory, reason: `${names} ${inItsPlace}` };
+  return { url: inMemory, reason: `${names} ${how}` };
 }

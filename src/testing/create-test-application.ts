@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, type Deployment } from '../create-application.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
-import { existingTablesModules } from './existing-tables.js';
+import { existingTablesModules } from '../modules/database/existing-tables.js';
 import { TestApplication } from './test-application.js';
 import type { FakeData } from './factories/sample-values.js';
 

@@ -36,6 +36,8 @@ const manifest = ({ name, source, peers, tools }: ApplicationFacts): string =>
       build: 'tsc -p tsconfig.build.json',
       prestart: 'npm run --silent build',
       start: 'resource-api start',
+      premigrate: 'npm run --silent build',
+      migrate: 'resource-api migrate run',
       precheck: 'npm run --silent build',
       check: 'resource-api check',
       test: 'vitest run',
@@ -170,6 +172,7 @@ curl -s http://127.0.0.1:3000/api/notes -H "Authorization: Bearer $TOKEN"
 | \`npm start\` | builds and starts the service |
 | \`npm test\` | runs the tests |
 | \`npm run check\` | checks the definitions, and lists resources and routes |
+| \`npm run migrate\` | runs the pending migrations, as every start does |
 | \`npm run format\` | formats the sources |
 | \`npx resource-api make resource book\` | creates a resource; also \`policy\`, \`action\`, \`filter\`, \`rule\`, \`migration\` and \`tool\` |
 | \`npx resource-api --help\` | lists all commands |
@@ -212,6 +215,7 @@ npx resource-api token create --email ann@example.org
 |---|---|
 | \`npm start\` | builds and starts the service |
 | \`npm test\` | runs the tests, on a SQLite database of their own |
+| \`npm run migrate\` | adds the tables of the service, as every start does |
 | \`npm run check\` | compares the entities with the database |
 | \`npx resource-api --help\` | lists all commands |
 `;

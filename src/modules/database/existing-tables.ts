@@ -1,16 +1,14 @@
+import { Module, type Type } from '@nestjs/common';
 import { Table, type EntityMetadata, type MigrationInterface, type QueryRunner } from 'typeorm';
-import type { Deployment } from '../create-application.js';
-import { isTableOf, tablesOf } from '../migrations/find-missing.js';
-import { collectSchema } from '../modules/database/collect-schema.js';
-import { ResourceModule } from '../modules/registry/resource-module.decorator.js';
-
-type Modules = Deployment['modules'];
+import { engineOf } from '../../execution/engines.js';
+import { isTableOf, tablesOf } from '../../migrations/find-missing.js';
+import { collectSchema, RESOURCE_MODULE } from './collect-schema.js';
 
 /**
  * Returns a module whose migration creates the tables of modules with `existingTables`, after all
  * other migrations; no module if there are no such tables. Foreign keys are left out.
  */
-export function existingTablesModules(modules: Modules): Modules {
+export function existingTablesModules(modules: readonly Type[]): readonly Type[] {
   const { existing } = collectSchema(modules);
   if (existing.length === 0) return [];
 
@@ -18,16 +16,25 @@ export function existingTablesModules(modules: Modules): Modules {
     async up(queryRunner: QueryRunner): Promise<void> {
       const tables = [...tablesOf(queryRunner.dataSource).values()].filter(isTableOf(existing));
       for (const metadata of tables)
-        if (!(await queryRunner.hasTable(metadata.tableName)))
+        if (!(await hasTableOrView(queryRunner, metadata.tableName)))
           await queryRunner.createTable(tableOf(metadata, queryRunner), false, false);
     }
 
     async down(): Promise<void> {}
   }
 
-  @ResourceModule({ migrations: [CreateExistingTables9999999999999] })
+  @Module({})
   class ExistingTablesModule {}
+  const registered = { migrations: [CreateExistingTables9999999999999] };
+  Reflect.defineMetadata(RESOURCE_MODULE, registered, ExistingTablesModule);
   return [ExistingTablesModule];
+}
+
+/** TypeORM's `hasTable` does not find views. */
+async function hasTableOrView(queryRunner: QueryRunner, name: string): Promise<boolean> {
+  const { fold, tablesNamed } = engineOf(queryRunner.dataSource.options.type).schemaQueries;
+  const sql = tablesNamed(`'${fold(name).replaceAll("'", "''")}'`);
+  return ((await queryRunner.query(sql)) as readonly unknown[]).length > 0;
 }
 
 /**
