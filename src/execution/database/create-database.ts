@@ -9,6 +9,7 @@ import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
 import type { Database, DialectName } from './database.js';
 import { findServer } from './find-server.js';
+import { JoinableDatabase } from './joinable-database.js';
 import { migrate } from './migrate.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { migrated, opened } from './unopened-database-error.js';
@@ -44,26 +45,27 @@ export async function createDatabase(
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);
     if (options.migrate !== false) await migrated(options.url, () => migrate(dataSource));
-    return await adapterFor(dataSource, server.dialect, options, limits, report);
+    return await databaseOn(dataSource, server.dialect, options, limits, report);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
 }
 
-/** Returns the adapter of an open database. @param dialect of the server that responds */
-export function adapterFor(
+/** Returns the access to an open database. @param dialect of the server that responds */
+export async function databaseOn(
   dataSource: DataSource,
   dialect: DialectName,
   { poolSize = defaults.poolSize, statementShare = defaults.statementShare }: DatabaseOptions,
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {
-  return engines[dialect].open(dataSource, {
+  const adapter = await engines[dialect].open(dataSource, {
     options: { poolSize, statementShare },
     limits,
     report,
   });
+  return new JoinableDatabase(adapter, report);
 }
 
 function warn(message: string, error: unknown): void {

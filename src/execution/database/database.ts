@@ -115,14 +115,14 @@ export interface ConnectionLoad {
 }
 
 /**
- * The adapter of the database, the only access to it. Reads use `query`; a single write that
+ * The adapter of an engine, the only access to its database. Reads use `query`; a single write that
  * commits by itself uses `write`; everything else uses `transaction`, the only place where
  * transactions begin and end.
  *
  * @throws RequestError `unavailable` when the database is not available or no connection became
  * free in time, `statement_timeout` when a statement was cancelled.
  */
-export interface Database extends Connection {
+export interface DatabaseAdapter extends Connection {
   readonly dialect: DialectName;
   readonly dataSource: DataSource;
   /** Runs one statement that commits by itself. On SQLite it waits for the writer lock. */
@@ -146,6 +146,25 @@ export interface Database extends Connection {
   observeTurns(observer: WaitObserver): () => void;
   readonly load: ConnectionLoad;
   close(): Promise<void>;
+}
+
+/** The database that services use, whose transactions can be joined to one. */
+export interface Database extends DatabaseAdapter {
+  /**
+   * Runs work in one transaction: until it ends, everything that its code sends through this object
+   * belongs to that transaction, and a transaction inside it becomes a savepoint. After a deadlock,
+   * the whole work is run again.
+   */
+  together<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Like {@link together}, but rolls everything back, and then returns the result. */
+  rehearse<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs work that must not be rolled back with {@link together}: after it, or at once outside of
+   * it. Not at all for {@link rehearse}.
+   */
+  apart(work: () => Promise<void>): Promise<void>;
+  /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
+  readonly isJoined: boolean;
 }
 
 /** Nest's token for the {@link Database} in use. */

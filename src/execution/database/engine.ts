@@ -5,7 +5,7 @@ import type { Dialect } from '../dialects/dialect.js';
 import type { SchemaQueries } from '../schema/schema-queries.js';
 import type { TableQueries } from '../schema/table-queries.js';
 import type { ColumnTypes } from './column-types.js';
-import type { Database } from './database.js';
+import type { DatabaseAdapter } from './database.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
 import type { FailureReport } from './transaction-callbacks.js';
 
@@ -56,7 +56,7 @@ export interface Engine {
    */
   connectionOptions(settings: ConnectionSettings): Promise<DataSourceOptions>;
   /** Returns the adapter of a data source that is initialized with these options. */
-  open(dataSource: DataSource, settings: AdapterSettings): Promise<Database>;
+  open(dataSource: DataSource, settings: AdapterSettings): Promise<DatabaseAdapter>;
   /**
    * Waits until no other process migrates the database. The lock ends with the process that holds
    * it.

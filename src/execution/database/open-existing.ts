@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { connectionOptions } from './connection-options.js';
-import { adapterFor, type DatabaseLimits } from './create-database.js';
+import { databaseOn, type DatabaseLimits } from './create-database.js';
 import type { Database } from './database.js';
 import { findServer } from './find-server.js';
 import { opened } from './unopened-database-error.js';
@@ -25,5 +25,5 @@ export async function openExisting(
   const dataSource = new DataSource({ ...settings, entities: [], logging: false });
   await opened(options.url, () => dataSource.initialize());
   const { dialect } = await findServer(settings.type, dataSource);
-  return adapterFor(dataSource, dialect, options, limits, () => undefined);
+  return databaseOn(dataSource, dialect, options, limits, () => undefined);
 }

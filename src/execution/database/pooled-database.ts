@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Limits } from '../../options/limits.js';
 import type {
   ConnectionLoad,
-  Database,
+  DatabaseAdapter,
   DialectName,
   ReadBounds,
   Row,
@@ -16,7 +16,7 @@ import { refusedAtStart } from './long-result.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
-import type { FailureReport } from './transaction-callbacks.js';
+import { TransactionCallbacks, type FailureReport } from './transaction-callbacks.js';
 import {
   isConnectionLost,
   isDeadlockVictim,
@@ -40,7 +40,7 @@ export type ReceiveRows = (error: unknown, rows: Row[]) => void;
  *
  * @typeParam Client a connection of the driver's pool
  */
-export abstract class PooledDatabase<Client> implements Database {
+export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   protected readonly observers = new StatementObservers();
   private readonly queue: StatementQueue;
 
@@ -81,7 +81,12 @@ export abstract class PooledDatabase<Client> implements Database {
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return retryOnDeadlock(async () =>
-      runTransaction(await this.begin(), work, this.report, this.observers.watches),
+      runTransaction(
+        await this.begin(),
+        work,
+        new TransactionCallbacks(this.report),
+        this.observers.watches,
+      ),
     );
   }
 

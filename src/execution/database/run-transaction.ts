@@ -1,7 +1,7 @@
 import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
-import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
+import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
 import type { WatchedStatements, WriteWatches } from './write-watches.js';
 import { translateFailure } from './translate-failure.js';
 
@@ -28,14 +28,10 @@ export interface Session extends Connection {
 export async function runTransaction<Result>(
   session: Session,
   work: (transaction: Transaction) => Promise<Result>,
-  report: FailureReport,
+  callbacks: TransactionCallbacks,
   watches: WriteWatches,
 ): Promise<Result> {
-  const transaction = new OpenTransaction(
-    session,
-    new TransactionCallbacks(report),
-    watches.begin(),
-  );
+  const transaction = new OpenTransaction(session, callbacks, watches.begin());
   try {
     const result = await work(transaction);
     await transaction.commit();

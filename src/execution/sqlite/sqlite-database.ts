@@ -5,7 +5,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
   ConnectionLoad,
-  Database,
+  DatabaseAdapter,
   ReadBounds,
   Row,
   StatementObserver,
@@ -22,7 +22,7 @@ import { registerFunctions } from './sqlite-functions.js';
 import { sequentialSession } from '../database/sequential-session.js';
 import { StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
-import type { FailureReport } from '../database/transaction-callbacks.js';
+import { TransactionCallbacks, type FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import { isFileLocked, translateFailure } from '../database/translate-failure.js';
 
@@ -43,7 +43,7 @@ const SLOW = 2;
  * connection, which sees committed data. Work on entities uses `transaction`, never
  * `dataSource.manager`.
  */
-export class SqliteDatabase implements Database {
+export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
   private readonly reader: SqliteConnection;
   private readonly writer: SqliteConnection;
@@ -103,7 +103,12 @@ export class SqliteDatabase implements Database {
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const patience = await this.takeTurn();
-    return runTransaction(await this.begin(patience), work, this.report, this.observers.watches);
+    return runTransaction(
+      await this.begin(patience),
+      work,
+      new TransactionCallbacks(this.report),
+      this.observers.watches,
+    );
   }
 
   watch(watch: WriteWatch): void {

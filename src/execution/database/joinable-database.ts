@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource } from 'typeorm';
+import type {
+  ConnectionLoad,
+  Database,
+  DatabaseAdapter,
+  DialectName,
+  ReadBounds,
+  Row,
+  StatementObserver,
+  Transaction,
+  WaitObserver,
+  WriteWatch,
+} from './database.js';
+import { JoinedTransaction } from './joined-transaction.js';
+import type { FailureReport } from './transaction-callbacks.js';
+
+type Work<Result> = (transaction: Transaction) => Promise<Result>;
+type WorkApart = () => Promise<void>;
+
+/** Rolls a transaction back. */
+class Rehearsed extends Error {}
+
+/**
+ * An adapter whose transactions can be joined. What belongs to a joined transaction is known by the
+ * asynchronous context of the code that sends it, so that services need not pass a transaction on.
+ */
+export class JoinableDatabase implements Database {
+  private readonly joined = new AsyncLocalStorage<JoinedTransaction>();
+  /** Joined transactions that are open, of all requests. */
+  private open = 0;
+
+  constructor(
+    private readonly adapter: DatabaseAdapter,
+    private readonly report: FailureReport,
+  ) {}
+
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const source = this.current()?.transaction ?? this.adapter;
+    return source.query(sql, values, bounds);
+  }
+
+  write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (!this.isJoined) return this.adapter.write(sql, values);
+    return this.transaction((transaction) => transaction.query(sql, values));
+  }
+
+  transaction<Result>(work: Work<Result>): Promise<Result> {
+    const current = this.current();
+    if (!current) return this.adapter.transaction(work);
+    return current.nest((nested) => this.joined.run(nested, work, nested.transaction));
+  }
+
+  async together<Result>(work: Work<Result>): Promise<Result> {
+    const apart: WorkApart[] = [];
+    const running = this.adapter.transaction((transaction) => {
+      apart.length = 0;
+      return this.join(transaction, apart, work);
+    });
+    await running.catch((error: unknown) => {
+      if (error instanceof Rehearsed) apart.length = 0;
+    });
+    for (const each of apart) await each();
+    return running;
+  }
+
+  async rehearse<Result>(work: Work<Result>): Promise<Result> {
+    const results: Result[] = [];
+    const rehearsing = this.together(async (transaction) => {
+      results[0] = await work(transaction);
+      throw new Rehearsed();
+    });
+    await rehearsing.catch((error: unknown) => {
+      if (!(error instanceof Rehearsed)) throw error;
+    });
+    return results[0]!;
+  }
+
+  async apart(work: WorkApart): Promise<void> {
+    const current = this.current();
+    if (current) current.apart.push(work);
+    else await work();
+  }
+
+  get isJoined(): boolean {
+    return this.current() !== undefined;
+  }
+
+  get dialect(): DialectName {
+    return this.adapter.dialect;
+  }
+
+  get dataSource(): DataSource {
+    return this.adapter.dataSource;
+  }
+
+  get load(): ConnectionLoad {
+    return this.adapter.load;
+  }
+
+  verifyWritable(): Promise<void> {
+    return this.adapter.verifyWritable();
+  }
+
+  watch(watch: WriteWatch): void {
+    this.adapter.watch(watch);
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.adapter.observe(observer);
+  }
+
+  observeTurns(observer: WaitObserver): () => void {
+    return this.adapter.observeTurns(observer);
+  }
+
+  close(): Promise<void> {
+    return this.adapter.close();
+  }
+
+  private async join<Result>(
+    transaction: Transaction,
+    apart: WorkApart[],
+    work: Work<Result>,
+  ): Promise<Result> {
+    const joined = new JoinedTransaction(transaction, this.report, apart);
+    this.open += 1;
+    try {
+      return await this.joined.run(joined, work, transaction);
+    } finally {
+      this.open -= 1;
+      joined.isOver = true;
+    }
+  }
+
+  /** Code that outlives its transaction, such as a timer, uses the database itself again. */
+  private current(): JoinedTransaction | undefined {
+    return this.open === 0 ? undefined : this.joined.getStore()?.open();
+  }
+}

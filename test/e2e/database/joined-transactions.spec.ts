@@ -1,0 +1,176 @@
+import { createDatabase } from '../../../src/execution/database/create-database.js';
+import type { Database } from '../../../src/execution/database/database.js';
+import { defaultLimits } from '../../../src/options/limits.js';
+import { databaseUnderTest } from '../../support/databases.js';
+
+type Place = Awaited<ReturnType<typeof databaseUnderTest>>;
+
+let place: Place;
+let database: Database;
+beforeAll(async () => {
+  place = await databaseUnderTest();
+  database = await createDatabase({ url: place.url, migrate: false }, defaultLimits, [], []);
+  await database.write('create table notes (id integer primary key)');
+});
+beforeEach(() => database.write('delete from notes'));
+afterAll(async () => {
+  await database.close();
+  await place.dispose();
+});
+
+const insert = (id: number) => database.write('insert into notes (id) values (?)', [id]);
+const ids = async () =>
+  (await database.query('select id from notes order by id')).map(([id]) => Number(id));
+
+describe('Joined transactions', () => {
+  it('commit everything that was sent inside, and show it to reads inside only', async () => {
+    await database.together(async () => {
+      await insert(1);
+      await database.transaction((transaction) =>
+        transaction.query('insert into notes (id) values (2)'),
+      );
+      expect(await ids()).toEqual([1, 2]);
+      expect(database.isJoined).toBe(true);
+    });
+    expect(database.isJoined).toBe(false);
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('roll everything back after an error', async () => {
+    const failing = database.together(async () => {
+      await insert(1);
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('undo a failed transaction inside, and go on', async () => {
+    const events: string[] = [];
+    await database.together(async () => {
+      await insert(1);
+      const failing = database.transaction(async (transaction) => {
+        transaction.afterRollback(() => void events.push('undone'));
+        await transaction.query('insert into notes (id) values (2)');
+        await transaction.query('insert into notes (id) values (1)');
+      });
+      await expect(failing).rejects.toThrow();
+      expect(events).toEqual(['undone']);
+      await insert(3);
+    });
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  it('send the queued statements of a transaction inside before it ends', async () => {
+    const received: unknown[] = [];
+    await database.together(() =>
+      database.transaction(async (transaction) => {
+        transaction.later([{ sql: 'insert into notes (id) values (1)' }]);
+        transaction.later([{ sql: 'select count(*) from notes' }], ([rows]) =>
+          received.push(Number(rows![0]![0])),
+        );
+      }),
+    );
+    expect(received).toEqual([1]);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('run transactions that start at the same time one after the other', async () => {
+    await database.together(() =>
+      Promise.all(
+        [1, 2, 3].map((id) =>
+          database.transaction(async (transaction) => {
+            await transaction.query('insert into notes (id) values (?)', [id]);
+            if (id === 2) throw new Error('stop');
+          }),
+        ),
+      ).catch(() => undefined),
+    );
+    expect(await ids()).toContain(1);
+    expect(await ids()).not.toContain(2);
+  });
+
+  it('undo a transaction inside a transaction inside', async () => {
+    await database.together(() =>
+      database.transaction(async (outer) => {
+        await outer.query('insert into notes (id) values (1)');
+        const inner = database.transaction(async (transaction) => {
+          await transaction.query('insert into notes (id) values (2)');
+          throw new Error('stop');
+        });
+        await inner.catch(() => undefined);
+        await outer.query('insert into notes (id) values (3)');
+      }),
+    );
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  it("include what TypeORM's manager writes", async () => {
+    const sql = 'insert into notes (id) values (1)';
+    const failing = database.together(() =>
+      database.transaction(async ({ manager }) => {
+        await manager.query(sql);
+        throw new Error('stop');
+      }),
+    );
+    await expect(failing).rejects.toThrow('stop');
+    expect(await ids()).toEqual([]);
+    await database.together(() => database.transaction(async ({ manager }) => manager.query(sql)));
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('run callbacks after the commit, and those of a rollback for everything inside', async () => {
+    const events: string[] = [];
+    const write = (name: string) =>
+      database.transaction(async (transaction) => {
+        transaction.afterCommit(() => void events.push(`${name} committed`));
+        transaction.afterRollback(() => void events.push(`${name} undone`));
+        await transaction.query('select 1');
+      });
+    await database.together(async () => {
+      await write('first');
+      expect(events).toEqual([]);
+    });
+    await database
+      .together(async () => {
+        await write('second');
+        throw new Error('stop');
+      })
+      .catch(() => undefined);
+    expect(events).toEqual(['first committed', 'second undone']);
+  });
+
+  it('leave nothing when they rehearse, and return the result', async () => {
+    const apart: string[] = [];
+    const result = await database.rehearse(async () => {
+      await insert(1);
+      await database.apart(async () => void apart.push('rehearsed'));
+      return ids();
+    });
+    expect(result).toEqual([1]);
+    expect(await ids()).toEqual([]);
+    expect(apart).toEqual([]);
+  });
+
+  it('keep what runs apart, also after an error', async () => {
+    const failing = database.together(async () => {
+      await insert(1);
+      await database.apart(async () => void (await insert(2)));
+      throw new Error('stop');
+    });
+    await expect(failing).rejects.toThrow('stop');
+    expect(await ids()).toEqual([2]);
+  });
+
+  it('do not hold code that outlives them', async () => {
+    let release = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (release = resolve));
+    let late: Promise<unknown> = Promise.resolve();
+    await database.together(async () => {
+      late = ended.then(() => insert(1));
+    });
+    release();
+    await late;
+    expect(await ids()).toEqual([1]);
+  });
+});
