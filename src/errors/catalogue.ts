@@ -63,6 +63,31 @@ export const errorCatalogue = {
     when: 'A unique value is taken, or other records still refer to this one.',
     operations: 'listed',
   },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still running.',
+    when: 'The first request with the same `Idempotency-Key` has not ended yet. The header `Retry-After` contains the seconds to wait.',
+    operations: 'listed',
+    headers: { 'Retry-After': '1' },
+  },
+  max_affected_exceeded: {
+    status: 409,
+    message: 'The request would change more records than it allows.',
+    when: 'A write would change more records than its preference `max-affected` allows. Nothing was written.',
+    operations: 'listed',
+  },
+  dry_run_unsupported: {
+    status: 409,
+    message: 'This action cannot be tried without effects outside the database.',
+    when: 'A dry run of an action that is declared `external`.',
+    operations: 'listed',
+  },
+  precondition_failed: {
+    status: 412,
+    message: 'The record has another version.',
+    when: 'The record has none of the versions in `If-Match`. The header `ETag` contains its version. Nothing was written.',
+    operations: 'listed',
+  },
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',
@@ -86,6 +111,12 @@ export const errorCatalogue = {
     message: 'The given data was invalid.',
     when: 'A field of the body breaks a rule. `errors` contains the field and its messages.',
     operations: 'with body',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+    when: 'An earlier request had the same `Idempotency-Key`, but another query string or body.',
+    operations: 'listed',
   },
   too_many_requests: {
     status: 429,

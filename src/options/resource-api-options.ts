@@ -118,6 +118,18 @@ export interface AgentOptions {
   readonly hosts?: readonly string[];
 }
 
+/** What callers may demand of writes; everything by default. @contract C13 */
+export interface SafeWriteOptions {
+  /** `ETag` of records, and `If-Match`. */
+  readonly versions?: boolean;
+  /** `Idempotency-Key`. */
+  readonly idempotency?: boolean;
+  /** `Prefer: tx=rollback`. */
+  readonly dryRuns?: boolean;
+  /** `Prefer: max-affected=<n>`. */
+  readonly maxAffected?: boolean;
+}
+
 /** The options of a deployment. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -147,6 +159,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
+  /** Versions, idempotency, dry runs and limits of writes. */
+  readonly safeWrites?: SafeWriteOptions;
   /** Tools for agents. */
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
@@ -162,13 +176,21 @@ export const OPTIONS = Symbol('resource-api:options');
 export interface ResolvedOptions extends Required<
   Omit<
     ResourceApiOptions,
-    'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'
+    | 'publicUrl'
+    | 'limits'
+    | 'authentication'
+    | 'storage'
+    | 'logs'
+    | 'safeWrites'
+    | 'agents'
+    | 'reference'
   >
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
   readonly logs: LogOptions;
+  readonly safeWrites: Required<SafeWriteOptions>;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Connection, type Database } from '../../../execution/database/database.js';
+import { isConstraintViolation } from '../../../execution/database/translate-failure.js';
+import { dialects } from '../../../execution/dialects/index.js';
+import { storedValue } from '../../../execution/writes/stored-values.js';
+import { describeTable } from '../../../registry/describe-table.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
+import type { WrittenResponse } from './written-response.js';
+
+const LIFETIME = 24 * 60 * 60 * 1000;
+
+/** A key, and the request that it was first sent with. */
+export interface KeyedRequest {
+  readonly id: string;
+  readonly request: string;
+}
+
+/** A key that is known. */
+export interface KnownKey extends KeyedRequest {
+  /** `null` until the request has ended. */
+  readonly response: WrittenResponse | null;
+}
+
+/** The table of keys. A key is forgotten after 24 hours. @contract C13.2 */
+@Injectable()
+export class IdempotencyKeys {
+  private readonly lock: string;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {
+    const { change } = dialects[database.dialect].locks;
+    // SQLite has one writer, so it has no locks of rows.
+    this.lock = change === '' ? '' : `${change} skip locked`;
+  }
+
+  find(id: string): Promise<KnownKey | undefined> {
+    return this.read(this.database, id, '');
+  }
+
+  /** Locks a key until the transaction ends. Returns nothing if another transaction holds it. */
+  async lockIn(connection: Connection, id: string): Promise<KnownKey | undefined> {
+    return this.read(connection, id, this.lock);
+  }
+
+  /** Stores the key of a request that has not begun, unless it is known. */
+  async add({ id, request }: KeyedRequest): Promise<void> {
+    const now = new Date();
+    await this.database.write('delete from idempotency_keys where id = ? and created_at < ?', [
+      id,
+      this.bound(new Date(now.getTime() - LIFETIME)),
+    ]);
+    try {
+      await this.database.write(
+        'insert into idempotency_keys (id, request, created_at) values (?, ?, ?)',
+        [id, request, this.bound(now)],
+      );
+    } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
+    }
+  }
+
+  async complete(connection: Connection, id: string, response: WrittenResponse): Promise<void> {
+    await connection.query('update idempotency_keys set response = ? where id = ?', [
+      JSON.stringify(response),
+      id,
+    ]);
+  }
+
+  /** Removes the keys that are older than 24 hours. */
+  async prune(): Promise<void> {
+    await this.database.write('delete from idempotency_keys where created_at < ?', [
+      this.bound(new Date(Date.now() - LIFETIME)),
+    ]);
+  }
+
+  private async read(
+    connection: Connection,
+    id: string,
+    lock: string,
+  ): Promise<KnownKey | undefined> {
+    const since = this.bound(new Date(Date.now() - LIFETIME));
+    const [row] = await connection.query(
+      `select t.request, t.response from idempotency_keys t where t.id = ? and t.created_at >= ?${lock}`,
+      [id, since],
+    );
+    if (!row) return undefined;
+    const response = row[1] === null ? null : (JSON.parse(String(row[1])) as WrittenResponse);
+    return { id, request: String(row[0]), response };
+  }
+
+  private bound(date: Date): unknown {
+    const { columns } = describeTable(this.database.dataSource.getMetadata(IdempotencyKey));
+    return storedValue(date, columns.get('created_at')!);
+  }
+}

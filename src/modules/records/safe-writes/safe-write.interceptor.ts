@@ -1,0 +1,84 @@
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { ResourceHttpRequest } from '../resource.guard.js';
+import { BoundedWrites } from './bounded-writes.js';
+import { DryRuns, type TalliedResponse } from './dry-runs.js';
+import { IdempotentWrites } from './idempotent-writes.js';
+import { KeyedRequests } from './keyed-requests.js';
+import { RequiredVersions } from './required-versions.js';
+import { termsOf, type WriteTerms } from './write-terms.js';
+import { applyResponse, preparedResponse, type WrittenResponse } from './written-response.js';
+
+/**
+ * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences
+ * `tx=rollback` and `max-affected`. Requests without them pass unchanged.
+ *
+ * It stands outside of the interceptor that writes the envelope, so that a response is stored as it
+ * is sent. All transactions of the handler become parts of one.
+ *
+ * @contract C13
+ */
+@Injectable()
+export class SafeWriteInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly versions: RequiredVersions,
+    private readonly bounded: BoundedWrites,
+    private readonly dryRuns: DryRuns,
+    private readonly keyed: KeyedRequests,
+    private readonly idempotent: IdempotentWrites,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ResourceHttpRequest>();
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const terms = termsOf(request.headers, this.options.safeWrites);
+    return terms === null ? next.handle() : from(this.run(terms, request, http.getResponse(), next));
+  }
+
+  /** @throws RequestError `malformed_request`, `precondition_failed`, and those of each step */
+  private async run(
+    terms: WriteTerms,
+    request: ResourceHttpRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<string | undefined> {
+    const handle = async () =>
+      preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
+    const write = async (): Promise<TalliedResponse> => {
+      await this.versions.verify(terms, request);
+      return this.bounded.run(terms, handle);
+    };
+    const response = await this.respond(terms, request, reply, write);
+    return applyResponse(reply, response);
+  }
+
+  private async respond(
+    terms: WriteTerms,
+    request: ResourceHttpRequest,
+    reply: FastifyReply,
+    write: () => Promise<TalliedResponse>,
+  ): Promise<WrittenResponse> {
+    if (terms.isDryRun) return this.dryRuns.run(request.context.resource.view, write);
+    const writeOnly = async () => (await write()).response;
+    if (terms.idempotencyKey === null) return this.database.together(writeOnly);
+    return this.keyed.use(request, terms.idempotencyKey, async (keyed) => {
+      const { response, isReplayed } = await this.idempotent.run(keyed, writeOnly);
+      if (!isReplayed) return response;
+      await this.keyed.verifyVisible(request, response);
+      reply.header('Idempotency-Replayed', 'true');
+      return response;
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { RequestError } from '../../errors/index.js';
+import type { SafeWriteOptions } from '../../options/resource-api-options.js';
+
+/** What a request demands of its write, in its headers. @contract C13 */
+export interface WriteTerms {
+  /** The versions that the record may have, or `*` for any; `null` if the header is absent. */
+  readonly ifMatch: readonly string[] | '*' | null;
+  readonly idempotencyKey: string | null;
+  readonly isDryRun: boolean;
+  /** The most records that the write may change. */
+  readonly maxAffected: number | null;
+}
+
+const entityTags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
+const entityTag = /"([^"]*)"/g;
+const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
+
+/**
+ * Reads the terms of a write; `null` if there are none. Preferences that the service does not know
+ * are ignored, as RFC 7240 requires.
+ *
+ * @throws RequestError `malformed_request`
+ */
+export function termsOf(
+  headers: IncomingHttpHeaders,
+  offers: Required<SafeWriteOptions>,
+): WriteTerms | null {
+  const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;
+  if (prefer === undefined && ifMatch === undefined && key === undefined) return null;
+  const preferences = preferencesOf(String(prefer ?? ''));
+  const terms = {
+    ifMatch: offers.versions && ifMatch !== undefined ? parseIfMatch(ifMatch) : null,
+    idempotencyKey: offers.idempotency && key !== undefined ? parseKey(String(key)) : null,
+    isDryRun: offers.dryRuns && preferences.get('tx') === 'rollback',
+    maxAffected: offers.maxAffected ? parseCount(preferences.get('max-affected')) : null,
+  };
+  const isAbsent =
+    terms.ifMatch === null &&
+    terms.idempotencyKey === null &&
+    terms.maxAffected === null &&
+    !terms.isDryRun;
+  return isAbsent ? null : terms;
+}
+
+/** The first of several preferences of one name counts. */
+function preferencesOf(prefer: string): ReadonlyMap<string, string> {
+  const all = [...prefer.matchAll(preference)].map(
+    ([, name, value = '']) => [name!.toLowerCase(), value.replaceAll('"', '')] as const,
+  );
+  return new Map(all.reverse());
+}
+
+function parseIfMatch(header: string): readonly string[] | '*' {
+  if (header.trim() === '*') return '*';
+  if (!entityTags.test(header))
+    throw malformed(
+      'If-Match',
+      'The header If-Match must be * or a list of versions, such as W/"3f2a", as in the header ETag.',
+    );
+  return [...header.matchAll(entityTag)].map(([, version]) => version!);
+}
+
+function parseKey(header: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw malformed(
+    'Idempotency-Key',
+    'The header Idempotency-Key must have 1 to 255 visible ASCII characters, without spaces.',
+  );
+}
+
+function parseCount(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw malformed('Prefer', 'The preference max-affected must be a whole number from 0.');
+}
+
+const malformed = (header: string, message: string): RequestError =>
+  new RequestError('malformed_request', { errors: { [header]: [message] } });

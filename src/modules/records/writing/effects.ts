@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { Change } from '../../action-log/change-log.js';
+
+/** What can happen to a record or to a row of a pivot. */
+export type EffectName = 'stored' | 'updated' | 'deleted' | 'attached' | 'detached';
+
+/** Changes of one kind. */
+export interface Effect {
+  readonly name: EffectName;
+  readonly count: number;
+  /** Returns what a log would contain of them; only called if someone looks. */
+  readonly describe: () => readonly Change[];
+}
+
+/** A change, and what happened. */
+export interface DescribedChange extends Change {
+  readonly event: EffectName;
+}
+
+/** What a piece of work has changed. */
+export class EffectTally {
+  readonly affected: Record<EffectName, number> = {
+    stored: 0,
+    updated: 0,
+    deleted: 0,
+    attached: 0,
+    detached: 0,
+  };
+  /** Records on which the user may not run the action. */
+  refused = 0;
+  /** Listed keys that match no record. */
+  skipped = 0;
+  private readonly described: DescribedChange[] = [];
+
+  /** @param shown how many changes are described */
+  constructor(private readonly shown: number) {}
+
+  get total(): number {
+    return Object.values(this.affected).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The first changes. */
+  get changes(): readonly DescribedChange[] {
+    return this.described;
+  }
+
+  add({ name, count, describe }: Effect): void {
+    this.affected[name] += count;
+    if (count === 0 || this.described.length >= this.shown) return;
+    const described = describe().map((change) => ({ ...change, event: name }));
+    this.described.push(...described.slice(0, this.shown - this.described.length));
+  }
+}
+
+/**
+ * Tells what a request changes to those who ask, such as a dry run. Statements that a team's code
+ * sends itself are not counted.
+ *
+ * @contract C13.3, C13.4
+ */
+@Injectable()
+export class Effects {
+  private readonly tallies = new AsyncLocalStorage<EffectTally>();
+
+  /** Counts what the work changes. */
+  async collect<Result>(
+    shown: number,
+    work: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly tally: EffectTally }> {
+    const tally = new EffectTally(shown);
+    return { result: await this.tallies.run(tally, work), tally };
+  }
+
+  note(effect: Effect): void {
+    this.tallies.getStore()?.add(effect);
+  }
+
+  noteRefused(records: number): void {
+    const tally = this.tallies.getStore();
+    if (tally) tally.refused += records;
+  }
+
+  noteSkipped(keys: number): void {
+    const tally = this.tallies.getStore();
+    if (tally) tally.skipped += keys;
+  }
+}
