@@ -1,13 +1,15 @@
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
 import { Token } from '../modules/auth/token.entity.js';
+import { ServiceSecret } from '../modules/secrets/service-secret.entity.js';
 import { CreateTokens1735689600001 } from './1735689600001-create-tokens.js';
 import { CreateLoginAttempts1735689600002 } from './1735689600002-create-login-attempts.js';
 import { CreateActionLogs1735689600003 } from './1735689600003-create-action-logs.js';
 import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login-attempts.js';
+import { CreateServiceSecrets1735689600005 } from './1735689600005-create-service-secrets.js';
 
 /** Entities of the framework's own tables. */
-export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt];
+export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt, ServiceSecret];
 
 /** The migrations of those tables, in order. */
 export const frameworkMigrations: Function[] = [
@@ -15,4 +17,5 @@ export const frameworkMigrations: Function[] = [
   CreateLoginAttempts1735689600002,
   CreateActionLogs1735689600003,
   ReserveLoginAttempts1735689600004,
+  CreateServiceSecrets1735689600005,
 ];

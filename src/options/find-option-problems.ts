@@ -59,6 +59,7 @@ const optional: readonly Check[] = [
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
+  ['safeWrites.versions', (value) => typeof value === 'boolean', 'true or false'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
@@ -95,6 +96,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'storage',
     'logs',
+    'safeWrites',
     'reference',
     'logLevel',
   ],
@@ -108,6 +110,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   metrics: ['token'],
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
+  safeWrites: ['versions'],
   agents: ['hosts'],
   reference: fields.map(([name]) => name),
   ...Object.fromEntries(

@@ -109,6 +109,12 @@ export interface RateOptions {
   readonly peerPerMinute?: number;
 }
 
+/** What protects writes from overwriting those of others. @contract C13 */
+export interface SafeWriteOptions {
+  /** Whether responses with one record contain its version as `ETag`. Default: true. */
+  readonly versions?: boolean;
+}
+
 /** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
@@ -147,6 +153,7 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
+  readonly safeWrites?: SafeWriteOptions;
   /** Tools for agents. */
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
@@ -162,13 +169,21 @@ export const OPTIONS = Symbol('resource-api:options');
 export interface ResolvedOptions extends Required<
   Omit<
     ResourceApiOptions,
-    'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'
+    | 'publicUrl'
+    | 'limits'
+    | 'authentication'
+    | 'storage'
+    | 'logs'
+    | 'safeWrites'
+    | 'agents'
+    | 'reference'
   >
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
   readonly logs: LogOptions;
+  readonly safeWrites: Required<SafeWriteOptions>;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {
