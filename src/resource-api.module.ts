@@ -24,6 +24,7 @@ import { RecordsModule } from './modules/records/records.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
+import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
 import { resolveOptions } from './options/resolve-options.js';
@@ -115,6 +116,7 @@ const assemble = (
   EventEmitterModule.forRoot({ wildcard: true }),
   ClientAddressRateModule,
   DatabaseModule,
+  SecretsModule,
   RegistryModule,
   StorageModule.for(storage),
   ToolsModule,

@@ -14,6 +14,8 @@ import { StatementRunner } from './statement-runner.js';
 /** A record, and the rows of its relations if they were read with it. */
 export interface FoundRecord {
   readonly row: Row;
+  /** The version of the row, if the plan includes it; otherwise `undefined`. */
+  readonly version: unknown;
   readonly related: readonly RowsByParent[] | null;
 }
 
@@ -97,7 +99,7 @@ export class RecordLoader {
     )) as [readonly Row[], ...(readonly Row[])[]];
     if (!row) return undefined;
     return {
-      row,
+      ...withoutVersion(row, plan),
       related: together.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null,
     };
   }
@@ -130,4 +132,13 @@ export class RecordLoader {
         !filtered && join.keyOn !== 'parent' && join.source === resource.keyColumn,
     );
   }
+}
+
+/** Returns the version apart from the row. It follows the selected columns. */
+function withoutVersion(
+  row: Row,
+  { versioned, select }: RecordPlan,
+): Pick<FoundRecord, 'row' | 'version'> {
+  if (!versioned) return { row, version: undefined };
+  return { row: row.toSpliced(select.length, 1), version: row[select.length] };
 }

@@ -7,7 +7,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
-import { ResourceResult } from '../serialization/results.js';
+import { RecordResult, ResourceResult } from '../serialization/results.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
@@ -15,9 +15,11 @@ import { JSON_CONTENT_TYPE } from './set-response-headers.js';
  * pivots, as JSON text, which Fastify sends as it is. A result without a body becomes a 204. Other
  * values pass unchanged.
  *
+ * A result with one record sets the header `ETag` to its version.
+ *
  * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
  *
- * @contract C3
+ * @contract C3, C13.1
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -40,6 +42,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
       return undefined;
     }
     reply.type(JSON_CONTENT_TYPE);
+    if (result instanceof RecordResult && result.version !== undefined)
+      reply.header('ETag', weakTag(result.version));
     return json;
   }
 }
+
+/** A weak tag: responses with the same version may differ, in their relations for example. */
+const weakTag = (version: string): string => `W/"${version}"`;

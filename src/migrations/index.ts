@@ -1,15 +1,23 @@
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
 import { Token } from '../modules/auth/token.entity.js';
-import { IdempotencyKey } from '../modules/records/safe-writes/idempotency-key.entity.js';
+import { IdempotencyKey } from '../modules/idempotency/idempotency-key.entity.js';
+import { ServiceSecret } from '../modules/secrets/service-secret.entity.js';
 import { CreateTokens1735689600001 } from './1735689600001-create-tokens.js';
 import { CreateLoginAttempts1735689600002 } from './1735689600002-create-login-attempts.js';
 import { CreateActionLogs1735689600003 } from './1735689600003-create-action-logs.js';
-import { CreateIdempotencyKeys1735689600006 } from './1735689600006-create-idempotency-keys.js';
 import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login-attempts.js';
+import { CreateServiceSecrets1735689600005 } from './1735689600005-create-service-secrets.js';
+import { CreateIdempotencyKeys1735689600006 } from './1735689600006-create-idempotency-keys.js';
 
 /** Entities of the framework's own tables. */
-export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt, IdempotencyKey];
+export const frameworkEntities: Function[] = [
+  ActionLog,
+  Token,
+  LoginAttempt,
+  ServiceSecret,
+  IdempotencyKey,
+];
 
 /** The migrations of those tables, in order. */
 export const frameworkMigrations: Function[] = [
@@ -17,5 +25,6 @@ export const frameworkMigrations: Function[] = [
   CreateLoginAttempts1735689600002,
   CreateActionLogs1735689600003,
   ReserveLoginAttempts1735689600004,
+  CreateServiceSecrets1735689600005,
   CreateIdempotencyKeys1735689600006,
 ];

@@ -1,3 +1,4 @@
+import { defaults } from './defaults.js';
 import { inspect } from 'node:util';
 import { allowedNames } from '../errors/index.js';
 import {
@@ -37,6 +38,7 @@ const required: readonly Check[] = [
   ['authentication.user.password', isString, 'the name of a property'],
 ];
 
+const safeWrites = Object.keys(defaults.safeWrites);
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
   ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
@@ -59,6 +61,11 @@ const optional: readonly Check[] = [
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
+  ...safeWrites.map((name): Check => [
+    `safeWrites.${name}`,
+    (value) => typeof value === 'boolean',
+    'true or false',
+  ]),
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
@@ -95,6 +102,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'storage',
     'logs',
+    'safeWrites',
     'reference',
     'logLevel',
   ],
@@ -108,6 +116,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   metrics: ['token'],
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
+  safeWrites,
   agents: ['hosts'],
   reference: fields.map(([name]) => name),
   ...Object.fromEntries(

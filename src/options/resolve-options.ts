@@ -35,6 +35,7 @@ export function resolveOptions<User extends object>(
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
+    safeWrites: Object.freeze({ ...defaults.safeWrites, ...given(options.safeWrites ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     logLevel: options.logLevel ?? defaults.logLevel,

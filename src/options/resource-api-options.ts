@@ -118,15 +118,15 @@ export interface AgentOptions {
   readonly hosts?: readonly string[];
 }
 
-/** What callers may demand of writes; everything by default. @contract C13 */
+/** What protects writes from errors and from other writes. @contract C13 */
 export interface SafeWriteOptions {
-  /** `ETag` of records, and `If-Match`. */
+  /** Whether responses with one record contain its version as `ETag`, which `If-Match` compares. Default: true. */
   readonly versions?: boolean;
-  /** `Idempotency-Key`. */
+  /** Whether `Idempotency-Key` is supported. Default: true. */
   readonly idempotency?: boolean;
-  /** `Prefer: tx=rollback`. */
+  /** Whether `Prefer: tx=rollback` is supported. Default: true. */
   readonly dryRuns?: boolean;
-  /** `Prefer: max-affected=<n>`. */
+  /** Whether `Prefer: max-affected=<n>` is supported. Default: true. */
   readonly maxAffected?: boolean;
 }
 

@@ -88,6 +88,7 @@ export function planParent(
   const plan: RecordPlan = {
     resource,
     key,
+    versioned: false,
     select,
     policyColumns,
     attributes: [],

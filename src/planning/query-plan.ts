@@ -94,4 +94,6 @@ export interface PageParent {
 /** One record by its key. */
 export interface RecordPlan extends NodePlan {
   readonly key: string | number;
+  /** Whether the version of the row is read too. @contract C13.1 */
+  readonly versioned: boolean;
 }

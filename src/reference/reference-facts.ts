@@ -13,6 +13,8 @@ export interface ReferenceFacts {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The URLs that the paths are relative to. */
   readonly servers: readonly string[];
+  /** Whether responses with one record have the header `ETag`. @contract C13.1 */
+  readonly hasVersions: boolean;
   /**
    * Whether the service issues tokens itself. Otherwise an identity provider does.
    * @contract C2.3

@@ -77,6 +77,8 @@ export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 
 export interface CompiledTable {
   readonly entity: ClassOf;
   readonly name: string;
+  /** Whether it is a view. `false` also if the database was not asked. */
+  readonly isView: boolean;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   /** The columns of the primary key. */
   readonly keys: readonly CompiledColumn[];

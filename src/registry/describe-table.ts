@@ -54,6 +54,7 @@ export function describeTable(
   return {
     entity: metadata.target as ClassOf,
     name: metadata.tableName,
+    isView: metadata.tableType === 'view' || facts?.findTable(metadata.tableName)?.isView === true,
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
     uniques: describe(wholeUniquesOf(metadata)),

@@ -42,7 +42,7 @@ export const isTakenClass = (className: string): boolean => takenClasses.has(cla
 
 /** Tables of the framework and of TypeORM, and words that a database reserves. */
 const takenTables = new Set([
-  ...['action_logs', 'login_attempts', 'migrations', 'tokens'],
+  ...['action_logs', 'login_attempts', 'migrations', 'service_secrets', 'tokens'],
   ...['columns', 'databases', 'groups', 'indexes', 'keys', 'references', 'rows', 'schemas'],
   ...['tables', 'values'],
 ]);

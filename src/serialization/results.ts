@@ -39,11 +39,15 @@ export class RecordPage extends ResourceResult {
 
 /** One record under the key `data`. @contract C3.2 */
 export class RecordResult extends ResourceResult {
-  /** @param readSlot the slot of a large read, which is held until the response is sent */
+  /**
+   * @param readSlot the slot of a large read, which is held until the response is sent
+   * @param version the version of the record; `undefined` if the deployment does not serve versions
+   */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
     readonly readSlot: ReadSlot | null = null,
+    readonly version?: string,
   ) {
     super();
   }

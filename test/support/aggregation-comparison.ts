@@ -13,6 +13,7 @@ import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js
 import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
 import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
+import { RecordVersions } from '../../src/modules/records/versions/record-versions.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resource-registry.js';
 
@@ -58,6 +59,7 @@ export class AggregationComparison {
       this.get<RecordMetaSources>(RecordMetaSources),
       this.get<FilterConditions>(FilterConditions),
       bounded,
+      this.get<RecordVersions>(RecordVersions),
       options,
     );
     const records = new IndexRecords(

@@ -158,9 +158,14 @@ export interface Dialect {
   readonly locks: { readonly change: string; readonly delete: string; readonly keep: string };
   /**
    * A column expression, without alias, that differs after every change of the row; `null` if no
-   * expression does.
+   * expression does. Views do not have it.
    */
   readonly rowVersion: string | null;
+  /**
+   * Returns an expression that differs for every change of these columns of a row: a hash of their
+   * values, in hex.
+   */
+  digest(columns: readonly CompiledColumn[], alias: string): string;
   /** Casts a key to another type, without an error for strings that are not keys of it. */
   castKey(expression: string, from: ValueType, to: ValueType): string;
   /**

@@ -133,5 +133,16 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     rows: jsonTableRows(collation),
     pivotStatements: null,
     rowVersion: null,
+    digest: (columns, alias) =>
+      `sha2(concat_ws(',', ${columns.map((each) => quotedSql(each, column(each, alias))).join(', ')}), 256)`,
   };
+}
+
+/** Returns a value as a string that is quoted, or `NULL`. Long values are hashed first. */
+function quotedSql({ type, length }: CompiledColumn, expression: string): string {
+  const isLong = type === 'json' || type === 'binary' || (type === 'text' && length === null);
+  if (isLong) return `quote(sha2(${expression}, 256))`;
+  // Strings of different character sets cannot be joined, and floats would lose digits.
+  if (type === 'text') return `quote(convert(${expression} using utf8mb4))`;
+  return type === 'float' ? `quote(cast(${expression} as double))` : `quote(${expression})`;
 }

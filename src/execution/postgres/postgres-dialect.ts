@@ -48,6 +48,8 @@ export const postgres: Dialect = {
     keep: ' for key share of t',
   },
   rowVersion: 'xmin::text',
+  digest: (columns, alias) =>
+    `encode(sha256(convert_to(row(${columns.map((each) => column(each, alias)).join(', ')})::text, 'UTF8')), 'hex')`,
   castKey(expression, from, to) {
     if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
     if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');

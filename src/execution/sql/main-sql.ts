@@ -15,6 +15,7 @@ import {
 import { OrderFragment } from './order-sql.js';
 import { nameOf, relatedTo } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
+import { versionSql } from './version-sql.js';
 
 /*
  * The statements of main records. Their rows end with the relations that the database writes as JSON.
@@ -76,12 +77,18 @@ export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
   };
 }
 
-/** Returns the statement that reads one record. */
+/**
+ * Returns the statement that reads one record. If the plan includes its version, that follows the
+ * selected columns.
+ */
 export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
-  const main = mainSql(plan, dialect);
-  const { keyColumn } = plan.resource;
+  const { versioned, resource } = plan;
+  const version = (alias: string) =>
+    versioned ? `, ${versionSql(resource.table, dialect, alias)}` : '';
+  const main = mainSql(plan, dialect, version);
+  const { keyColumn } = resource;
   return {
-    key: `record ${main.key}`,
+    key: `${versioned ? 'versioned ' : ''}record ${main.key}`,
     values: [...main.values, bindKey(plan.key, keyColumn), ...main.node.conditions.values],
     sql() {
       const { table, columns, conditions } = main.parts();
@@ -99,20 +106,24 @@ interface MainFragment {
   parts(): NodeParts;
 }
 
-function mainSql(plan: PagePlan | RecordPlan, dialect: Dialect): MainFragment {
+/** @param added columns behind the selected ones: `, …`, or empty */
+function mainSql(
+  plan: PagePlan | RecordPlan,
+  dialect: Dialect,
+  added: (alias: string) => string = () => '',
+): MainFragment {
   const node = nodeSql(plan, dialect);
-  if (plan.aggregated.length === 0)
-    return { node, key: node.key, values: NO_VALUES, parts: node.parts };
   const nested = plan.aggregated.map((relation) => nestedSql(relation, dialect));
   return {
     node,
-    key: `${node.key} ${nested.map(({ key }) => key).join(' ')}`,
+    key: nested.length === 0 ? node.key : `${node.key} ${nested.map(({ key }) => key).join(' ')}`,
     values: valuesOf(nested),
     parts() {
       const parts = node.parts();
       const nestedColumns = (alias: string) =>
         nested.map((each) => `, ${each.sql(alias)}`).join('');
-      return { ...parts, columns: (alias) => parts.columns(alias) + nestedColumns(alias) };
+      const columns = (alias: string) => parts.columns(alias) + added(alias) + nestedColumns(alias);
+      return { ...parts, columns };
     },
   };
 }

@@ -48,7 +48,8 @@ export class NodeStatements {
 
   record(plan: RecordPlan): ReadStatement {
     const sql = recordSql(plan, this.dialect);
-    return this.statement(sql, typesOf(plan.select), 1, plan.aggregated.length);
+    const types = plan.versioned ? [...typesOf(plan.select), ...VERSION] : typesOf(plan.select);
+    return this.statement(sql, types, 1, plan.aggregated.length);
   }
 
   /**
@@ -75,6 +76,7 @@ export class NodeStatements {
 }
 
 const COUNT: readonly ValueType[] = ['bigint'];
+const VERSION: readonly ValueType[] = ['text'];
 
 const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] =>
   pivots.map(({ column }) => column);

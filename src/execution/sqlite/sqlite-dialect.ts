@@ -115,7 +115,18 @@ export const sqlite: Dialect = {
   rows: sqliteRows,
   pivotStatements: null,
   rowVersion: null,
+  digest: digestSql,
 };
+
+/** SQLite limits the arguments of a function. */
+const MAX_ARGUMENTS = 100;
+
+function digestSql(columns: readonly CompiledColumn[], alias: string): string {
+  const digests: string[] = [];
+  for (let at = 0; at < columns.length; at += MAX_ARGUMENTS)
+    digests.push(`row_digest(${list(columns.slice(at, at + MAX_ARGUMENTS), alias)})`);
+  return digests.join(' || ');
+}
 
 /** Returns the sums of the upper and the lower 32 bits of an integer. */
 const inHalves = (integer: string): string =>

@@ -87,7 +87,7 @@ export class RecordAuthorizer {
     const planned = await this.reads.plan(context, queryString, 'show', id);
     const key = getKey(id, resource.keyColumn);
     if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
-    const plan = { key, ...planned.plan };
+    const plan = this.reads.planRecord(planned, key);
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const found = getFound(await this.loader.record(plan, bounds));
       const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));

@@ -17,6 +17,7 @@ import { Records } from './reading/records.js';
 import { RecordAuthorizer } from './record-authorizer.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './resource.guard.js';
+import { RecordVersions } from './versions/record-versions.js';
 import { ChangeTargets } from './writing/change-targets.js';
 import { RecordChanges } from './writing/record-changes.js';
 import { RecordImages } from './writing/record-images.js';
@@ -53,6 +54,7 @@ const shared = [
   AbilityGuard,
   BodyReader,
   RecordAuthorizer,
+  RecordVersions,
   ResourceGuard,
   ResourceOperations,
 ];

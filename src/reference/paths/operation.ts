@@ -11,6 +11,7 @@ import {
   type Response,
   type Schema,
 } from '../open-api.js';
+import type { ReferenceFacts } from '../reference-facts.js';
 
 /** The description of an operation. */
 export interface OperationDraft {
@@ -65,6 +66,24 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
   description,
   content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
 });
+
+/**
+ * Adds headers to the response of one record: its version, if the deployment serves versions.
+ * @contract C13.1
+ */
+export function versioned(
+  response: Response,
+  { hasVersions }: Pick<ReferenceFacts, 'hasVersions'>,
+  others: Response['headers'] = {},
+): Response {
+  const headers = { ...(hasVersions && { ETag: version }), ...others };
+  return Object.keys(headers).length === 0 ? response : { ...response, headers };
+}
+
+const version = {
+  description: 'The version of the record, which changes whenever the record changes.',
+  schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
+} as const;
 
 export const nothing = (description: string): Response => ({ description });
 

@@ -3,7 +3,7 @@ import type { ErrorStatus } from '../../errors/index.js';
 import { recordExample } from '../examples.js';
 import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { eitherBody, jsonBody, jsonResponse, operation } from './operation.js';
+import { eitherBody, jsonBody, jsonResponse, operation, versioned } from './operation.js';
 import { formOf, hasHooks } from './records.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -14,10 +14,10 @@ const refusedWrites: readonly ErrorStatus[] = [403, 409];
 export function profilePaths(place: ResourcePlace): Paths {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
-  const response = jsonResponse(
-    'The record of the caller.',
-    schemaRef(schemaNames.record(key)),
-    recordExample(place),
+  const record = schemaRef(schemaNames.record(key));
+  const response = versioned(
+    jsonResponse('The record of the caller.', record, recordExample(place)),
+    place.facts,
   );
   const write = {
     tag,

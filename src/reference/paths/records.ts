@@ -4,7 +4,7 @@ import type { MediaType, Operation, Paths, Response } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../payloads/values.js';
 import { dataOf } from '../schemas/objects.js';
-import { eitherBody, jsonBody, jsonResponse, nothing, operation } from './operation.js';
+import { eitherBody, jsonBody, jsonResponse, nothing, operation, versioned } from './operation.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths of a resource's records. @contract C4 */
@@ -70,12 +70,9 @@ const store = (place: ResourcePlace): Operation =>
     parameters: recordQuery(place),
     body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
     responses: {
-      201: {
-        ...responseOf(place, 'The new record.'),
-        headers: {
-          Location: { description: 'The URL of the record.', schema: { type: 'string' } },
-        },
-      },
+      201: responseOf(place, 'The new record.', {
+        Location: { description: 'The URL of the record.', schema: { type: 'string' } },
+      }),
     },
     refuses: [403, 409],
     isOpen: hasHooks(place),
@@ -141,10 +138,15 @@ const recordQuery = ({ resource, facts }: ResourcePlace) =>
 const payload = ({ resource }: ResourcePlace, name: string) =>
   schemaRef(schemaNames.payload(resource.key, name));
 
-const responseOf = (place: ResourcePlace, description: string): Response =>
-  jsonResponse(description, dataOf(schemaRef(schemaNames.record(place.resource.key))), {
-    data: recordExample(place),
-  });
+const responseOf = (
+  place: ResourcePlace,
+  description: string,
+  headers: Response['headers'] = {},
+): Response => {
+  const schema = dataOf(schemaRef(schemaNames.record(place.resource.key)));
+  const response = jsonResponse(description, schema, { data: recordExample(place) });
+  return versioned(response, place.facts, headers);
+};
 
 /** Returns a form, with the media types of its images. */
 export function formOf(place: ResourcePlace, name: string): MediaType {

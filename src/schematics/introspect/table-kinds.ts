@@ -29,6 +29,7 @@ const ownTables: Readonly<Record<string, string>> = {
   action_logs: 'actionable_type',
   login_attempts: 'failed_at',
   migrations: 'timestamp',
+  service_secrets: 'secret',
   tokens: 'fingerprint',
 };
 

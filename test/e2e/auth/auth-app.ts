@@ -269,6 +269,7 @@ function resolve(
     } as object as ResolvedOptions['authentication'],
     prefix: '/api',
     publicUrl: null,
+    safeWrites: { versions: true, idempotency: true, dryRuns: true, maxAffected: true },
     middleware: middleware ?? [BearerGuard],
     trustedProxies,
     cors: [],

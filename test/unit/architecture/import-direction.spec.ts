@@ -48,7 +48,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'schedule',
     'types',
   ],
-  migrations: ['execution', 'modules/action-log', 'modules/auth'],
+  'modules/secrets': ['execution'],
+  migrations: ['execution', 'modules/action-log', 'modules/auth', 'modules/secrets'],
   'modules/records': [
     'authorization',
     'definition',
@@ -56,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'execution',
     'http',
     'modules/action-log',
+    'modules/secrets',
     'options',
     'planning',
     'registry',

@@ -57,7 +57,7 @@ export async function traceShow(
     queryString,
   });
   const { node: loaded } = await get<ReadRecords>(ReadRecords).show(authorized);
-  const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)! };
+  const plan = { ...loaded.plan, key: parseKey(id, resource.keyColumn)!, versioned: true };
   return {
     query,
     authorizer,

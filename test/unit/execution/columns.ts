@@ -32,5 +32,6 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   keys: columns.slice(0, 1),
   uniques: [],
   partialUniques: [],
+  isView: false,
   deletedAt: null,
 });

@@ -9,6 +9,7 @@ describe('The document of a deployment without resources', () => {
       prefix: '/api',
       limits: defaultLimits,
       servers: ['/'],
+      hasVersions: true,
       issuesTokens: false,
     };
     const { components } = describeApi(facts, {

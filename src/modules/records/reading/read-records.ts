@@ -13,7 +13,7 @@ import { notDeleted } from '../../../authorization/resolve-condition.js';
 import type { Transaction } from '../../../execution/database/database.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
-import { RecordLoader } from '../../../execution/record-loader.js';
+import { RecordLoader, type FoundRecord } from '../../../execution/record-loader.js';
 import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
 import type { ReadSlot } from '../../../execution/read-slot.js';
 import { nodesOf } from '../../../execution/loaded.js';
@@ -25,6 +25,7 @@ import type { NodePlan, RecordPlan } from '../../../planning/query-plan.js';
 import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../../request/index.js';
 import { ProfileResult, RecordResult } from '../../../serialization/results.js';
 import type { AuthorizedShow } from '../record-authorizer.js';
+import { RecordVersions } from '../versions/record-versions.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
 import { pathOf } from '../resource-path.js';
@@ -48,6 +49,8 @@ export interface LoadedRecord {
   readonly node: LoadedNode;
   /** Whether it is inside the user's scope. */
   readonly isVisible: boolean;
+  /** @contract C13.1 */
+  readonly version: string | undefined;
 }
 
 /** A read that is parsed, authorized and planned: only the rows can still cause its rejection. */
@@ -75,6 +78,7 @@ export class ReadRecords {
     private readonly sources: RecordMetaSources,
     private readonly filters: FilterConditions,
     private readonly bounded: BoundedReads,
+    private readonly versions: RecordVersions,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {
     this.queries = new ParsedQueries(options.limits);
@@ -85,7 +89,7 @@ export class ReadRecords {
    * @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable`
    */
   show({ planned, key, found }: AuthorizedShow): Promise<RecordResult> {
-    const plan: RecordPlan = { key, ...planned.plan };
+    const plan = this.planRecord(planned, key);
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
@@ -96,7 +100,8 @@ export class ReadRecords {
         [record.row],
         record.related,
       );
-      return new RecordResult(node, recordMeta, bounds.bytes.readSlot);
+      const version = this.versionOf(plan, record);
+      return new RecordResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
   }
 
@@ -110,11 +115,12 @@ export class ReadRecords {
     queryString: string,
   ): Promise<RecordResult> {
     const planned = await this.plan(context, queryString, 'profile', String(key));
-    const plan: RecordPlan = { key, ...planned.plan };
+    const plan = this.planRecord(planned, key);
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
-      const { node, isVisible } = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
+      const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
+      const { node, isVisible, version } = loaded;
       const { recordMeta } = await this.found(node, { ...planned.question, isVisible }, bounds);
-      return new ProfileResult(node, recordMeta, bounds.bytes.readSlot);
+      return new ProfileResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
   }
 
@@ -134,7 +140,7 @@ export class ReadRecords {
     const bounds = this.bounded.renewed(planned.bounds);
     const loader = this.loader.within(transaction);
     // The record is measured even if the user may no longer see it.
-    const plan: RecordPlan = { key, ...planned.plan, scope: notDeleted(planned.plan.resource) };
+    const plan = this.planAnyway(planned, key);
     return this.bounded.readInTransaction(plan, bounds, loader, async () => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, loader);
       await verifyBytes(bounds.bytes, loaded.node);
@@ -148,7 +154,7 @@ export class ReadRecords {
    */
   async describe(
     { question, bounds }: Planned,
-    { node, isVisible }: LoadedRecord,
+    { node, isVisible, version }: LoadedRecord,
   ): Promise<RecordResult> {
     const options = { ...question, isVisible, isCommitted: true };
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
@@ -156,6 +162,7 @@ export class ReadRecords {
       node,
       await LoadedRecordMeta.load(node, this.sources, options),
       bounds.bytes.readSlot,
+      version,
     );
   }
 
@@ -166,7 +173,7 @@ export class ReadRecords {
    * @throws RequestError `not_found`, `invalid_query` past the budgets, `unavailable`
    */
   respond(planned: Planned, key: Key): Promise<RecordResult> {
-    const plan: RecordPlan = { key, ...planned.plan, scope: notDeleted(planned.plan.resource) };
+    const plan = this.planAnyway(planned, key);
     const renewed = this.bounded.renewed(planned.bounds);
     return this.bounded.read(plan, renewed, this.loader, async (bounds) => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
@@ -224,17 +231,35 @@ export class ReadRecords {
     return describeRequest(context, operation, this.queries.parse(queryString, 'none'), id);
   }
 
+  /** Plans the read of one record, with its version if responses contain versions. */
+  planRecord({ plan }: Pick<Planned, 'plan'>, key: Key): RecordPlan {
+    return { key, versioned: this.versions.areServed, ...plan };
+  }
+
+  /** Plans the read of a record that may be outside the user's scope. */
+  private planAnyway(planned: Planned, key: Key): RecordPlan {
+    return { ...this.planRecord(planned, key), scope: notDeleted(planned.plan.resource) };
+  }
+
   private async loadAnyway(
-    { plan, bounds }: Planned,
-    key: string | number,
+    planned: Planned,
+    key: Key,
     loader: RecordLoader,
   ): Promise<LoadedRecord> {
-    const seen = await loader.record({ key, ...plan }, bounds);
-    const scope = notDeleted(plan.resource);
-    const found = seen ?? (await loader.record({ key, ...plan, scope }, bounds));
+    const { bounds } = planned;
+    const plan = this.planRecord(planned, key);
+    const seen = await loader.record(plan, bounds);
+    const found = seen ?? (await loader.record(this.planAnyway(planned, key), bounds));
     if (!found) throw new RequestError('not_found');
-    const node = await loader.below(plan, [found.row], bounds, found.related);
-    return { node, isVisible: seen !== undefined };
+    const node = await loader.below(planned.plan, [found.row], bounds, found.related);
+    return { node, isVisible: seen !== undefined, version: this.versionOf(plan, found) };
+  }
+
+  private versionOf(
+    { versioned, resource }: RecordPlan,
+    { version }: FoundRecord,
+  ): string | undefined {
+    return versioned ? this.versions.versionFrom(resource, version) : undefined;
   }
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */

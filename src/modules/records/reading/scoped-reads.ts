@@ -79,7 +79,7 @@ export class ScopedReads {
     const { resource, authorizer, source } = this;
     const parsed = parseKey(String(key), resource.keyColumn);
     if (parsed === undefined) return null;
-    const plan = { key: parsed, ...(await this.plan(undefined)) };
+    const plan = { key: parsed, versioned: false, ...(await this.plan(undefined)) };
     const found = await source.loader.record(plan, this.bounds());
     if (!found) return null;
     const [record] = source.entities.read(plan, [found.row]);

@@ -3,7 +3,7 @@ import { RequestError } from '../../../errors/index.js';
 import { Effects } from '../writing/effects.js';
 import type { TalliedResponse } from './dry-runs.js';
 import type { WriteTerms } from './write-terms.js';
-import type { WrittenResponse } from './written-response.js';
+import type { WrittenResponse } from '../../idempotency/written-response.js';
 
 /** The most changes that a dry run describes. */
 const DESCRIBED = 20;

@@ -4,7 +4,7 @@ import { JSON_CONTENT_TYPE } from '../../../http/set-response-headers.js';
 import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { loggedValues } from '../../action-log/logged-values.js';
 import type { DescribedChange, EffectTally } from '../writing/effects.js';
-import type { WrittenResponse } from './written-response.js';
+import type { WrittenResponse } from '../../idempotency/written-response.js';
 
 /** A write that was run, and what it changed. */
 export interface TalliedResponse {

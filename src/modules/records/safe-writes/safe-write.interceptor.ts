@@ -12,11 +12,11 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { BoundedWrites } from './bounded-writes.js';
 import { DryRuns, type TalliedResponse } from './dry-runs.js';
-import { IdempotentWrites } from './idempotent-writes.js';
+import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
 import { KeyedRequests } from './keyed-requests.js';
 import { RequiredVersions } from './required-versions.js';
 import { termsOf, type WriteTerms } from './write-terms.js';
-import { applyResponse, preparedResponse, type WrittenResponse } from './written-response.js';
+import { applyResponse, preparedResponse, type WrittenResponse } from '../../idempotency/written-response.js';
 
 /**
  * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences

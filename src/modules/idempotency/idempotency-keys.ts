@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Connection, type Database } from '../../../execution/database/database.js';
-import { isConstraintViolation } from '../../../execution/database/translate-failure.js';
-import { dialects } from '../../../execution/dialects/index.js';
-import { storedValue } from '../../../execution/writes/stored-values.js';
-import { describeTable } from '../../../registry/describe-table.js';
+import { DATABASE, type Connection, type Database } from '../../execution/database/database.js';
+import { isConstraintViolation } from '../../execution/database/translate-failure.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { storedValue } from '../../execution/writes/stored-values.js';
+import { describeTable } from '../../registry/describe-table.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { WrittenResponse } from './written-response.js';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { describeError } from '../../../http/describe-error.js';
-import { JSON_CONTENT_TYPE } from '../../../http/set-response-headers.js';
+import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { describeError } from '../../http/describe-error.js';
+import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { IdempotencyKeys, type KeyedRequest, type KnownKey } from './idempotency-keys.js';
 import type { WrittenResponse } from './written-response.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { MultipartBody } from '../../../http/multipart/read-multipart.js';
+import type { MultipartBody } from '../../http/multipart/read-multipart.js';
 
 /** Returns the SHA-256 of strings, in hex. Their lengths keep them apart. */
 export function digestOf(parts: readonly string[]): string {

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, dropTable } from './create-table.js';
+
+/** The secrets that the service generates. The first start stores them. @contract C13.1 */
+export class CreateServiceSecrets1735689600005 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'service_secrets', (type) => ({
+      columns: {
+        name: `${type.text(64)} not null primary key`,
+        secret: `${type.text(64)} not null`,
+      },
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'service_secrets');
+  }
+}

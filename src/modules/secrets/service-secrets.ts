@@ -1,0 +1,53 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { isUniqueViolation } from '../../execution/database/translate-failure.js';
+
+const NAME = 'main';
+const FIND = 'select secret from service_secrets where name = ?';
+const STORE = 'insert into service_secrets (name, secret) values (?, ?)';
+const BYTES = 32;
+
+/**
+ * Derives keys from the secret of the deployment. The first start generates the secret and stores
+ * it in the database, so that it is the same for all nodes, after a restart and in a restored
+ * database.
+ */
+@Injectable()
+export class ServiceSecrets implements OnApplicationBootstrap {
+  private secret: Buffer | null = null;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.secret = Buffer.from((await this.find()) ?? (await this.generate()), 'base64');
+  }
+
+  /**
+   * Returns a key of 32 bytes. Nobody can compute it from the key of another purpose.
+   *
+   * @throws TypeError before the application has started
+   */
+  keyFor(purpose: string): Buffer {
+    if (!this.secret) throw new TypeError('The application has not started yet.');
+    return Buffer.from(hkdfSync('sha256', this.secret, '', purpose, BYTES));
+  }
+
+  private async find(): Promise<string | undefined> {
+    const [row] = await this.database.query(FIND, [NAME], { rows: 1 });
+    return row?.[0] as string | undefined;
+  }
+
+  /** Returns the secret of another node, if that was first. */
+  private async generate(): Promise<string> {
+    const secret = randomBytes(BYTES).toString('base64');
+    try {
+      await this.database.write(STORE, [NAME, secret]);
+      return secret;
+    } catch (error) {
+      const stored = isUniqueViolation(error) ? await this.find() : undefined;
+      if (stored === undefined) throw error;
+      return stored;
+    }
+  }
+}
