@@ -16,6 +16,7 @@ import { AuthModule, BearerGuard } from './modules/auth/index.js';
 import { ActionsModule } from './modules/actions/actions.module.js';
 import { ActionLogModule } from './modules/action-log/action-log.module.js';
 import { HealthModule } from './modules/health/health.module.js';
+import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
@@ -117,6 +118,7 @@ const assemble = (
   ClientAddressRateModule,
   DatabaseModule,
   SecretsModule,
+  IdempotencyModule,
   RegistryModule,
   StorageModule.for(storage),
   ToolsModule,

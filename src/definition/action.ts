@@ -45,6 +45,11 @@ interface Common {
   /** Defaults to the handler's property or method `description`. */
   description?: string;
   destructive?: boolean;
+  /**
+   * Whether the action reaches outside the database, for example by sending messages. It cannot be
+   * run with `Prefer: tx=rollback`. Default: false. @contract C13.3
+   */
+  external?: boolean;
   /** Records a chunk of `all`; 200, at most 1,000. @spec Limits */
   chunkCount?: number;
   /** What a failure undoes: the chunk (the default), or the whole run. @contract C6.6 */

@@ -25,6 +25,7 @@ const action: Readonly<Record<NamesOf<ActionOptions>, true>> = {
   name: true,
   description: true,
   destructive: true,
+  external: true,
   chunkCount: true,
   transaction: true,
   validate: true,

@@ -62,14 +62,18 @@ export class ActionLogWriter extends ChangeLog {
       'failed',
       failureMessage(error),
     );
-    try {
-      await this.database.transaction(async (transaction) => this.rows.insert(transaction, [row]));
-    } catch (fault) {
-      this.logger.error({
-        text: `The failure of ${row.name} could not be written to the action log.`,
-        error: fault,
-      });
-    }
+    await this.database.apart(async () => {
+      try {
+        await this.database.transaction(async (transaction) =>
+          this.rows.insert(transaction, [row]),
+        );
+      } catch (fault) {
+        this.logger.error({
+          text: `The failure of ${row.name} could not be written to the action log.`,
+          error: fault,
+        });
+      }
+    });
   }
 
   async startRun(

@@ -9,6 +9,7 @@ import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
+import { Effects } from '../records/writing/effects.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';
@@ -46,6 +47,7 @@ export class ActionChunks {
     private readonly targets: ChangeTargets,
     private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
+    private readonly effects: Effects,
   ) {}
 
   /**
@@ -98,6 +100,7 @@ export class ActionChunks {
       handler.canRun!(requestContext.authorizer.user, record);
     const isAllowed = await Promise.all(received.records.map(decide));
     const records = received.records.filter((_record, at) => isAllowed[at]);
+    this.effects.noteRefused(received.records.length - records.length);
     if (refuse && records.length < received.records.length) {
       const refused = received.records.filter((_record, at) => !isAllowed[at]);
       throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { disconnectSignal } from '../../http/disconnect-signal.js';
@@ -17,15 +18,16 @@ import { queryStringOf } from '../../http/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
 import { RouteOperation } from '../records/route-operation.decorator.js';
+import { ActionTermsGuard } from './action-terms.guard.js';
 import { ListActions, type ActionDescriptor } from './list-actions.js';
 import { RunAction } from './run-action.js';
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @FrameworkController()
 @Controller(':resource')
-@UseGuards(ResourceGuard)
+@UseGuards(ResourceGuard, ActionTermsGuard)
 @RouteOperation('action')
-@UseInterceptors(EnvelopeInterceptor)
+@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class ActionsController {
   constructor(
     private readonly listing: ListActions,

@@ -22,6 +22,7 @@ import { isFailure } from '../action-log/failures.js';
 import { ChangeLog } from '../action-log/change-log.js';
 import { getAction } from './find-action.js';
 import { ReadRecords, type Planned } from '../records/reading/read-records.js';
+import { Effects } from '../records/writing/effects.js';
 import { RunAll } from './run-all.js';
 
 /**
@@ -39,6 +40,7 @@ export class RunAction {
     private readonly chunks: ActionChunks,
     private readonly all: RunAll,
     private readonly log: ChangeLog,
+    private readonly effects: Effects,
   ) {}
 
   /**
@@ -97,9 +99,11 @@ export class RunAction {
     selection: ActionSelection,
     keys: readonly Key[],
   ): Promise<string | null> {
-    return this.once(context, selection, refusedKeys, (transaction) =>
-      selection.records.listed(transaction, keys),
-    );
+    return this.once(context, selection, refusedKeys, async (transaction) => {
+      const rows = await selection.records.listed(transaction, keys);
+      this.effects.noteSkipped(new Set(keys).size - rows.length);
+      return rows;
+    });
   }
 
   private runOnRecord(context: ActionContext, selection: ActionSelection): Promise<string | null> {

@@ -9,16 +9,25 @@ import type { WrittenResponse } from './written-response.js';
 
 const LIFETIME = 24 * 60 * 60 * 1000;
 
-/** A key, and the request that it was first sent with. */
+/** A request with a key. */
 export interface KeyedRequest {
+  /** Identifies the user, the method, the path and the key. */
   readonly id: string;
+  /** Identifies the query string and the body. */
   readonly request: string;
+  /** Identifies the members of resources that the caller sees. */
+  readonly rights: string;
+}
+
+/** The response to the first request with a key. */
+interface KeptResponse extends WrittenResponse {
+  readonly rights: string;
 }
 
 /** A key that is known. */
-export interface KnownKey extends KeyedRequest {
+export interface KnownKey extends Pick<KeyedRequest, 'id' | 'request'> {
   /** `null` until the request has ended. */
-  readonly response: WrittenResponse | null;
+  readonly response: KeptResponse | null;
 }
 
 /** The table of keys. A key is forgotten after 24 hours. @contract C13.2 */
@@ -42,7 +51,7 @@ export class IdempotencyKeys {
   }
 
   /** Stores the key of a request that has not begun, unless it is known. */
-  async add({ id, request }: KeyedRequest): Promise<void> {
+  async add({ id, request }: Pick<KeyedRequest, 'id' | 'request'>): Promise<void> {
     const now = new Date();
     await this.database.write('delete from idempotency_keys where id = ? and created_at < ?', [
       id,
@@ -58,9 +67,14 @@ export class IdempotencyKeys {
     }
   }
 
-  async complete(connection: Connection, id: string, response: WrittenResponse): Promise<void> {
+  /** Stores the response, in the transaction of the writes. */
+  async complete(
+    connection: Connection,
+    { id, rights }: KeyedRequest,
+    response: WrittenResponse,
+  ): Promise<void> {
     await connection.query('update idempotency_keys set response = ? where id = ?', [
-      JSON.stringify(response),
+      JSON.stringify({ ...response, rights } satisfies KeptResponse),
       id,
     ]);
   }
@@ -83,7 +97,7 @@ export class IdempotencyKeys {
       [id, since],
     );
     if (!row) return undefined;
-    const response = row[1] === null ? null : (JSON.parse(String(row[1])) as WrittenResponse);
+    const response = row[1] === null ? null : (JSON.parse(String(row[1])) as KeptResponse);
     return { id, request: String(row[0]), response };
   }
 

@@ -55,6 +55,11 @@ export class IdempotentWrites {
     }
   }
 
+  /** Whether a request with this key has ended. */
+  async isAnswered(id: string): Promise<boolean> {
+    return Boolean((await this.keys.find(id))?.response);
+  }
+
   private writeOnce(
     keyed: KeyedRequest,
     write: () => Promise<WrittenResponse>,
@@ -65,16 +70,18 @@ export class IdempotentWrites {
       if (known.request !== keyed.request || known.response) return replayed(keyed, known);
       const response = await this.database.transaction(write).catch(refusalOf);
       verifyKeepable(response);
-      await this.keys.complete(transaction, keyed.id, response);
+      await this.keys.complete(transaction, keyed, response);
       return { response, isReplayed: false };
     });
   }
 }
 
-/** @throws RequestError `idempotency_key_reused` */
+/** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
 function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
   if (known.request !== keyed.request) throw new RequestError('idempotency_key_reused');
-  return { response: known.response!, isReplayed: true };
+  const { rights, ...response } = known.response!;
+  if (rights !== keyed.rights) throw new RequestError('unauthorized');
+  return { response, isReplayed: true };
 }
 
 /** Returns the response to a request that was rejected. @throws every other error */

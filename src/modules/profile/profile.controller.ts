@@ -10,6 +10,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
+import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
@@ -28,7 +29,7 @@ import { ProfileGuard } from './profile.guard.js';
 @FrameworkController()
 @Controller('profile')
 @UseGuards(ProfileGuard, AbilityGuard)
-@UseInterceptors(EnvelopeInterceptor)
+@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class ProfileController {
   constructor(
     private readonly records: ReadRecords,

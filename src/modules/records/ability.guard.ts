@@ -11,6 +11,7 @@ import {
   type AuthorizedStore,
   type AuthorizedUpdate,
 } from './record-authorizer.js';
+import { KeyedRequests } from './safe-writes/keyed-requests.js';
 import type { ResourceHttpRequest } from './resource.guard.js';
 import { keyIn } from './writing/column-values.js';
 
@@ -23,7 +24,10 @@ export interface Authorized {
   readonly delete: AuthorizedDelete;
 }
 
-/** A request that the policy has allowed. */
+/**
+ * A request that the policy has allowed. `authorized` is absent only if an earlier request with the
+ * same `Idempotency-Key` has deleted the record: its response is returned instead.
+ */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
   authorized: Authorized[Name];
 }
@@ -41,6 +45,7 @@ export class AbilityGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authorizer: RecordAuthorizer,
     private readonly bodies: BodyReader,
+    private readonly keyed: KeyedRequests,
   ) {}
 
   /**
@@ -53,7 +58,11 @@ export class AbilityGuard implements CanActivate {
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     if (ability !== 'show') this.bodies.verifyShape(request);
-    request.authorized = await this.authorize(ability, request);
+    try {
+      request.authorized = await this.authorize(ability, request);
+    } catch (error) {
+      if (!(await this.keyed.isAnswered(request, error))) throw error;
+    }
     return true;
   }
 

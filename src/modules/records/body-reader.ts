@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { malformedForm } from '../../http/multipart/malformed-form.js';
-import { readMultipart } from '../../http/multipart/read-multipart.js';
+import { readMultipart, type MultipartBody } from '../../http/multipart/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
@@ -11,6 +11,9 @@ import { jsonBody, type WriteBody } from '../../validation/write-body.js';
 /** Reads the bodies of writes, after the guards. @contract C4.1 */
 @Injectable()
 export class BodyReader {
+  /** Forms that were read before their handler asked for them. */
+  private readonly readAhead = new WeakMap<FastifyRequest, MultipartBody>();
+
   constructor(
     private readonly incoming: IncomingFiles,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -43,11 +46,25 @@ export class BodyReader {
     request: FastifyRequest,
     work: (body: WriteBody) => Promise<Result>,
   ): Promise<Result> {
+    const known = this.readAhead.get(request);
+    if (known) return work(formBody(known));
+    return this.withForm(request, (form) => work(formBody(form)));
+  }
+
+  /**
+   * Reads a form before its handler does, which then gets the same form. Throws like {@link form}.
+   */
+  async withForm<Result>(
+    request: FastifyRequest,
+    work: (form: MultipartBody) => Promise<Result>,
+  ): Promise<Result> {
     if (!request.isMultipart()) throw missingForm(request);
     const form = await readMultipart(request, this.options.limits, this.incoming.open());
+    this.readAhead.set(request, form);
     try {
-      return await work({ form: true, texts: form.fields, files: form.files });
+      return await work(form);
     } finally {
+      this.readAhead.delete(request);
       await form.discard();
     }
   }
@@ -59,6 +76,12 @@ export class BodyReader {
     return request.isMultipart() ? this.form(request, work) : work(this.json(request));
   }
 }
+
+const formBody = ({ fields, files }: MultipartBody): WriteBody => ({
+  form: true,
+  texts: fields,
+  files,
+});
 
 /** A missing body is malformed; any other body has the wrong media type. @contract C4.2 */
 const missingForm = ({ headers }: FastifyRequest): RequestError =>

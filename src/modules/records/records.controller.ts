@@ -28,6 +28,7 @@ import { ResourceOperations } from './operations/resource-operations.js';
 import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { RecordAbility } from './record-ability.decorator.js';
+import { SafeWriteInterceptor } from './safe-writes/safe-write.interceptor.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 import { recordPathOf } from './resource-path.js';
 
@@ -35,7 +36,7 @@ import { recordPathOf } from './resource-path.js';
 @FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard, AbilityGuard)
-@UseInterceptors(EnvelopeInterceptor)
+@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class RecordsController {
   constructor(
     private readonly operations: ResourceOperations,

@@ -18,7 +18,14 @@ import { RecordAuthorizer } from './record-authorizer.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './resource.guard.js';
 import { RecordVersions } from './versions/record-versions.js';
+import { BoundedWrites } from './safe-writes/bounded-writes.js';
+import { DryRuns } from './safe-writes/dry-runs.js';
+import { KeyedRequests } from './safe-writes/keyed-requests.js';
+import { ReplayedRecords } from './safe-writes/replayed-records.js';
+import { RequiredVersions } from './safe-writes/required-versions.js';
+import { SafeWriteInterceptor } from './safe-writes/safe-write.interceptor.js';
 import { ChangeTargets } from './writing/change-targets.js';
+import { Effects } from './writing/effects.js';
 import { RecordChanges } from './writing/record-changes.js';
 import { RecordImages } from './writing/record-images.js';
 import { ResourceEvents } from './writing/resource-events.js';
@@ -48,9 +55,20 @@ const writing: readonly Type[] = [
   WriteRecords,
 ];
 
+const safeWrites: readonly Type[] = [
+  BoundedWrites,
+  DryRuns,
+  Effects,
+  KeyedRequests,
+  ReplayedRecords,
+  RequiredVersions,
+  SafeWriteInterceptor,
+];
+
 const shared = [
   ...reading,
   ...writing,
+  ...safeWrites,
   AbilityGuard,
   BodyReader,
   RecordAuthorizer,

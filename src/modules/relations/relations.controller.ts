@@ -1,4 +1,5 @@
 import { Controller, HttpCode, Patch, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
+import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import type { ResourceResult } from '../../serialization/results.js';
@@ -12,7 +13,7 @@ import { WritePivots } from './write-pivots.js';
 @FrameworkController()
 @Controller(':resource/:id')
 @UseGuards(ResourceGuard, PivotAbilityGuard)
-@UseInterceptors(EnvelopeInterceptor)
+@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class RelationsController {
   constructor(private readonly pivots: WritePivots) {}
 

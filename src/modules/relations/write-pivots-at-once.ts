@@ -93,6 +93,8 @@ export class WritePivotsAtOnce {
   private async prepare(call: AuthorizedPivots): Promise<ReadyCall | null> {
     const { list, seen } = call;
     if (!this.statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
+    // The transaction reports what changes to those who count.
+    if (this.database.isJoined) return null;
     if (!(await this.isSettled(call))) return null;
     const unlocked = unlockedPivotsOf(call, list, seen?.versions ?? null);
     return unlocked && { ...unlocked, call, keys: list.keys };

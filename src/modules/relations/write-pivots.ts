@@ -19,6 +19,7 @@ import {
 } from '../../serialization/results.js';
 import { ChangeLog, type Change, type FailedOperation } from '../action-log/change-log.js';
 import { isFailure } from '../action-log/failures.js';
+import { Effects } from '../records/writing/effects.js';
 import { keyIn } from '../records/writing/column-values.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';
@@ -51,6 +52,7 @@ export class WritePivots {
     private readonly data: DataWriter,
     private readonly log: ChangeLog,
     private readonly records: RecordLocks,
+    private readonly effects: Effects,
     entities: EntityReader,
   ) {
     const dialect = dialects[database.dialect];
@@ -189,6 +191,23 @@ export class WritePivots {
     });
   }
 
+  private noteEffects(
+    change: Change,
+    under: (keys: readonly string[]) => Change['changes'],
+    { written, removed }: { written: readonly string[]; removed: readonly string[] },
+  ): void {
+    this.effects.note({
+      name: 'attached',
+      count: written.length,
+      describe: () => [{ ...change, original: {}, changes: under(written) }],
+    });
+    this.effects.note({
+      name: 'detached',
+      count: removed.length,
+      describe: () => [{ ...change, original: under(removed), changes: {} }],
+    });
+  }
+
   /** Logs a write, unless it changed nothing. @contract C8.1 */
   private async record(
     link: PivotLink,
@@ -202,6 +221,7 @@ export class WritePivots {
     const key = keyIn(parent, resource);
     const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
     const change = { name, resource, key, original: under(removed), changes: under(written) };
+    this.noteEffects(change, under, { written, removed });
     await this.log.record(transaction, request, change);
   }
 }

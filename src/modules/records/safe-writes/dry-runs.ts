@@ -18,10 +18,7 @@ export class DryRuns {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Returns what the write would change, and the body that it would return. */
-  async run(
-    view: ResourceView,
-    write: () => Promise<TalliedResponse>,
-  ): Promise<WrittenResponse> {
+  async run(view: ResourceView, write: () => Promise<TalliedResponse>): Promise<WrittenResponse> {
     const { response, tally } = await this.database.rehearse(write);
     const { affected, refused, skipped } = tally;
     const changes = tally.changes.map((change) => described(view, change));

@@ -12,11 +12,14 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { BoundedWrites } from './bounded-writes.js';
 import { DryRuns, type TalliedResponse } from './dry-runs.js';
-import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
 import { KeyedRequests } from './keyed-requests.js';
 import { RequiredVersions } from './required-versions.js';
 import { termsOf, type WriteTerms } from './write-terms.js';
-import { applyResponse, preparedResponse, type WrittenResponse } from '../../idempotency/written-response.js';
+import {
+  applyResponse,
+  preparedResponse,
+  type WrittenResponse,
+} from '../../idempotency/written-response.js';
 
 /**
  * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences
@@ -36,7 +39,6 @@ export class SafeWriteInterceptor implements NestInterceptor {
     private readonly bounded: BoundedWrites,
     private readonly dryRuns: DryRuns,
     private readonly keyed: KeyedRequests,
-    private readonly idempotent: IdempotentWrites,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -44,7 +46,9 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const request = http.getRequest<ResourceHttpRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     const terms = termsOf(request.headers, this.options.safeWrites);
-    return terms === null ? next.handle() : from(this.run(terms, request, http.getResponse(), next));
+    return terms === null
+      ? next.handle()
+      : from(this.run(terms, request, http.getResponse(), next));
   }
 
   /** @throws RequestError `malformed_request`, `precondition_failed`, and those of each step */
@@ -73,12 +77,11 @@ export class SafeWriteInterceptor implements NestInterceptor {
     if (terms.isDryRun) return this.dryRuns.run(request.context.resource.view, write);
     const writeOnly = async () => (await write()).response;
     if (terms.idempotencyKey === null) return this.database.together(writeOnly);
-    return this.keyed.use(request, terms.idempotencyKey, async (keyed) => {
-      const { response, isReplayed } = await this.idempotent.run(keyed, writeOnly);
-      if (!isReplayed) return response;
-      await this.keyed.verifyVisible(request, response);
-      reply.header('Idempotency-Replayed', 'true');
-      return response;
+    return this.keyed.respond({
+      request,
+      key: terms.idempotencyKey,
+      write: writeOnly,
+      onReplay: () => reply.header('Idempotency-Replayed', 'true'),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { RequestError } from '../../errors/index.js';
-import type { SafeWriteOptions } from '../../options/resource-api-options.js';
+import { RequestError } from '../../../errors/index.js';
+import type { SafeWriteOptions } from '../../../options/resource-api-options.js';
 
 /** What a request demands of its write, in its headers. @contract C13 */
 export interface WriteTerms {

@@ -19,6 +19,8 @@ import {
   verifyRequiredColumns,
   verifyKeepsKey,
 } from './column-values.js';
+import { Effects } from './effects.js';
+import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
 import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
 import { writeRequest, type WriteSubject } from './write-request.js';
@@ -72,6 +74,7 @@ export class RecordChanges {
     private readonly deletion: RecordDeletion,
     private readonly images: RecordImages,
     private readonly events: ResourceEvents,
+    private readonly effects: Effects,
   ) {
     this.dialect = dialects[database.dialect];
     this.writer = new BulkWriter(this.dialect);
@@ -97,10 +100,16 @@ export class RecordChanges {
     if (resource?.hooks.stored)
       for (const record of records) await resource.hooks.stored(writeRequest(subject), record);
     this.announce(subject, target, 'stored', records);
-    return records.map((record) => ({
+    const stored = records.map((record) => ({
       record,
       given: given.get(String(keyIn(record, target))) ?? [],
     }));
+    this.effects.note({
+      name: 'stored',
+      count: stored.length,
+      describe: () => (resource ? stored.map((each) => storedChange(resource, each)) : []),
+    });
+    return stored;
   }
 
   /**
@@ -129,6 +138,14 @@ export class RecordChanges {
     }
     const changedRecords = differing.map(({ record }) => record);
     this.announce(subject, target, 'updated', changedRecords);
+    this.effects.note({
+      name: 'updated',
+      count: differing.length,
+      describe: () => {
+        const { resource } = target;
+        return resource ? differing.flatMap((each) => updatedChange(resource, each)) : [];
+      },
+    });
     return outcomes;
   }
 
@@ -155,6 +172,11 @@ export class RecordChanges {
       for (const record of records)
         await deleted.call(resource.hooks, writeRequest(subject), record);
     this.announce(subject, target, 'deleted', records);
+    this.effects.note({
+      name: 'deleted',
+      count: gone.length,
+      describe: () => gone.map(deletedChange),
+    });
     const listed = new Set(records);
     return gone.filter(({ record }) => !listed.has(record));
   }

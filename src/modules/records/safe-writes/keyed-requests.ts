@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RequestError } from '../../../errors/index.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { pathOf } from '../../../http/public-path.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { ResourceView } from '../../../registry/compiled-resource.js';
+import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
+import { digestOf, digestOfForm } from '../../idempotency/request-digest.js';
+import type { WrittenResponse } from '../../idempotency/written-response.js';
+import { BodyReader } from '../body-reader.js';
+import type { ResourceHttpRequest } from '../resource.guard.js';
+import { ReplayedRecords } from './replayed-records.js';
+import { termsOf } from './write-terms.js';
+
+/** A request with an `Idempotency-Key`, and how to run it. */
+export interface KeyedCall {
+  readonly request: ResourceHttpRequest;
+  readonly key: string;
+  /** Runs the request. */
+  readonly write: () => Promise<WrittenResponse>;
+  /** Called before the response of an earlier request is returned. */
+  readonly onReplay: () => void;
+}
+
+/** Requests with an `Idempotency-Key`. @contract C13.2 */
+@Injectable()
+export class KeyedRequests {
+  private readonly userKey: string;
+
+  constructor(
+    @Inject(DATABASE) database: Database,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly bodies: BodyReader,
+    private readonly replayed: ReplayedRecords,
+    private readonly idempotent: IdempotentWrites,
+  ) {
+    const { entity } = options.authentication.user;
+    this.userKey = database.dataSource.getMetadata(entity).primaryColumns[0]?.propertyName ?? '';
+  }
+
+  /**
+   * Runs the request once for its key. After that, returns the first response.
+   *
+   * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; `unauthorized` if the
+   * caller may no longer see what the response contains; the errors of a form
+   */
+  respond(call: KeyedCall): Promise<WrittenResponse> {
+    const { request } = call;
+    if (!request.isMultipart()) return this.once(call, JSON.stringify(request.body ?? null));
+    return this.bodies.withForm(request, async (form) => this.once(call, await digestOfForm(form)));
+  }
+
+  /**
+   * Whether a request that found no record was answered before, and the record is gone since: its
+   * first call may have deleted it.
+   */
+  async isAnswered(request: ResourceHttpRequest, error: unknown): Promise<boolean> {
+    if (!(error instanceof RequestError) || error.code !== 'not_found') return false;
+    const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
+    if (key === null || !(await this.idempotent.isAnswered(this.idOf(request, key)))) return false;
+    return !(await this.replayed.exists(request.context.resource, request.params.id));
+  }
+
+  private async once(
+    { request, key, write, onReplay }: KeyedCall,
+    content: string,
+  ): Promise<WrittenResponse> {
+    const { context } = request;
+    const keyed = {
+      id: this.idOf(request, key),
+      request: digestOf([request.raw.url ?? '', content]),
+      rights: digestOf(membersOf(context.resource.view)),
+    };
+    const { response, isReplayed } = await this.idempotent.run(keyed, write);
+    if (!isReplayed) return response;
+    if (response.body !== null) await this.replayed.verifyVisible(context, response.body);
+    onReplay();
+    return response;
+  }
+
+  private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
+    const owner = String((user as Readonly<Record<string, unknown>>)[this.userKey]);
+    return digestOf([owner, method, pathOf(raw.url ?? ''), key]);
+  }
+}
+
+/** Returns what the caller sees of each resource. */
+const membersOf = (view: ResourceView): readonly string[] =>
+  [...view.values()].flatMap(({ key, fields, relations }) => [
+    key,
+    [...fields.keys()].join(),
+    [...relations.keys()].join(),
+  ]);

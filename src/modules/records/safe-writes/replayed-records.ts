@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVERYTHING } from '../../../authorization/resolved-condition.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import { isShown } from '../../../authorization/shown-records.js';
+import { RequestError } from '../../../errors/index.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { RecordLocks } from '../../../execution/writes/record-locks.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import { parseKey } from '../../../request/parse-key.js';
+
+/** A record in a response. */
+interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Verifies that a caller may still see the records of an old response. @contract C13.2 */
+@Injectable()
+export class ReplayedRecords {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly locks: RecordLocks,
+  ) {}
+
+  /**
+   * Records that do not exist any more are left out of account.
+   *
+   * @param body JSON text
+   * @throws RequestError `unauthorized`
+   */
+  async verifyVisible({ resource, authorizer }: RequestContext, body: string): Promise<void> {
+    for (const { type, id } of identifiersIn(JSON.parse(body))) {
+      const shown = resource.view.get(type);
+      const record = shown && (await this.find(shown, id, EVERYTHING));
+      if (!shown || !record) continue;
+      const visible = await this.find(shown, id, authorizer.scope(shown));
+      if (!visible || !(await isShown(authorizer, shown, visible)))
+        throw new RequestError('unauthorized');
+    }
+  }
+
+  async exists(resource: CompiledResource, id: string): Promise<boolean> {
+    return (await this.find(resource, id, EVERYTHING)) !== undefined;
+  }
+
+  private async find(
+    resource: CompiledResource,
+    id: string,
+    scope: Parameters<RecordLocks['find']>[3],
+  ): Promise<object | undefined> {
+    const key = parseKey(id, resource.keyColumn);
+    return key === undefined ? undefined : this.locks.find(this.database, resource, key, scope);
+  }
+}
+
+/** Returns the resource objects at any depth, each record once. */
+function identifiersIn(body: unknown): readonly Identifier[] {
+  const found = new Map<string, Identifier>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, id, attributes } = value as Readonly<Record<string, unknown>>;
+    if (typeof type === 'string' && typeof id === 'string' && attributes !== undefined)
+      found.set(`${type} ${id}`, { type, id });
+    Object.values(value).forEach(visit);
+  };
+  visit(body);
+  return [...found.values()];
+}
