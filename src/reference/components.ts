@@ -44,6 +44,7 @@ export const shared = {
   credentials: 'api.credentials',
   token: 'api.token',
   tokens: 'api.tokens',
+  dryRun: 'api.dry-run',
 } as const;
 
 const pointer = (kind: string, name: string): string => `#/components/${kind}/${name}`;

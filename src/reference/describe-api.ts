@@ -9,6 +9,7 @@ import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { placeOf, type ResourcePlace } from './paths/resource-place.js';
+import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
@@ -39,9 +40,10 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
         ...sharedSchemas,
       },
-      parameters: merged(
-        facts.resources.map((resource) => parameterComponents(resource, facts.limits)),
-      ),
+      parameters: {
+        ...merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+        ...safeWriteParameters,
+      },
       responses: errorResponses,
       securitySchemes: { [schemeName]: { ...scheme } },
     },

@@ -1,4 +1,5 @@
 import type { SecurityScheme } from '../options/authentication-provider.js';
+import type { SafeWriteOptions } from '../options/resource-api-options.js';
 import type { Limits } from '../options/limits.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import type { Info } from './open-api.js';
@@ -13,8 +14,8 @@ export interface ReferenceFacts {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The URLs that the paths are relative to. */
   readonly servers: readonly string[];
-  /** Whether responses with one record have the header `ETag`. @contract C13.1 */
-  readonly hasVersions: boolean;
+  /** What callers may demand of writes. @contract C13 */
+  readonly safeWrites: Required<SafeWriteOptions>;
   /**
    * Whether the service issues tokens itself. Otherwise an identity provider does.
    * @contract C2.3

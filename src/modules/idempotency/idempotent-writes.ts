@@ -78,11 +78,20 @@ export class IdempotentWrites {
 
 /** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
 function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
-  if (known.request !== keyed.request) throw new RequestError('idempotency_key_reused');
+  if (known.request !== keyed.request) throw reused();
   const { rights, ...response } = known.response!;
   if (rights !== keyed.rights) throw new RequestError('unauthorized');
   return { response, isReplayed: true };
 }
+
+const reused = (): RequestError =>
+  new RequestError('idempotency_key_reused', {
+    errors: {
+      'Idempotency-Key': [
+        'An earlier request had this key, but another query string or body. Use a new key.',
+      ],
+    },
+  });
 
 /** Returns the response to a request that was rejected. @throws every other error */
 function refusalOf(error: unknown): WrittenResponse {

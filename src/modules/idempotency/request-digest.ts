@@ -11,9 +11,8 @@ export function digestOf(parts: readonly string[]): string {
 
 /** Returns the SHA-256 of the strings and files of a form, whatever its boundary, in hex. */
 export async function digestOfForm({ fields, files }: MultipartBody): Promise<string> {
-  const contents = [...files].map(async ([name, { path }]) => [name, await digestOfFile(path)]);
-  const parts = [...fields, ...(await Promise.all(contents))];
-  return digestOf(parts.flat() as string[]);
+  const contents = [...files.values()].map(({ path }) => digestOfFile(path));
+  return digestOf([...[...fields].flat(), ...files.keys(), ...(await Promise.all(contents))]);
 }
 
 async function digestOfFile(path: string): Promise<string> {

@@ -46,7 +46,7 @@ export class ReferenceDocument {
       prefix: options.prefix,
       limits: options.limits,
       servers: serversOf(options),
-      hasVersions: options.safeWrites.versions,
+      safeWrites: options.safeWrites,
       issuesTokens: issuesTokens(options),
       securityScheme: options.authentication.provider?.securityScheme,
     };

@@ -7,6 +7,7 @@ import { actionResponse } from '../payloads/action-response.js';
 import { sampleOf } from '../payloads/sample.js';
 import { oneOf } from '../schemas/objects.js';
 import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
+import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths that list and run the actions of a resource. @contract C6 */
@@ -52,29 +53,33 @@ const list = (place: ResourcePlace, at: ActionPlace): Operation =>
   });
 
 const run = (place: ResourcePlace, at: ActionPlace): Operation =>
-  operation({
-    id: `${place.resource.key}.actions.${at}.run`,
-    summary:
-      at === 'record' ? `Run an action on one ${place.one}` : `Run an action on ${place.many}`,
-    description: describeActions(place, at),
-    tag: place.resource.key,
-    parameters: [
-      ...idOf(place, at),
-      actionParameter(place.resource, at),
-      ...queryParameters(
-        place.resource,
-        at === 'record' ? 'show action' : 'index action',
-        place.facts.limits,
-      ),
-    ],
-    body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
-    responses: {
-      200: jsonResponse('What the action returned.', responseOf(place, at)),
-      204: nothing('The action returned nothing.'),
+  write(
+    {
+      id: `${place.resource.key}.actions.${at}.run`,
+      summary:
+        at === 'record' ? `Run an action on one ${place.one}` : `Run an action on ${place.many}`,
+      description: describeActions(place, at),
+      tag: place.resource.key,
+      parameters: [
+        ...idOf(place, at),
+        actionParameter(place.resource, at),
+        ...queryParameters(
+          place.resource,
+          at === 'record' ? 'show action' : 'index action',
+          place.facts.limits,
+        ),
+      ],
+      body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
+      responses: {
+        200: jsonResponse('What the action returned.', responseOf(place, at)),
+        204: nothing('The action returned nothing.'),
+      },
+      refuses: [403, 404, 409],
+      isOpen: true,
     },
-    refuses: [403, 404, 409],
-    isOpen: true,
-  });
+    place.facts,
+    at === 'record',
+  );
 
 /** Lists the actions with their descriptions. */
 const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =>

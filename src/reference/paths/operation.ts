@@ -73,10 +73,10 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
  */
 export function versioned(
   response: Response,
-  { hasVersions }: Pick<ReferenceFacts, 'hasVersions'>,
+  { safeWrites }: Pick<ReferenceFacts, 'safeWrites'>,
   others: Response['headers'] = {},
 ): Response {
-  const headers = { ...(hasVersions && { ETag: version }), ...others };
+  const headers = { ...(safeWrites.versions && { ETag: version }), ...others };
   return Object.keys(headers).length === 0 ? response : { ...response, headers };
 }
 

@@ -5,6 +5,7 @@ import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { eitherBody, jsonBody, jsonResponse, operation, versioned } from './operation.js';
 import { formOf, hasHooks } from './records.js';
+import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 const tag = 'profile';
@@ -19,7 +20,7 @@ export function profilePaths(place: ResourcePlace): Paths {
     jsonResponse('The record of the caller.', record, recordExample(place)),
     place.facts,
   );
-  const write = {
+  const draft = {
     tag,
     parameters,
     responses: { 200: response },
@@ -36,26 +37,38 @@ export function profilePaths(place: ResourcePlace): Paths {
         responses: { 200: response },
         refuses: [404],
       }),
-      put: operation({
-        ...write,
-        id: 'profile.update',
-        summary: "Update the caller's own record",
-        description: 'Validates every writable field, and writes only those that are sent.',
-        body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
-      }),
-      patch: operation({
-        ...write,
-        id: 'profile.patch',
-        summary: "Change some fields of the caller's own record",
-        body: jsonBody(schemaRef(schemaNames.payload(key, 'patch'))),
-      }),
-      post: operation({
-        ...write,
-        id: 'profile.upload',
-        summary: "Change some fields of the caller's own record with a form",
-        description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
-        body: eitherBody(null, formOf(place, 'patch-form')),
-      }),
+      put: write(
+        {
+          ...draft,
+          id: 'profile.update',
+          summary: "Update the caller's own record",
+          description: 'Validates every writable field, and writes only those that are sent.',
+          body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
+        },
+        place.facts,
+        true,
+      ),
+      patch: write(
+        {
+          ...draft,
+          id: 'profile.patch',
+          summary: "Change some fields of the caller's own record",
+          body: jsonBody(schemaRef(schemaNames.payload(key, 'patch'))),
+        },
+        place.facts,
+        true,
+      ),
+      post: write(
+        {
+          ...draft,
+          id: 'profile.upload',
+          summary: "Change some fields of the caller's own record with a form",
+          description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
+          body: eitherBody(null, formOf(place, 'patch-form')),
+        },
+        place.facts,
+        true,
+      ),
     },
   };
 }

@@ -5,6 +5,7 @@ import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../payloads/values.js';
 import { dataOf } from '../schemas/objects.js';
 import { eitherBody, jsonBody, jsonResponse, nothing, operation, versioned } from './operation.js';
+import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths of a resource's records. @contract C4 */
@@ -62,71 +63,91 @@ const show = (place: ResourcePlace): Operation =>
   });
 
 const store = (place: ResourcePlace): Operation =>
-  operation({
-    id: `${place.resource.key}.store`,
-    summary: `Store a new ${place.one}`,
-    description: 'Unknown and read-only fields are ignored.',
-    tag: place.resource.key,
-    parameters: recordQuery(place),
-    body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
-    responses: {
-      201: responseOf(place, 'The new record.', {
-        Location: { description: 'The URL of the record.', schema: { type: 'string' } },
-      }),
+  write(
+    {
+      id: `${place.resource.key}.store`,
+      summary: `Store a new ${place.one}`,
+      description: 'Unknown and read-only fields are ignored.',
+      tag: place.resource.key,
+      parameters: recordQuery(place),
+      body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
+      responses: {
+        201: responseOf(place, 'The new record.', {
+          Location: { description: 'The URL of the record.', schema: { type: 'string' } },
+        }),
+      },
+      refuses: [403, 409],
+      isOpen: hasHooks(place),
     },
-    refuses: [403, 409],
-    isOpen: hasHooks(place),
-  });
+    place.facts,
+    false,
+  );
 
 const update = (place: ResourcePlace): Operation =>
-  operation({
-    id: `${place.resource.key}.update`,
-    summary: `Update one ${place.one}`,
-    description: 'Validates every writable field, and writes only those that are sent.',
-    tag: place.resource.key,
-    parameters: [place.id, ...recordQuery(place)],
-    body: jsonBody(payload(place, 'update')),
-    responses: { 200: responseOf(place, 'The updated record.') },
-    refuses: [403, 404, 409],
-    isOpen: hasHooks(place),
-  });
+  write(
+    {
+      id: `${place.resource.key}.update`,
+      summary: `Update one ${place.one}`,
+      description: 'Validates every writable field, and writes only those that are sent.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place)],
+      body: jsonBody(payload(place, 'update')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
 
 const patch = (place: ResourcePlace): Operation =>
-  operation({
-    id: `${place.resource.key}.patch`,
-    summary: `Change some fields of one ${place.one}`,
-    description: 'Validates and writes only the fields that are sent.',
-    tag: place.resource.key,
-    parameters: [place.id, ...recordQuery(place)],
-    body: jsonBody(payload(place, 'patch')),
-    responses: { 200: responseOf(place, 'The updated record.') },
-    refuses: [403, 404, 409],
-    isOpen: hasHooks(place),
-  });
+  write(
+    {
+      id: `${place.resource.key}.patch`,
+      summary: `Change some fields of one ${place.one}`,
+      description: 'Validates and writes only the fields that are sent.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place)],
+      body: jsonBody(payload(place, 'patch')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
 
 const upload = (place: ResourcePlace): Operation =>
-  operation({
-    id: `${place.resource.key}.upload`,
-    summary: `Change some fields of one ${place.one} with a form`,
-    description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
-    tag: place.resource.key,
-    parameters: [place.id, ...recordQuery(place)],
-    body: eitherBody(null, formOf(place, 'patch-form')),
-    responses: { 200: responseOf(place, 'The updated record.') },
-    refuses: [403, 404, 409],
-    isOpen: hasHooks(place),
-  });
+  write(
+    {
+      id: `${place.resource.key}.upload`,
+      summary: `Change some fields of one ${place.one} with a form`,
+      description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place)],
+      body: eitherBody(null, formOf(place, 'patch-form')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
 
 const remove = (place: ResourcePlace): Operation =>
-  operation({
-    id: `${place.resource.key}.delete`,
-    summary: `Delete one ${place.one}`,
-    tag: place.resource.key,
-    parameters: [place.id],
-    responses: { 204: nothing('The record is deleted.') },
-    refuses: [403, 404, 409, 413, 415],
-    isOpen: hasHooks(place),
-  });
+  write(
+    {
+      id: `${place.resource.key}.delete`,
+      summary: `Delete one ${place.one}`,
+      tag: place.resource.key,
+      parameters: [place.id],
+      responses: { 204: nothing('The record is deleted.') },
+      refuses: [403, 404, 409, 413, 415],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
 
 /** Hooks may return any error status. @contract C4.6 */
 export const hasHooks = ({ resource }: ResourcePlace): boolean =>

@@ -9,6 +9,7 @@ import { closed, dataOf, listOf } from '../schemas/objects.js';
 import { pathKey } from '../schemas/keys.js';
 import { relatedPage, toManyOf } from '../schemas/pages.js';
 import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
+import { write } from './safe-write.js';
 import { wordsOf, type ResourcePlace } from './resource-place.js';
 
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
@@ -44,63 +45,81 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
   });
 
 const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
-  operation({
-    id: `${place.resource.key}.${relation.key}.attach`,
-    summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
-    tag: place.resource.key,
-    parameters: [place.id],
-    body: jsonBody(linking(relation, 'attach')),
-    responses: { 201: attached(relation) },
-    refuses: refusedLinks,
-  });
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.attach`,
+      summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'attach')),
+      responses: { 201: attached(relation) },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
 
 const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
-  operation({
-    id: `${place.resource.key}.${relation.key}.sync`,
-    summary: `Set the ${wordsOf(relation.key)} of one ${place.one}`,
-    description:
-      'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
-    tag: place.resource.key,
-    parameters: [place.id],
-    body: jsonBody(linking(relation, 'sync')),
-    responses: { 200: jsonResponse('The keys that were attached, detached and updated.', synced) },
-    refuses: refusedLinks,
-  });
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.sync`,
+      summary: `Set the ${wordsOf(relation.key)} of one ${place.one}`,
+      description:
+        'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'sync')),
+      responses: {
+        200: jsonResponse('The keys that were attached, detached and updated.', synced),
+      },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
 
 const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
-  operation({
-    id: `${place.resource.key}.${relation.key}.detach`,
-    summary: `Detach ${wordsOf(relation.key)} from one ${place.one}`,
-    description: 'Keys that are not attached are ignored.',
-    tag: place.resource.key,
-    parameters: [place.id],
-    body: jsonBody(linking(relation, 'detach')),
-    responses: {
-      ...(relation.options.detachCallback && {
-        200: jsonResponse('What the callback returned.', anything),
-      }),
-      204: nothing('The records are detached.'),
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.detach`,
+      summary: `Detach ${wordsOf(relation.key)} from one ${place.one}`,
+      description: 'Keys that are not attached are ignored.',
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'detach')),
+      responses: {
+        ...(relation.options.detachCallback && {
+          200: jsonResponse('What the callback returned.', anything),
+        }),
+        204: nothing('The records are detached.'),
+      },
+      refuses: refusedLinks,
     },
-    refuses: refusedLinks,
-  });
+    place.facts,
+    true,
+  );
 
 const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
-  operation({
-    id: `${place.resource.key}.${relation.key}.patch`,
-    summary: `Change the pivot values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
-    tag: place.resource.key,
-    parameters: [
-      place.id,
-      pathParameter(
-        'related',
-        'The key of the attached record.',
-        pathKey(relation.resource.keyColumn),
-      ),
-    ],
-    body: jsonBody(linking(relation, 'patch')),
-    responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
-    refuses: refusedLinks,
-  });
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.patch`,
+      summary: `Change the pivot values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
+      tag: place.resource.key,
+      parameters: [
+        place.id,
+        pathParameter(
+          'related',
+          'The key of the attached record.',
+          pathKey(relation.resource.keyColumn),
+        ),
+      ],
+      body: jsonBody(linking(relation, 'patch')),
+      responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
 
 const anything: Schema = { description: 'Any data.' };
 const keys = listOf({ type: 'string' });

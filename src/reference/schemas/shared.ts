@@ -79,6 +79,38 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       filters: listOf(closed({ key: string, name: string, payload: listsByField })),
     }),
   ),
+  [shared.dryRun]: described(
+    dataOf(
+      closed({
+        affected: closed({
+          stored: count(0),
+          updated: count(0),
+          deleted: count(0),
+          attached: count(0),
+          detached: count(0),
+        }),
+        refused: described(count(0), 'Records that the caller may not change.'),
+        skipped: described(count(0), 'Listed keys without a record.'),
+        changes: described(
+          listOf(
+            closed({
+              type: string,
+              id: maybe(string),
+              event: {
+                type: 'string',
+                enum: ['stored', 'updated', 'deleted', 'attached', 'detached'],
+              },
+              original: { type: 'object' },
+              changes: { type: 'object' },
+            }),
+          ),
+          'The first 20 changes.',
+        ),
+        result: { description: 'The body of the response without the preference.' },
+      }),
+    ),
+    'What the request would change, with `Prefer: tx=rollback`. Nothing was written.',
+  ),
   [shared.credentials]: {
     type: 'object',
     required: ['email', 'password'],

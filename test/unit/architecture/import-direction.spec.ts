@@ -49,7 +49,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'types',
   ],
   'modules/secrets': ['execution'],
-  migrations: ['execution', 'modules/action-log', 'modules/auth', 'modules/secrets'],
+  'modules/idempotency': ['errors', 'execution', 'http', 'registry', 'schedule'],
+  migrations: [
+    'execution',
+    'modules/action-log',
+    'modules/auth',
+    'modules/idempotency',
+    'modules/secrets',
+  ],
   'modules/records': [
     'authorization',
     'definition',
@@ -57,6 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'execution',
     'http',
     'modules/action-log',
+    'modules/idempotency',
     'modules/secrets',
     'options',
     'planning',

@@ -9,7 +9,7 @@ describe('The document of a deployment without resources', () => {
       prefix: '/api',
       limits: defaultLimits,
       servers: ['/'],
-      hasVersions: true,
+      safeWrites: { versions: true, idempotency: true, dryRuns: true, maxAffected: true },
       issuesTokens: false,
     };
     const { components } = describeApi(facts, {

@@ -81,7 +81,7 @@ export class SafeWriteInterceptor implements NestInterceptor {
       request,
       key: terms.idempotencyKey,
       write: writeOnly,
-      onReplay: () => reply.header('Idempotency-Replayed', 'true'),
+      onReplay: () => void reply.header('Idempotency-Replayed', 'true'),
     });
   }
 }

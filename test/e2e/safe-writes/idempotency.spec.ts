@@ -1,0 +1,186 @@
+import type { TestMethod } from '../../../src/testing/index.js';
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { form, type FormPart } from '../../support/forms.js';
+import { png } from '../../support/images.js';
+
+let demo: DemoApp;
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+let number = 0;
+const newKey = () => `key-${++number}`;
+
+/** Sends a request with a key, and returns what a client compares. */
+async function send(
+  method: TestMethod,
+  path: string,
+  key: string,
+  body?: object,
+  as: DemoAccount = 'admin',
+) {
+  await demo.tokenOf(as);
+  const client = demo.client(as).with({ 'idempotency-key': key });
+  const response = await client.send<never>(method, path, body);
+  const { location, etag, 'idempotency-replayed': replayed } = response.headers;
+  return {
+    status: response.status,
+    body: response.body as { readonly code?: string; readonly data?: { readonly id: string } },
+    location,
+    etag,
+    isReplayed: replayed === 'true',
+    retryAfter: response.headers['retry-after'],
+  };
+}
+
+const countOf = async (table: string): Promise<number> =>
+  Number((await demo.database.query(`select count(*) from ${table}`))[0]![0]);
+
+/** Sends a request twice, and expects the same response. */
+async function twice(method: TestMethod, path: string, body?: object, as?: DemoAccount) {
+  const key = newKey();
+  const first = await send(method, path, key, body, as);
+  const second = await send(method, path, key, body, as);
+  expect(first.isReplayed).toBe(false);
+  expect(second).toEqual({ ...first, isReplayed: true });
+  return first;
+}
+
+const draft = { title: 'Once', status: 'draft' };
+
+describe('Idempotency-Key (C13.2)', () => {
+  it('stores a record once, and returns the first response with its headers', async () => {
+    const before = await countOf('posts');
+    const logged = await countOf('action_logs');
+    const first = await twice('POST', '/posts', draft);
+    expect(first.status).toBe(201);
+    expect(first.location).toBe(`/api/posts/${first.body.data!.id}`);
+    expect(await countOf('posts')).toBe(before + 1);
+    expect(await countOf('action_logs')).toBe(logged + 1);
+  });
+
+  it('returns a deletion again, although the record is gone', async () => {
+    const { body } = await twice('POST', '/posts', draft);
+    const { status } = await twice('DELETE', `/posts/${body.data!.id}`);
+    expect(status).toBe(204);
+  });
+
+  it('covers updates, pivots, actions and the profile', async () => {
+    const { id } = (await twice('POST', '/posts', draft)).body.data!;
+    const statuses = [
+      await twice('PATCH', `/posts/${id}`, { title: 'New' }),
+      await twice('PUT', `/posts/${id}`, { title: 'Newer', status: 'draft' }),
+      await twice('POST', `/posts/${id}/sync/tags`, { tags: ['art'] }),
+      await twice('POST', `/posts/${id}/detach/tags`, { tags: ['art'] }),
+      await twice('POST', `/posts/${id}/actions?action=publish-post`, {}),
+      await twice('POST', '/posts/actions?action=purge-posts', { repositories: [Number(id)] }),
+      await twice('POST', '/posts/actions?action=import-posts', { count: 2 }),
+      await twice('PATCH', '/profile', { name: 'Once Only' }),
+    ].map(({ status }) => status);
+    expect(statuses.every((status) => status < 300)).toBe(true);
+  });
+
+  it('covers forms, whatever their boundary', async () => {
+    const parts: readonly FormPart[] = [
+      { name: 'avatar', filename: 'a.png', content: png() },
+      { name: 'name', content: 'Form' },
+    ];
+    const key = newKey();
+    const post = async (content: readonly FormPart[]) => {
+      const { headers, payload } = form(...content);
+      const boundary = /boundary=(\S+)/.exec(String(headers['content-type']))![1]!;
+      const other = `x${newKey()}`;
+      const client = demo.client('reader').with({
+        'content-type': String(headers['content-type']).replace(boundary, other),
+        'idempotency-key': key,
+      });
+      await demo.tokenOf('reader');
+      const sent = Buffer.from(
+        Buffer.from(payload).toString('latin1').replaceAll(boundary, other),
+        'latin1',
+      );
+      return client.send<{ code?: string }>('POST', '/profile', sent);
+    };
+    const first = await post(parts);
+    const second = await post(parts);
+    expect(first.status).toBe(200);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    const other = await post([parts[0]!, { name: 'name', content: 'Other' }]);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('returns a rejection again, even if it would be accepted now', async () => {
+    const key = newKey();
+    const attach = () => send('POST', '/posts/1/attach/tags', key, { tags: ['no-such-tag'] });
+    const first = await attach();
+    expect(first.status).toBe(422);
+    const store = { title: '', status: 'draft' };
+    const rejected = await twice('POST', '/posts', store);
+    expect([rejected.status, rejected.body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('rejects the same key with another body or query', async () => {
+    const key = newKey();
+    await send('POST', '/posts', key, draft);
+    const before = await countOf('posts');
+    const body = await send('POST', '/posts', key, { ...draft, title: 'Other' });
+    expect([body.status, body.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const query = await send('POST', '/posts?include=user', key, draft);
+    expect([query.status, query.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(await countOf('posts')).toBe(before);
+  });
+
+  it('keeps the keys of users, methods and paths apart', async () => {
+    const key = newKey();
+    const before = await countOf('posts');
+    const { id } = (await send('POST', '/posts', key, draft)).body.data!;
+    expect((await send('POST', '/posts', key, draft, 'author')).isReplayed).toBe(false);
+    expect((await send('PATCH', `/posts/${id}`, key, draft)).isReplayed).toBe(false);
+    expect((await send('PUT', `/posts/${id}`, key, draft)).isReplayed).toBe(false);
+    expect(await countOf('posts')).toBe(before + 2);
+  });
+
+  it('executes requests that arrive together once, and rejects the others', async () => {
+    const before = await countOf('posts');
+    const key = newKey();
+    const all = await Promise.all([1, 2, 3, 4].map(() => send('POST', '/posts', key, draft)));
+    const stored = all.filter(({ status }) => status === 201);
+    const refused = all.filter(({ status }) => status === 409);
+    expect(stored.length + refused.length).toBe(4);
+    expect(stored.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    for (const { body, retryAfter } of refused)
+      expect([body.code, retryAfter]).toEqual(['idempotency_in_progress', '1']);
+    expect(await countOf('posts')).toBe(before + 1);
+  });
+
+  it('returns nothing that the caller may no longer see', async () => {
+    const key = newKey();
+    const store = { title: 'Mine', status: 'draft' };
+    const first = await send('POST', '/posts', key, store, 'author');
+    expect(first.status).toBe(201);
+    const { id } = first.body.data!;
+    await demo.database.write('update posts set user_id = 1 where id = ?', [Number(id)]);
+    const second = await send('POST', '/posts', key, store, 'author');
+    expect([second.status, second.body.code]).toEqual([403, 'unauthorized']);
+  });
+
+  it('forgets a key after 24 hours', async () => {
+    const key = newKey();
+    const before = await countOf('posts');
+    await send('POST', '/posts', key, draft);
+    await demo.database.write("update idempotency_keys set created_at = '2020-01-01 00:00:00.000'");
+    expect((await send('POST', '/posts', key, draft)).isReplayed).toBe(false);
+    expect(await countOf('posts')).toBe(before + 2);
+  });
+
+  it.each([[''], ['a b'], ['é'], ['x'.repeat(256)]])('rejects the key %j with 400', async (key) => {
+    const { status, body } = await send('POST', '/posts', key, draft);
+    expect([status, body.code]).toEqual([400, 'malformed_request']);
+  });
+
+  it('is ignored by reads', async () => {
+    expect((await send('GET', '/posts/1', newKey())).status).toBe(200);
+  });
+});
