@@ -137,9 +137,9 @@ describe('Prefer: max-affected (C13.4)', () => {
     expect((await send('PATCH', `/posts/${id}`, none, { title: 'x' })).status).toBe(409);
     const unchanged = (await send('GET', `/posts/${id}`, {})).body.data.attributes.title;
     expect((await send('PATCH', `/posts/${id}`, none, { title: unchanged })).status).toBe(200);
-    expect((await send('POST', `/posts/${id}/attach/tags`, none, { tags: ['art', 'biography'] })).status).toBe(
-      409,
-    );
+    expect(
+      (await send('POST', `/posts/${id}/attach/tags`, none, { tags: ['art', 'biography'] })).status,
+    ).toBe(409);
   });
 
   it.each([['max-affected=x'], ['max-affected=-1'], ['max-affected']])(
@@ -191,7 +191,9 @@ describe('Prefer: tx=rollback (C13.3)', () => {
     const deleted = await send('DELETE', `/posts/${id}`, dry);
     expect(deleted.status).toBe(200);
     expect(deleted.body.data).toMatchObject({ affected: { deleted: 1 }, result: null });
-    const synced = await send('POST', `/posts/${id}/sync/tags`, dry, { tags: ['art', 'biography'] });
+    const synced = await send('POST', `/posts/${id}/sync/tags`, dry, {
+      tags: ['art', 'biography'],
+    });
     expect(synced.body.data.affected).toMatchObject({ attached: 2, detached: 0 });
     expect(await counts()).toEqual(before);
     expect((await send('GET', `/posts/${id}`, {})).body.data.attributes.title).not.toBe('Dry');
