@@ -16,8 +16,8 @@ export function versionSql(table: CompiledTable, dialect: Dialect, alias: string
 }
 
 /**
- * Whether {@link versionSql} is a hash of the row's values. Whoever knows most of the values could
- * find the others with it, so callers must not see it.
+ * Whether {@link versionSql} is a hash of the row's values. A caller who knows most of the values
+ * could find the others with it, so callers must not see it.
  */
 export const isDigest = (table: CompiledTable, { rowVersion }: Dialect): boolean =>
   columnsFilledBy(table, 'version').length === 0 && (rowVersion === null || table.isView);

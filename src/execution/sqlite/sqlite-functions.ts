@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 /**
  * Adds functions to a connection: `lower_u` for Unicode lower case, since SQLite's own `lower`
- * supports ASCII only, and `row_digest` for the hash of any number of values, since SQLite has none.
+ * supports ASCII only, and `row_digest` for the hash of any number of values.
  * @contract C1.6, C13.1
  */
 export function registerFunctions(database: BetterSqlite3.Database): void {

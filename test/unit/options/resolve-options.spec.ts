@@ -46,6 +46,7 @@ describe('resolveOptions', () => {
       rates: {},
       metrics: {},
       prefix: '/api',
+      safeWrites: { versions: true },
       publicUrl: null,
       middleware: [],
       trustedProxies: [],
