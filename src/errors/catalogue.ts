@@ -85,7 +85,7 @@ export const errorCatalogue = {
   precondition_failed: {
     status: 412,
     message: 'The record has another version.',
-    when: 'The record has none of the versions in `If-Match`. The header `ETag` contains its version. Nothing was written.',
+    when: 'The version of the record is not in `If-Match`. The header `ETag` contains its version. Nothing was written.',
     operations: 'listed',
   },
   payload_too_large: {

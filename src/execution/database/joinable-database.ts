@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
+import { AsyncScope } from './async-scope.js';
 import type {
   ConnectionLoad,
   Database,
@@ -26,9 +26,7 @@ class Rehearsed extends Error {}
  * asynchronous context of the code that sends it, so that services need not pass a transaction on.
  */
 export class JoinableDatabase implements Database {
-  private readonly joined = new AsyncLocalStorage<JoinedTransaction>();
-  /** Joined transactions that are open, of all requests. */
-  private open = 0;
+  private readonly joined = new AsyncScope<JoinedTransaction>();
 
   constructor(
     private readonly adapter: DatabaseAdapter,
@@ -48,7 +46,7 @@ export class JoinableDatabase implements Database {
   transaction<Result>(work: Work<Result>): Promise<Result> {
     const current = this.current();
     if (!current) return this.adapter.transaction(work);
-    return current.nest((nested) => this.joined.run(nested, work, nested.transaction));
+    return current.nest((nested) => this.joined.run(nested, () => work(nested.transaction)));
   }
 
   async together<Result>(work: Work<Result>): Promise<Result> {
@@ -124,17 +122,15 @@ export class JoinableDatabase implements Database {
     work: Work<Result>,
   ): Promise<Result> {
     const joined = new JoinedTransaction(transaction, this.report, apart);
-    this.open += 1;
     try {
-      return await this.joined.run(joined, work, transaction);
+      return await this.joined.run(joined, () => work(transaction));
     } finally {
-      this.open -= 1;
       joined.isOver = true;
     }
   }
 
   /** Code that outlives its transaction, such as a timer, uses the database itself again. */
   private current(): JoinedTransaction | undefined {
-    return this.open === 0 ? undefined : this.joined.getStore()?.open();
+    return this.joined.value?.open();
   }
 }

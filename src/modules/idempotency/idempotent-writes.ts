@@ -56,7 +56,7 @@ export class IdempotentWrites {
   }
 
   /** Whether a request with this key has ended. */
-  async isAnswered(id: string): Promise<boolean> {
+  async hasResponse(id: string): Promise<boolean> {
     return Boolean((await this.keys.find(id))?.response);
   }
 

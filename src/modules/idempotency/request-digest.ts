@@ -9,7 +9,7 @@ export function digestOf(parts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Returns the SHA-256 of the strings and files of a form, whatever its boundary, in hex. */
+/** Returns the SHA-256 of the strings and files of a form, for any boundary, in hex. */
 export async function digestOfForm({ fields, files }: MultipartBody): Promise<string> {
   const contents = [...files.values()].map(({ path }) => digestOfFile(path));
   return digestOf([...[...fields].flat(), ...files.keys(), ...(await Promise.all(contents))]);

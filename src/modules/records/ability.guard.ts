@@ -61,7 +61,7 @@ export class AbilityGuard implements CanActivate {
     try {
       request.authorized = await this.authorize(ability, request);
     } catch (error) {
-      if (!(await this.keyed.isAnswered(request, error))) throw error;
+      if (!(await this.keyed.hasResponse(request, error))) throw error;
     }
     return true;
   }

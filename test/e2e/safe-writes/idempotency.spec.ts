@@ -81,7 +81,7 @@ describe('Idempotency-Key (C13.2)', () => {
     expect(statuses.every((status) => status < 300)).toBe(true);
   });
 
-  it('covers forms, whatever their boundary', async () => {
+  it('covers forms, with any boundary', async () => {
     const parts: readonly FormPart[] = [
       { name: 'avatar', filename: 'a.png', content: png() },
       { name: 'name', content: 'Form' },

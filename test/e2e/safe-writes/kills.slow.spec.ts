@@ -15,8 +15,8 @@ interface Node {
   readonly token: string;
 }
 
-/** What a client keeps of a request that it sends until it gets an answer. */
-interface Answered {
+/** What a client keeps of a request that it sends until it gets a response. */
+interface Finished {
   readonly key: string;
   readonly title: string;
   readonly response: string;
@@ -25,7 +25,7 @@ interface Answered {
 let project: CompiledProject;
 let demo: DemoApp;
 let node: Promise<Node>;
-const answered: Answered[] = [];
+const finished: Finished[] = [];
 
 beforeAll(async () => {
   project = new CompiledProject('src', 'demo', 'test/e2e/safe-writes');
@@ -46,7 +46,7 @@ async function start(): Promise<Node> {
   return { process, ...(JSON.parse(line) as { url: string; token: string }) };
 }
 
-/** Returns the first response to a store that says whether it was executed. */
+/** Returns the first response to a store that shows whether it was executed. */
 async function store(key: string, title: string): Promise<string> {
   for (;;) {
     const { url, token } = await node;
@@ -73,11 +73,11 @@ async function storeUntil(client: number, ended: () => boolean): Promise<void> {
   for (let at = 0; !ended(); at++) {
     const key = `client-${client}-${at}`;
     const title = `Killed ${client} ${at}`;
-    answered.push({ key, title, response: await store(key, title) });
+    finished.push({ key, title, response: await store(key, title) });
   }
 }
 
-describe('A client that sends a request until it gets an answer (C13.2)', () => {
+describe('A client that sends a request until it gets a response (C13.2)', () => {
   it(
     `stores each record once, through ${KILLS} kills at random moments`,
     async () => {
@@ -98,9 +98,9 @@ describe('A client that sends a request until it gets an answer (C13.2)', () => 
         `select title, count(*) from posts where title like 'Killed %' group by title`,
       );
       expect(new Map(rows.map(([title, count]) => [String(title), Number(count)]))).toEqual(
-        new Map(answered.map(({ title }) => [title, 1])),
+        new Map(finished.map(({ title }) => [title, 1])),
       );
-      for (const { key, title, response } of answered) {
+      for (const { key, title, response } of finished) {
         expect(response).toMatch(/^201 /);
         expect(await store(key, title)).toBe(response);
       }

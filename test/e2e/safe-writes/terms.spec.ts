@@ -221,7 +221,7 @@ describe('Prefer: tx=rollback (C13.3)', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('answers an invalid body like the real call', async () => {
+  it('rejects an invalid body like the real call', async () => {
     const { status, body } = await send('POST', '/posts', dry, { title: '' });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   });

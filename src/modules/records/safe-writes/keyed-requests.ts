@@ -51,13 +51,13 @@ export class KeyedRequests {
   }
 
   /**
-   * Whether a request that found no record was answered before, and the record is gone since: its
+   * Whether a request that found no record had a response before, and the record is gone since: its
    * first call may have deleted it.
    */
-  async isAnswered(request: ResourceHttpRequest, error: unknown): Promise<boolean> {
+  async hasResponse(request: ResourceHttpRequest, error: unknown): Promise<boolean> {
     if (!(error instanceof RequestError) || error.code !== 'not_found') return false;
     const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
-    if (key === null || !(await this.idempotent.isAnswered(this.idOf(request, key)))) return false;
+    if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) return false;
     return !(await this.replayed.exists(request.context.resource, request.params.id));
   }
 

@@ -25,7 +25,7 @@ import {
  * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences
  * `tx=rollback` and `max-affected`. Requests without them pass unchanged.
  *
- * It stands outside of the interceptor that writes the envelope, so that a response is stored as it
+ * It runs outside of the interceptor that writes the envelope, so that a response is stored as it
  * is sent. All transactions of the handler become parts of one.
  *
  * @contract C13

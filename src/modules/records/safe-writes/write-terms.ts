@@ -17,7 +17,7 @@ const entityTag = /"([^"]*)"/g;
 const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
 
 /**
- * Reads the terms of a write; `null` if there are none. Preferences that the service does not know
+ * Reads the terms of a write; `null` without any. Preferences that the service does not know
  * are ignored, as RFC 7240 requires.
  *
  * @throws RequestError `malformed_request`

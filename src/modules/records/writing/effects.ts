@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
+import { AsyncScope } from '../../../execution/database/async-scope.js';
 import type { Change } from '../../action-log/change-log.js';
 
 /** What can happen to a record or to a row of a pivot. */
@@ -54,14 +54,14 @@ export class EffectTally {
 }
 
 /**
- * Tells what a request changes to those who ask, such as a dry run. Statements that a team's code
+ * Reports what a request changes to those who ask, such as a dry run. Statements that a team's code
  * sends itself are not counted.
  *
  * @contract C13.3, C13.4
  */
 @Injectable()
 export class Effects {
-  private readonly tallies = new AsyncLocalStorage<EffectTally>();
+  private readonly tallies = new AsyncScope<EffectTally>();
 
   /** Counts what the work changes. */
   async collect<Result>(
@@ -73,16 +73,16 @@ export class Effects {
   }
 
   note(effect: Effect): void {
-    this.tallies.getStore()?.add(effect);
+    this.tallies.value?.add(effect);
   }
 
   noteRefused(records: number): void {
-    const tally = this.tallies.getStore();
+    const tally = this.tallies.value;
     if (tally) tally.refused += records;
   }
 
   noteSkipped(keys: number): void {
-    const tally = this.tallies.getStore();
+    const tally = this.tallies.value;
     if (tally) tally.skipped += keys;
   }
 }
