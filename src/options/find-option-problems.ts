@@ -55,6 +55,7 @@ const optional: readonly Check[] = [
   ['rates.peerPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['metrics.token', isBearerToken, allowed.bearerToken],
   ['agents.hosts', isListOf(isHost), `a list, each item ${allowed.host}`],
+  ['safeWrites.bulk', (value) => typeof value === 'boolean', 'true or false'],
   ['storage.path', isString, 'a folder'],
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
@@ -90,6 +91,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'trustedProxies',
     'cors',
     'agents',
+    'safeWrites',
     'limits',
     'rates',
     'metrics',
@@ -109,6 +111,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   storage: ['path', 'orphanLifetime'],
   logs: ['keepDays', 'repository'],
   agents: ['hosts'],
+  safeWrites: ['bulk'],
   reference: fields.map(([name]) => name),
   ...Object.fromEntries(
     fields.flatMap(([name, { members }]) => (members ? [[`reference.${name}`, members]] : [])),

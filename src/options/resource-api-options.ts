@@ -118,6 +118,12 @@ export interface AgentOptions {
   readonly hosts?: readonly string[];
 }
 
+/** Parts of writing that a deployment can switch off. @contract C13 */
+export interface SafeWriteOptions {
+  /** Whether resources have endpoints that write many records at once. Default: true. */
+  readonly bulk?: boolean;
+}
+
 /** The options of a deployment. */
 export interface ResourceApiOptions<User extends object = object> {
   readonly database: DatabaseOptions;
@@ -149,6 +155,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly logs?: LogOptions;
   /** Tools for agents. */
   readonly agents?: AgentOptions;
+  /** Bulk writes. */
+  readonly safeWrites?: SafeWriteOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
   /** The lowest level that is logged. Default: `info`. */
@@ -162,7 +170,14 @@ export const OPTIONS = Symbol('resource-api:options');
 export interface ResolvedOptions extends Required<
   Omit<
     ResourceApiOptions,
-    'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'
+    | 'publicUrl'
+    | 'limits'
+    | 'authentication'
+    | 'storage'
+    | 'logs'
+    | 'agents'
+    | 'safeWrites'
+    | 'reference'
   >
 > {
   readonly publicUrl: string | null;
@@ -170,6 +185,7 @@ export interface ResolvedOptions extends Required<
   readonly storage: Required<StorageOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;
+  readonly safeWrites: Required<SafeWriteOptions>;
   readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;

@@ -279,6 +279,7 @@ function resolve(
     logs: {},
     reference: false,
     agents: { hosts: [] },
+    safeWrites: { bulk: true },
     logLevel: 'silent',
   };
 }
