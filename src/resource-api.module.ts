@@ -18,6 +18,7 @@ import { ActionLogModule } from './modules/action-log/action-log.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
+import { BulkModule } from './modules/records/bulk/bulk.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { ClientAddressRateModule, UserRateModule } from './modules/rates/rates.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
@@ -48,8 +49,15 @@ class SettingsModule {
   }
 }
 
-/** The modules whose routes start with the prefix. */
-const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
+/** Returns the modules whose routes start with the prefix. */
+const featuresOf = ({ safeWrites }: ResolvedOptions) => [
+  AuthModule,
+  ProfileModule,
+  RecordsModule,
+  ...(safeWrites.bulk ? [BulkModule] : []),
+  RelationsModule,
+  ActionsModule,
+];
 
 /** The parts that a deployment can replace. */
 export interface OwnParts {
@@ -122,7 +130,7 @@ const assemble = (
   ...(options.reference ? [ReferenceModule] : []),
   HealthModule,
   MetricsModule,
-  ...features,
+  ...featuresOf(options),
   UserRateModule,
-  RouterModule.register(features.map((module) => ({ path: options.prefix, module }))),
+  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
 ];

@@ -18,6 +18,8 @@ export interface ReferenceFacts {
    * @contract C2.3
    */
   readonly issuesTokens: boolean;
+  /** Whether resources have endpoints that write many records. @contract C13.5 */
+  readonly hasBulk: boolean;
   /** How callers send the credentials of the deployment's provider; `undefined` without a provider. */
   readonly securityScheme?: SecurityScheme | undefined;
 }

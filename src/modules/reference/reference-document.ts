@@ -47,6 +47,7 @@ export class ReferenceDocument {
       limits: options.limits,
       servers: serversOf(options),
       issuesTokens: issuesTokens(options),
+      hasBulk: options.safeWrites.bulk,
       securityScheme: options.authentication.provider?.securityScheme,
     };
     return describeApi(
