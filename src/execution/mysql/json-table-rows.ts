@@ -29,7 +29,11 @@ export function jsonTableRows(collation: string): RowList {
     partial: {
       from: (_table, columns) =>
         `json_table(?, '$[*]' columns(${membersOf(columns)}, given$ ${sql} path '$[${columns.length}]')) k`,
-      value,
+      /** The columns of the table may have other collations, with which `case` would fail. */
+      value: (column, at) =>
+        column.type === 'binary' || typeOf(column) !== sql
+          ? value(column, at)
+          : `k.c${at} collate ${collation}`,
       bind: bindPartialArrays,
       isGiven: (_column, at) => `substr(k.given$, ${at + 1}, 1) = '1'`,
     },

@@ -184,8 +184,13 @@ describe('a bulk store', () => {
 
 describe('a bulk update', () => {
   it('changes only what each element contains (C13.5)', async () => {
+    const kept = {
+      weight: '12.30',
+      shown_at: '2023-02-03T04:05:06.789Z',
+      acquired_on: '2020-02-29',
+    };
     const [one, two, three] = await stored(
-      { title: 'Vase', amount: 1, notes: [1], serial: '9' },
+      { title: 'Vase', amount: 1, notes: [1], serial: '9', ...kept },
       { title: 'Urn', amount: 2, on_display: true },
       { title: 'Bowl', amount: 3, scan: 'AQID' },
     );
@@ -198,7 +203,7 @@ describe('a bulk update', () => {
     expect(body.data.map(({ id }) => id)).toEqual([three, one, two]);
     expect(body.data.map(({ attributes }) => attributes)).toMatchObject([
       { title: 'Cup', amount: 3, scan: 'AQID', version: 2 },
-      { title: 'Vase', amount: null, notes: { a: 1 }, serial: '9', version: 2 },
+      { title: 'Vase', amount: null, notes: { a: 1 }, serial: '9', ...kept, version: 2 },
       { title: 'Urn', amount: 2, on_display: false, shown_at: '2024-05-06T07:08:09.010Z' },
     ]);
   });
