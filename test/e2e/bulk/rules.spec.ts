@@ -89,7 +89,7 @@ describe('the log of bulk writes', () => {
       `select name, actionable_id, batch_id from action_logs where actionable_type = 'posts'` +
         ` and actionable_id in ('${keys.join("', '")}') order by id`,
     );
-    expect(rows.map(([name, id]) => `${name} ${id}`)).toEqual(
+    expect(rows.map(([name, id]) => `${String(name)} ${String(id)}`)).toEqual(
       ['Stored', 'Updated', 'Deleted'].flatMap((name) => keys.map((id) => `${name} ${id}`)),
     );
     expect(new Set(rows.map(([, , batch]) => batch)).size).toBe(3);
