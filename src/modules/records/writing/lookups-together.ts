@@ -32,12 +32,12 @@ const NOTHING_FURTHER: Further = { sql: '', values: [] };
 
 /**
  * Looks up the values of several bodies that are validated together: one statement per column and
- * round, whatever the number of bodies. A value is also taken if an earlier body contains it.
+ * round, for any number of bodies. A value is also taken if an earlier body contains it.
  *
  * @contract C13.5
  */
 export class LookupsTogether {
-  private readonly rounds = new Rounds<Question, boolean>((asked) => this.answer(asked));
+  private readonly rounds = new Rounds<Question, boolean>((asked) => this.reply(asked));
   /** Which body was the first with a value, by column. */
   private readonly claims = new Map<CompiledColumn, Map<string, number>>();
   /** What the caller may see, by column and value. */
@@ -79,8 +79,8 @@ export class LookupsTogether {
   }
 
   /** Runs the statements in sequence. */
-  private async answer(asked: readonly Asked[]): Promise<readonly boolean[]> {
-    const answers = new Map<Question, boolean>();
+  private async reply(asked: readonly Asked[]): Promise<readonly boolean[]> {
+    const replies = new Map<Question, boolean>();
     for (const group of groupsOf(asked)) {
       const [, { asks, place }] = group[0]!;
       const values = [...new Set(group.map(([, { value }]) => value))];
@@ -89,10 +89,10 @@ export class LookupsTogether {
         const key = valueKey(question.value);
         if (asks === 'visible') this.remember(place.column, key, held.has(key));
         const isTwice = asks === 'taken' && this.isOfOther(place, key, at);
-        answers.set(question, held.has(key) || isTwice);
+        replies.set(question, held.has(key) || isTwice);
       }
     }
-    return asked.map(([, question]) => answers.get(question)!);
+    return asked.map(([, question]) => replies.get(question)!);
   }
 
   private taken(place: LookupPlace, values: readonly unknown[]): Promise<ReadonlySet<string>> {
@@ -171,7 +171,7 @@ export class LookupsTogether {
   }
 }
 
-/** Groups the questions that one statement answers. */
+/** Groups the questions that one statement serves. */
 function groupsOf(asked: readonly Asked[]): readonly (readonly Asked[])[] {
   const groups = new Map<CompiledColumn, Map<Question['asks'], Asked[]>>();
   for (const each of asked) {

@@ -1,25 +1,25 @@
-interface Asked<Question, Answer> {
+interface Asked<Question, Reply> {
   readonly at: number;
   readonly question: Question;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Runs the same work for many elements at once, and answers their questions in rounds: each time
+ * Runs the same work for many elements at once, and replies to their questions in rounds: each time
  * when every element has asked or ended. So the number of rounds depends on the questions of one
  * element, not on the number of elements.
  */
-export class Rounds<Question, Answer> {
-  private open: Asked<Question, Answer>[] = [];
+export class Rounds<Question, Reply> {
+  private open: Asked<Question, Reply>[] = [];
   private asking = new Set<number>();
   private running = 0;
 
-  /** @param answer returns the answers in the order of the questions, which is that of the elements */
+  /** @param reply returns the replies to questions, which are in the order of the elements */
   constructor(
-    private readonly answer: (
+    private readonly reply: (
       questions: readonly (readonly [at: number, question: Question])[],
-    ) => Promise<readonly Answer[]>,
+    ) => Promise<readonly Reply[]>,
   ) {}
 
   /** Returns the results in the order of the elements. */
@@ -29,7 +29,7 @@ export class Rounds<Question, Answer> {
   }
 
   /** @param at the element that asks */
-  ask(at: number, question: Question): Promise<Answer> {
+  ask(at: number, question: Question): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.open.push({ at, question, resolve, reject });
       this.asking.add(at);
@@ -51,8 +51,8 @@ export class Rounds<Question, Answer> {
     const asked = this.open.sort((one, other) => one.at - other.at);
     this.open = [];
     this.asking = new Set();
-    this.answer(asked.map(({ at, question }) => [at, question] as const)).then(
-      (answers) => asked.forEach(({ resolve }, index) => resolve(answers[index]!)),
+    this.reply(asked.map(({ at, question }) => [at, question] as const)).then(
+      (replies) => asked.forEach(({ resolve }, index) => resolve(replies[index]!)),
       (error: unknown) => asked.forEach(({ reject }) => reject(error)),
     );
   }
