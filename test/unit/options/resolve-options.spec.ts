@@ -43,6 +43,7 @@ describe('resolveOptions', () => {
         tokenLifetime: 2_592_000,
         failuresPerMinute: 20,
       },
+      safeWrites: { bulk: true },
       rates: {},
       metrics: {},
       prefix: '/api',
