@@ -19,6 +19,7 @@ import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
+import { BulkModule } from './modules/records/bulk/bulk.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { ClientAddressRateModule, UserRateModule } from './modules/rates/rates.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
@@ -50,8 +51,15 @@ class SettingsModule {
   }
 }
 
-/** The modules whose routes start with the prefix. */
-const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
+/** Returns the modules whose routes start with the prefix. */
+const featuresOf = ({ safeWrites }: ResolvedOptions) => [
+  AuthModule,
+  ProfileModule,
+  RecordsModule,
+  ...(safeWrites.bulk ? [BulkModule] : []),
+  RelationsModule,
+  ActionsModule,
+];
 
 /** The parts that a deployment can replace. */
 export interface OwnParts {
@@ -126,7 +134,7 @@ const assemble = (
   ...(options.reference ? [ReferenceModule] : []),
   HealthModule,
   MetricsModule,
-  ...features,
+  ...featuresOf(options),
   UserRateModule,
-  RouterModule.register(features.map((module) => ({ path: options.prefix, module }))),
+  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
 ];

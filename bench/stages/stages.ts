@@ -95,7 +95,7 @@ export async function prepareStages(
     authorizer,
     request,
     flagsRelated: false,
-    isVisible: true,
+    hidden: new Set<string>(),
     isCommitted: false,
   };
   const ask = () => LoadedRecordMeta.load(node, sources, question);

@@ -63,6 +63,18 @@ export function describeUnparsed(
   };
 }
 
+/** Returns the description of the same request as it is about one record. */
+export const aboutRecord = (request: ResourceRequest, id: string): ResourceRequest => ({
+  user: request.user,
+  origin: request.origin,
+  resource: request.resource,
+  operation: request.operation,
+  id,
+  get query() {
+    return request.query;
+  },
+});
+
 function decoded(queryString: string): ResourceQuery['parameters'] {
   try {
     return parseQueryString(queryString);

@@ -37,19 +37,24 @@ export interface CheckData {
 }
 
 /** Returns faults, warnings and resources as data. */
-export function checkData({ report, resources }: Compilation, prefix: string): CheckData {
+export function checkData(
+  { report, resources }: Compilation,
+  prefix: string,
+  hasBulk: boolean,
+): CheckData {
   const { faults, warnings } = report;
-  return { faults, warnings, resources: (resources ?? []).map((each) => dataOf(each, prefix)) };
+  const described = (resources ?? []).map((each) => dataOf(each, prefix, hasBulk));
+  return { faults, warnings, resources: described };
 }
 
-function dataOf(resource: CompiledResource, prefix: string): ResourceData {
+function dataOf(resource: CompiledResource, prefix: string, hasBulk: boolean): ResourceData {
   const { key, name, table, fields, relations, actions } = resource;
   return {
     key,
     class: name,
     table: table.name,
     fields: [...fields.keys()],
-    routes: describeRoutes(resource, prefix),
+    routes: describeRoutes(resource, prefix, hasBulk),
     relations: [...relations.values()].map((relation) => {
       const [relationKey, kind, leadsTo, by] = describeRelation(relation, resource);
       return { key: relationKey!, kind: kind!, leadsTo: leadsTo!, by: by! };

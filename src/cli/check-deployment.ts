@@ -48,12 +48,12 @@ export async function checkDeployment<User extends object>(
   });
   try {
     const compilation = await application.get(RegistryModule).compile();
-    const { prefix } = resolveOptions(options);
-    const { report, exitCode } = checkResources(compilation, prefix);
+    const { prefix, safeWrites } = resolveOptions(options);
+    const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
     return {
       report: `${reason}\n\n${report}`,
       exitCode,
-      data: { comparedWith: reason, ...checkData(compilation, prefix) },
+      data: { comparedWith: reason, ...checkData(compilation, prefix, safeWrites.bulk) },
     };
   } finally {
     await application.close();

@@ -4,6 +4,7 @@ import type { CompiledColumn } from '../registry/compiled-resource.js';
 import type { Connection, Row, Transaction } from './database/database.js';
 import { bindKey, named, type Dialect } from './dialects/dialect.js';
 import { conditionSql, type ConditionFragment } from './sql/condition-sql.js';
+import { compareKeys } from './writes/compare-keys.js';
 import type { WriteTarget } from './writes/record-writer.js';
 
 /** The records of a run, and what is read of each. */
@@ -147,12 +148,4 @@ export class LockedRecords {
   private read(columns: readonly CompiledColumn[]): string {
     return columns.map((column) => this.dialect.read(column, 't')).join(', ');
   }
-}
-
-/** Compares keys like the databases: numbers by value, strings by code point. */
-function compareKeys({ type }: CompiledColumn): (one: unknown, other: unknown) => number {
-  if (type === 'integer') return (one, other) => Number(one) - Number(other);
-  if (type === 'bigint')
-    return (one, other) => (BigInt(String(one)) < BigInt(String(other)) ? -1 : 1);
-  return (one, other) => Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
 }

@@ -1,5 +1,5 @@
 import { separateRelations, type CanAggregateColumn } from '../planning/plan-json-aggregation.js';
-import type { NodePlan, PagePlan, RecordPlan } from '../planning/query-plan.js';
+import type { NodePlan, PagePlan, RecordPlan, RecordsPlan } from '../planning/query-plan.js';
 import type { Database, Row, Transaction } from './database/database.js';
 import { dialects, type Dialect } from './dialects/index.js';
 import { measuredColumns, measuring } from './dialects/measuring.js';
@@ -102,6 +102,14 @@ export class RecordLoader {
       ...withoutVersion(row, plan),
       related: together.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null,
     };
+  }
+
+  /**
+   * Returns the rows of those of the listed records that are inside the scope, in any order, with
+   * one statement. @throws TooManyBytes, ReadSlotUnavailable
+   */
+  records(plan: RecordsPlan, { bytes }: Budgets): Promise<readonly Row[]> {
+    return this.runner.run(this.statements.records(plan), bytes);
   }
 
   /**

@@ -9,7 +9,13 @@ export const defaults = {
   /** Seconds until a token expires: 30 days. */
   tokenLifetime: 30 * 24 * 60 * 60,
   failuresPerMinute: 20,
-  safeWrites: { versions: true, idempotency: true, dryRuns: true, maxAffected: true },
+  safeWrites: {
+    versions: true,
+    idempotency: true,
+    dryRuns: true,
+    maxAffected: true,
+    bulk: true,
+  },
   storage: {
     path: './var/storage',
     /** Seconds. */

@@ -99,6 +99,9 @@ export class LimitSettings implements LimitVariables {
   @WholeNumber({ unit: 'keys', about: 'The maximum number of keys that one request lists.' })
   LIMIT_KEYS: number = defaultLimits.keys;
 
+  @WholeNumber({ unit: 'records', about: 'The maximum number of records in one bulk write.' })
+  LIMIT_BULK: number = defaultLimits.bulk;
+
   @WholeNumber({
     to: 1_000,
     unit: 'records',

@@ -32,6 +32,8 @@ export interface Limits {
   readonly largeReadWait: number;
   /** Keys that one request lists: of related records, or of records that an action runs on. */
   readonly keys: number;
+  /** Records that one bulk write stores, updates or deletes. */
+  readonly bulk: number;
   /** Default records per chunk of an action on all records; at most 1,000. */
   readonly chunkCount: number;
   /** Characters of a tool result as JSON. Longer results are shortened and marked. */
@@ -88,6 +90,7 @@ export const defaultLimits: Limits = {
   largeReadQueue: 100,
   largeReadWait: 10_000,
   keys: 1_000,
+  bulk: 1_000,
   chunkCount: 200,
   toolCharacters: 40_000,
   toolsPerPage: 100,

@@ -120,7 +120,10 @@ export interface AgentOptions {
 
 /** What protects writes from errors and from other writes. @contract C13 */
 export interface SafeWriteOptions {
-  /** Whether responses with one record contain its version as `ETag`, which `If-Match` compares. Default: true. */
+  /**
+   * Whether responses with one record contain its version as `ETag`, which `If-Match` compares.
+   * Default: true.
+   */
   readonly versions?: boolean;
   /** Whether `Idempotency-Key` is supported. Default: true. */
   readonly idempotency?: boolean;
@@ -128,6 +131,8 @@ export interface SafeWriteOptions {
   readonly dryRuns?: boolean;
   /** Whether `Prefer: max-affected=<n>` is supported. Default: true. */
   readonly maxAffected?: boolean;
+  /** Whether resources have endpoints that write many records at once. Default: true. */
+  readonly bulk?: boolean;
 }
 
 /** The options of a deployment. */
@@ -181,8 +186,8 @@ export interface ResolvedOptions extends Required<
     | 'authentication'
     | 'storage'
     | 'logs'
-    | 'safeWrites'
     | 'agents'
+    | 'safeWrites'
     | 'reference'
   >
 > {

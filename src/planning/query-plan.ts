@@ -91,6 +91,11 @@ export interface PageParent {
   readonly value: unknown;
 }
 
+/** Records by their keys. */
+export interface RecordsPlan extends NodePlan {
+  readonly keys: readonly (string | number)[];
+}
+
 /** One record by its key. */
 export interface RecordPlan extends NodePlan {
   readonly key: string | number;

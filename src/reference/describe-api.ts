@@ -4,6 +4,7 @@ import { mergeFound, type FoundApi } from './merge-found.js';
 import type { OpenApiDocument, Paths, Tag } from './open-api.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
+import { bulkPaths } from './paths/bulk.js';
 import { filePaths } from './paths/files.js';
 import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
@@ -58,6 +59,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
     ...merged(
       places.map((place) => ({
         ...recordPaths(place),
+        ...bulkPaths(place),
         ...actionPaths(place),
         ...relationPaths(place),
       })),

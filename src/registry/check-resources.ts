@@ -12,10 +12,14 @@ export interface CheckOutcome {
 }
 
 /** Describes what compiling the definitions gave; the tables only where there is no fault. */
-export function checkResources({ report, resources }: Compilation, prefix: string): CheckOutcome {
+export function checkResources(
+  { report, resources }: Compilation,
+  prefix: string,
+  hasBulk = true,
+): CheckOutcome {
   const parts = [
     describeReport(report),
-    ...(resources ? [describeResources(resources, prefix)] : []),
+    ...(resources ? [describeResources(resources, prefix, hasBulk)] : []),
   ];
   return { report: parts.join('\n\n'), exitCode: resources ? 0 : 1 };
 }

@@ -10,7 +10,7 @@ type Row = readonly string[];
 interface Section {
   readonly title: string;
   readonly headings: Row;
-  readonly rows: (resource: CompiledResource, prefix: string) => readonly Row[];
+  readonly rows: (resource: CompiledResource, prefix: string, hasBulk: boolean) => readonly Row[];
 }
 
 const sections: readonly Section[] = [
@@ -55,8 +55,8 @@ const sections: readonly Section[] = [
   {
     title: 'Routes',
     headings: ['method', 'path', 'operation'],
-    rows: (resource, prefix) =>
-      describeRoutes(resource, prefix).map(({ method, path, operation }) => [
+    rows: (resource, prefix, hasBulk) =>
+      describeRoutes(resource, prefix, hasBulk).map(({ method, path, operation }) => [
         method,
         path,
         operation,
@@ -93,10 +93,14 @@ const describeReading = ({ canSee, only }: ReadingOptions): string =>
 const namesOf = (rules: readonly RuleSpec[]): string => rules.map(describeRule).join(' ');
 
 /** Tables of the resources, their fields, routes, relations and actions. */
-export function describeResources(resources: readonly CompiledResource[], prefix: string): string {
+export function describeResources(
+  resources: readonly CompiledResource[],
+  prefix: string,
+  hasBulk = true,
+): string {
   return sections
     .map(({ title, headings, rows }) => {
-      const all = resources.flatMap((resource) => rows(resource, prefix));
+      const all = resources.flatMap((resource) => rows(resource, prefix, hasBulk));
       return `${title} (${all.length})\n${formatTable(headings, all)}`;
     })
     .join('\n\n');

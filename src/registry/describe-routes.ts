@@ -1,3 +1,4 @@
+import { bulkOperationsOf, type BulkOperation } from './bulk-operations.js';
 import type { CompiledResource } from './compiled-resource.js';
 import { isPivotRelation } from './pivot-relations.js';
 
@@ -26,6 +27,13 @@ const shapes: readonly RouteShape[] = [
   ['related', 'GET', '/<id>/<relation>'],
 ];
 
+/** The routes that write many records at once, by the operation. @contract C13.5 */
+const bulkShapes: Readonly<Record<BulkOperation, RouteShape>> = {
+  store: ['bulk store', 'POST', '/bulk'],
+  update: ['bulk update', 'POST', '/bulk/update'],
+  delete: ['bulk delete', 'DELETE', '/bulk/delete'],
+};
+
 /** The routes of every resource that has actions. @contract C6 */
 const actionShapes: readonly RouteShape[] = [
   ['list actions', 'GET', '/actions'],
@@ -42,11 +50,17 @@ const pivotShapes: readonly RouteShape[] = [
   ['patch pivot', 'PATCH', '/<id>/<relation>/<related id>'],
 ];
 
-/** The routes of a resource and of its relations, under the prefix of the service. */
+/**
+ * The routes of a resource and of its relations, under the prefix of the service.
+ *
+ * @param hasBulk whether the service has the routes that write many records at once
+ */
 export function describeRoutes(
-  { key, relations, actions }: CompiledResource,
+  resource: CompiledResource,
   prefix: string,
+  hasBulk = true,
 ): readonly ResourceRoute[] {
+  const { key, relations, actions } = resource;
   const manyToMany = [...relations.values()].filter(isPivotRelation);
   const ofRelations = manyToMany.flatMap((relation) =>
     pivotShapes.map(([operation, method, path]): RouteShape => [
@@ -56,7 +70,8 @@ export function describeRoutes(
     ]),
   );
   const ofActions = actions.length > 0 ? actionShapes : [];
-  return [...shapes, ...ofActions, ...ofRelations].map(([operation, method, path]) => ({
+  const inBulk = hasBulk ? bulkOperationsOf(resource).map((name) => bulkShapes[name]) : [];
+  return [...shapes, ...inBulk, ...ofActions, ...ofRelations].map(([operation, method, path]) => ({
     operation,
     method,
     path: `${prefix}/${key}${path}`,

@@ -10,6 +10,7 @@ export const reservedRelationKeys: readonly string[] = [
   'attach',
   'sync',
   'detach',
+  'bulk',
 ];
 
 /** First segments of the service's own paths. @contract C1.1, C1.2 */

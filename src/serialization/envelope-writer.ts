@@ -1,11 +1,12 @@
 import { yieldToEventLoop } from '../execution/yield-to-event-loop.js';
-import { indexEnvelope, recordEnvelope } from './envelopes.js';
+import { indexEnvelope, recordEnvelope, recordsEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
 import type {
   PivotRowResult,
   PivotRowsResult,
   RecordPage,
   RecordResult,
+  RecordsResult,
   SyncResult,
 } from './results.js';
 import type { Serializer } from './serializer.js';
@@ -28,6 +29,10 @@ export class EnvelopeWriter {
     return this.enveloped(result, ([record]) => recordEnvelope(record!));
   }
 
+  records(result: RecordsResult): string | Promise<string> {
+    return this.enveloped(result, recordsEnvelope);
+  }
+
   bareRecord(result: RecordResult): string | Promise<string> {
     return this.enveloped(result, ([record]) => record!);
   }
@@ -45,7 +50,7 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
-    { node, recordMeta, readSlot }: RecordPage | RecordResult,
+    { node, recordMeta, readSlot }: RecordPage | RecordResult | RecordsResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
     if (!readSlot?.isLarge) return envelope(this.serializer.serialize(node, recordMeta));

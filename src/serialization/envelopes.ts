@@ -30,6 +30,10 @@ export interface PageDescription {
 /** Returns `{data: <resource object>}`, with the record as JSON. @contract C3.2 */
 export const recordEnvelope = (record: string): string => `{"data":${record}}`;
 
+/** Returns `{data: [<resource object>]}`, with the records as JSON. @contract C13.5 */
+export const recordsEnvelope = (records: readonly string[]): string =>
+  `{"data":[${records.join(',')}]}`;
+
 /** Returns `{meta, links, data}`, with the records as JSON. @contract C3.1 */
 export function indexEnvelope(records: readonly string[], page: PageFacts): string {
   const { meta, links } = describePage(records.length, page);

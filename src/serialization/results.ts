@@ -62,6 +62,22 @@ export class RecordResult extends ResourceResult {
   }
 }
 
+/** Several records under the key `data`, in the order of the request. @contract C13.5 */
+export class RecordsResult extends ResourceResult {
+  /** @param readSlot the slot of a large read, which is held until the response is sent */
+  constructor(
+    readonly node: LoadedNode,
+    readonly recordMeta: RecordMeta,
+    readonly readSlot: ReadSlot | null = null,
+  ) {
+    super();
+  }
+
+  write(writer: EnvelopeWriter): string | Promise<string> {
+    return writer.records(this);
+  }
+}
+
 /** The profile: a resource object without an envelope. @contract C3.2 */
 export class ProfileResult extends RecordResult {
   override write(writer: EnvelopeWriter): string | Promise<string> {

@@ -151,6 +151,8 @@ export interface Dialect {
    * `returning` returns it.
    */
   readonly lastCountedKey: string | null;
+  /** Whether a list of values may contain the word `default` in place of a value. */
+  readonly asksForDefaults: boolean;
   /**
    * The ends of statements that lock rows `t`: to change or delete them, so that no other
    * transaction does until this one ends, or to keep them, so that they are not deleted.

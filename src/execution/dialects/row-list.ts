@@ -26,12 +26,32 @@ export interface RowList {
   /** @param rows values of entities, in the order of the columns */
   bind(rows: readonly (readonly unknown[])[], columns: readonly CompiledColumn[]): string;
   update(parts: RowUpdate): string;
+  /**
+   * The same for a list whose rows do not all contain every column: `undefined` in place of a value
+   * that a row does not contain.
+   */
+  readonly partial: PartialRowList;
+}
+
+/** How rows that do not contain every column are bound and read. */
+export interface PartialRowList extends Pick<RowList, 'from' | 'value' | 'bind'> {
+  /** Returns whether a row contains the column at this index, as a condition. */
+  isGiven(column: CompiledColumn, at: number): string;
 }
 
 /** Binds rows as JSON arrays, for databases whose columns convert numbers and strings. */
 export const bindArrays: RowList['bind'] = (rows, columns) =>
   JSON.stringify(
     rows.map((row) => bindValues(row.map((value, at) => hex(storedValue(value, columns[at]!))))),
+  );
+
+/** As {@link bindArrays}; each row ends with a string of `1` and `0` for what it contains. */
+export const bindPartialArrays: RowList['bind'] = (rows, columns) =>
+  JSON.stringify(
+    rows.map((row) => [
+      ...bindValues(row.map((value, at) => hex(storedValue(value, columns[at]!)))),
+      row.map((value) => (value === undefined ? '0' : '1')).join(''),
+    ]),
   );
 
 /** JSON has no bytes. */

@@ -1,6 +1,6 @@
 import type { ResolvedOrder } from '../../authorization/resolved-order.js';
 import { offsetOf } from '../../planning/plan-page.js';
-import type { PageParent, PagePlan, RecordPlan } from '../../planning/query-plan.js';
+import type { PageParent, PagePlan, RecordPlan, RecordsPlan } from '../../planning/query-plan.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import { afterCursorSql } from './after-cursor-sql.js';
 import { NO_VALUES, valuesOf, type Fragment, type RowFragment } from './fragment.js';
@@ -98,6 +98,21 @@ export function recordSql(plan: RecordPlan, dialect: Dialect): Fragment {
   };
 }
 
+/** Returns the statement that reads listed records. */
+export function recordsSql(plan: RecordsPlan, dialect: Dialect): Fragment {
+  const main = mainSql(plan, dialect);
+  const { keyColumn: key } = plan.resource;
+  return {
+    key: `records ${main.key}`,
+    values: [...main.values, dialect.bindList(plan.keys, key), ...main.node.conditions.values],
+    sql() {
+      const { table, columns, conditions } = main.parts();
+      const read = { columns: columns('t'), conditions: conditions('t') };
+      return dialect.keyed({ table, key, lock: '', ...read });
+    },
+  };
+}
+
 interface MainFragment {
   readonly node: NodeFragment;
   readonly key: string;
@@ -108,7 +123,7 @@ interface MainFragment {
 
 /** @param added columns behind the selected ones: `, …`, or empty */
 function mainSql(
-  plan: PagePlan | RecordPlan,
+  plan: PagePlan | RecordPlan | RecordsPlan,
   dialect: Dialect,
   added: (alias: string) => string = () => '',
 ): MainFragment {

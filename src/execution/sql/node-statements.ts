@@ -1,8 +1,14 @@
-import type { NodePlan, PagePlan, RecordPlan, RelationPlan } from '../../planning/query-plan.js';
+import type {
+  NodePlan,
+  PagePlan,
+  RecordPlan,
+  RecordsPlan,
+  RelationPlan,
+} from '../../planning/query-plan.js';
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Fragment } from './fragment.js';
-import { countSql, pageSql, recordSql } from './main-sql.js';
+import { countSql, pageSql, recordSql, recordsSql } from './main-sql.js';
 import type { ReadStatement } from './read-statement.js';
 import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
@@ -50,6 +56,12 @@ export class NodeStatements {
     const sql = recordSql(plan, this.dialect);
     const types = plan.versioned ? [...typesOf(plan.select), ...VERSION] : typesOf(plan.select);
     return this.statement(sql, types, 1, plan.aggregated.length);
+  }
+
+  records(plan: RecordsPlan): ReadStatement {
+    const { keys, select, aggregated } = plan;
+    const sql = recordsSql(plan, this.dialect);
+    return this.statement(sql, typesOf(select), keys.length, aggregated.length);
   }
 
   /**

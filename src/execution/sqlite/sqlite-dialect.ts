@@ -16,18 +16,27 @@ import {
 } from '../dialects/dialect.js';
 import { instantOf } from '../dialects/instant-of.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
-import { bindArrays, type RowList } from '../dialects/row-list.js';
+import { bindArrays, bindPartialArrays, type RowList } from '../dialects/row-list.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
 
 /** Rows are arrays, whose values the columns of the table convert. */
-const sqliteRows: RowList = {
+const arrays: Omit<RowList, 'update' | 'partial'> = {
   from: () => 'json_each(?) k',
   value: ({ type }, at) => (type === 'binary' ? `unhex(k.value->>${at})` : `k.value->>${at}`),
   bind: bindArrays,
+};
+
+const sqliteRows: RowList = {
+  ...arrays,
   update: ({ table, from, on, changes }) =>
     `update ${table} as m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+  partial: {
+    ...arrays,
+    bind: bindPartialArrays,
+    isGiven: (_column, at) => `substr(k.value->>'$[#-1]', ${at + 1}, 1) = '1'`,
+  },
 };
 
 export const sqlite: Dialect = {
@@ -50,6 +59,7 @@ export const sqlite: Dialect = {
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   clock: `strftime('%Y-%m-%d %H:%M:%f', 'now')`,
   lastCountedKey: null,
+  asksForDefaults: false,
   /** The transaction holds the only turn to write. */
   locks: { change: '', delete: '', keep: '' },
   castKey(expression, from, to) {

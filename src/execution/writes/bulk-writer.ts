@@ -9,7 +9,7 @@ import { storedValue } from './stored-values.js';
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
 
-/** Stores and changes rows of a table, with one statement for all rows with the same columns. */
+/** Stores and changes rows of a table, with one statement for all rows. */
 export class BulkWriter {
   private readonly single: RecordWriter;
 
@@ -27,8 +27,8 @@ export class BulkWriter {
     changes: ReadonlyMap<Key, ColumnValues>,
   ): Promise<ColumnValues> {
     const filled = filledWhenChanged(target.table);
-    for (const rows of byColumns([...changes].filter(([, values]) => values.size > 0)))
-      await this.updateAlike(transaction, target, rows, filled);
+    const rows = [...changes].filter(([, values]) => values.size > 0);
+    if (rows.length > 0) await this.updateRows(transaction, target, rows, filled);
     return filled;
   }
 
@@ -38,8 +38,8 @@ export class BulkWriter {
     target: WriteTarget,
     rows: readonly ColumnValues[],
   ): Promise<readonly Key[]> {
-    const whole = rows.map(
-      (row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const,
+    const whole = this.completed(
+      rows.map((row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const),
     );
     const keys = new Map<number, Key>();
     for (const alike of byColumns(whole)) {
@@ -57,7 +57,24 @@ export class BulkWriter {
     return rows.map((_row, at) => keys.get(at)!);
   }
 
-  private async updateAlike(
+  /**
+   * Adds the columns that other rows contain, so that one statement can store all rows: null, or
+   * the default where SQL can ask for it.
+   */
+  private completed(rows: readonly Entry<number>[]): readonly Entry<number>[] {
+    if (rows.every(([, values]) => isAlike(rows[0]![1], values))) return rows;
+    const columns = columnsOf(new Map(), rows);
+    const { asksForDefaults } = this.dialect;
+    return rows.map(([at, values]) => {
+      const whole = new Map(values);
+      for (const column of columns.filter((each) => !values.has(each)))
+        if (column.filledBy === 'default' && asksForDefaults) whole.set(column, DEFAULT);
+        else if (column.filledBy === null && column.nullable) whole.set(column, null);
+      return [at, whole];
+    });
+  }
+
+  private async updateRows(
     transaction: Transaction,
     { table, keyColumn }: WriteTarget,
     rows: readonly Entry<Key>[],
@@ -74,31 +91,35 @@ export class BulkWriter {
       );
     }
     const { dialect } = this;
-    const changed = [...new Set([...filled.keys(), ...rows[0]![1].keys()])];
-    const valueOf = (values: ColumnValues, column: CompiledColumn) =>
-      (values.has(column) ? values : filled).get(column);
+    const changed = columnsOf(filled, rows);
+    const isPartial = rows.some(([, values]) => !isAlike(rows[0]![1], values));
+    const list = isPartial ? dialect.rows.partial : dialect.rows;
     const columns = [keyColumn, ...changed];
     const name = dialect.quote(table.name);
+    const valueSql = (column: CompiledColumn, at: number): string =>
+      isPartial
+        ? `case when ${dialect.rows.partial.isGiven(column, at)} then ${list.value(column, at)} else m.${dialect.quote(column.name)} end`
+        : list.value(column, at);
     const version = columnsFilledBy(table, 'version').map(({ name: column }) => {
       const quoted = dialect.quote(column);
       return [quoted, `m.${quoted} + 1`] as const;
     });
     const sql = dialect.rows.update({
       table: name,
-      from: dialect.rows.from(name, columns),
-      on: `m.${dialect.quote(keyColumn.name)} = ${dialect.rows.value(keyColumn, 0)}`,
+      from: list.from(name, columns),
+      on: `m.${dialect.quote(keyColumn.name)} = ${list.value(keyColumn, 0)}`,
       changes: [
         ...changed.map(
-          (column, at) => [dialect.quote(column.name), dialect.rows.value(column, at + 1)] as const,
+          (column, at) => [dialect.quote(column.name), valueSql(column, at + 1)] as const,
         ),
         ...version,
       ],
     });
-    const list = rows.map(([key, values]) => [
-      key,
-      ...changed.map((column) => valueOf(values, column)),
-    ]);
-    await transaction.query(sql, [dialect.rows.bind(list, columns)]);
+    const bound = rows.map(([key, values]) => {
+      const all = new Map([...filled, ...values]);
+      return [key, ...changed.map((column) => all.get(column))];
+    });
+    await transaction.query(sql, [list.bind(bound, columns)]);
   }
 
   private async insertAlike(
@@ -110,13 +131,17 @@ export class BulkWriter {
     const columns = [...rows[0]!.keys()];
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const returning = given[0] === undefined && dialect.lastCountedKey === null;
-    const places = `(${columns.map(() => '?').join(', ')})`;
+    const placesOf = (row: ColumnValues): string =>
+      `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
     const sql =
       `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
-      ` values ${rows.map(() => places).join(', ')}` +
+      ` values ${rows.map(placesOf).join(', ')}` +
       (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
     const values = rows.flatMap((row) =>
-      columns.map((column) => storedValue(row.get(column), column)),
+      columns.flatMap((column) => {
+        const value = row.get(column);
+        return value === DEFAULT ? [] : [storedValue(value, column)];
+      }),
     );
     const returned = await transaction.query(sql, values);
     if (given[0] !== undefined) return given as readonly Key[];
@@ -139,10 +164,21 @@ export class BulkWriter {
   }
 }
 
+/** The column's default in the database, in place of a value. */
+const DEFAULT = Symbol('default');
+
 /** On MariaDB and MySQL, which return nothing else about the rows of a statement. */
 const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
 
 type Entry<Id> = readonly [id: Id, values: ColumnValues];
+
+/** Returns all columns of the rows. */
+const columnsOf = (
+  filled: ColumnValues,
+  rows: readonly Entry<unknown>[],
+): readonly CompiledColumn[] => [
+  ...new Set([...filled.keys(), ...rows.flatMap(([, values]) => [...values.keys()])]),
+];
 
 /** Groups rows that one statement can write: with the same columns, in any order. */
 function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {

@@ -1,9 +1,15 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+} from '../../registry/compiled-resource.js';
+import type { Key } from '../../types/register.js';
 import type { Connection, Transaction } from '../database/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
+import { compareKeys } from './compare-keys.js';
 
 /** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
@@ -32,6 +38,30 @@ export class RecordLocks {
     purpose: RowLockMode,
   ): Promise<object | undefined> {
     return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
+  }
+
+  /**
+   * Returns those of the listed records that exist and are inside the scope, locked in the order of
+   * their keys, with one statement.
+   */
+  lockListed(
+    transaction: Transaction,
+    resource: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+    purpose: RowLockMode,
+  ): Promise<readonly object[]> {
+    return this.readListed(transaction, resource, keys, scope, this.dialect.locks[purpose]);
+  }
+
+  /** Returns those of the listed records that exist and are inside the scope, without a lock. */
+  findListed(
+    connection: Connection,
+    resource: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+  ): Promise<readonly object[]> {
+    return this.readListed(connection, resource, keys, scope, '');
   }
 
   /** Returns the record without a lock, before the lock or inside the transaction. */
@@ -64,12 +94,33 @@ export class RecordLocks {
     return this.entities.readWhole(resource.table, await connection.query(sql, bound));
   }
 
-  private select({ table }: CompiledResource): string {
+  private async readListed(
+    connection: Connection,
+    { table, keyColumn }: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+    lock: string,
+  ): Promise<readonly object[]> {
     const { dialect } = this;
-    const columns = [...table.columns.values()]
-      .map((column) => dialect.read(column, 't'))
-      .join(', ');
-    return `select ${columns} from ${dialect.quote(table.name)} t`;
+    const visible = conditionSql(scope, dialect);
+    const sql = dialect.keyed({
+      table: dialect.quote(table.name),
+      key: keyColumn,
+      columns: this.columnsOf(table),
+      conditions: ` and ${visible.sql('t')}`,
+      lock,
+    });
+    const list = dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn);
+    const rows = await connection.query(sql, [list, ...visible.values]);
+    return this.entities.readWhole(table, rows);
+  }
+
+  private columnsOf({ columns }: CompiledTable): string {
+    return [...columns.values()].map((column) => this.dialect.read(column, 't')).join(', ');
+  }
+
+  private select({ table }: CompiledResource): string {
+    return `select ${this.columnsOf(table)} from ${this.dialect.quote(table.name)} t`;
   }
 
   private async read(

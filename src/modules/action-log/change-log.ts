@@ -2,6 +2,7 @@ import type { ResourceRequest } from '../../types/register.js';
 import type { Transaction } from '../../execution/database/database.js';
 import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
+import { isFailure } from './failures.js';
 
 /** What an operation did to one record. @contract C8.1 */
 export interface Change {
@@ -73,6 +74,11 @@ export abstract class ChangeLog {
     request: ResourceRequest,
     run: Pick<Change, 'name' | 'resource'>,
   ): Promise<RunLog>;
+
+  /** Writes the row of a failure, but not of a rejection. @contract C8.2 */
+  async recordIfFailed(request: ResourceRequest, failure: FailedOperation): Promise<void> {
+    if (isFailure(failure.error)) await this.recordFailure(request, failure);
+  }
 
   record(transaction: Transaction, request: ResourceRequest, change: Change): Promise<void> {
     return this.recordAll(transaction, request, [change]);

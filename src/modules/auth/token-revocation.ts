@@ -4,7 +4,9 @@ import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { UserTable } from './user-table.js';
 
-const OF_OWNER = 'delete from tokens where user_id = ?';
+/** Deletes all tokens of a number of users, with one statement. */
+const ofOwners = (count: number): string =>
+  `delete from tokens where user_id in (${Array<string>(count).fill('?').join(', ')})`;
 
 /**
  * Deletes the tokens of suspended and deleted users, so that reactivating a user does not revive
@@ -37,7 +39,8 @@ export class TokenRevocation implements OnApplicationBootstrap {
       beforeCommit: (connection) => connection.query(this.deleteOfInactiveSql),
     });
     this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
-      for (const user of users) await transaction.query(OF_OWNER, [this.users.keyOf(user)]);
+      const keys = users.map((user) => this.users.keyOf(user));
+      await transaction.query(ofOwners(keys.length), keys);
     });
   }
 
@@ -48,7 +51,7 @@ export class TokenRevocation implements OnApplicationBootstrap {
 
   /** Deletes all tokens of one user. */
   ofOwner(key: string): Promise<unknown> {
-    return this.database.write(OF_OWNER, [key]);
+    return this.database.write(ofOwners(1), [key]);
   }
 
   /** Deletes one token. */

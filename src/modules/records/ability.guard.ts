@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { Key } from '../../types/register.js';
+import { parseKey } from '../../request/parse-key.js';
 import { BodyReader } from './body-reader.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
 import {
@@ -61,7 +62,9 @@ export class AbilityGuard implements CanActivate {
     try {
       request.authorized = await this.authorize(ability, request);
     } catch (error) {
-      if (!(await this.keyed.hasResponse(request, error))) throw error;
+      const key = parseKey(request.params.id ?? '', request.context.resource.keyColumn);
+      const keys = key === undefined ? [] : [key];
+      if (!(await this.keyed.hasResponse(request, error, keys))) throw error;
     }
     return true;
   }

@@ -153,10 +153,10 @@ const remove = (place: ResourcePlace): Operation =>
 export const hasHooks = ({ resource }: ResourcePlace): boolean =>
   resource.options.hooks !== undefined;
 
-const recordQuery = ({ resource, facts }: ResourcePlace) =>
+export const recordQuery = ({ resource, facts }: ResourcePlace) =>
   queryParameters(resource, 'show', facts.limits);
 
-const payload = ({ resource }: ResourcePlace, name: string) =>
+export const payload = ({ resource }: ResourcePlace, name: string) =>
   schemaRef(schemaNames.payload(resource.key, name));
 
 const responseOf = (

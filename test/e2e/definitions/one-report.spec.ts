@@ -224,7 +224,7 @@ const planted: readonly (readonly [place: string, text: string])[] = [
   ['TrackResource', 'perPage is 0'],
   [
     'TrackResource.actions',
-    'the key "actions" is reserved; reserved are actions, filters, attach, sync, detach',
+    'the key "actions" is reserved; reserved are actions, filters, attach, sync, detach, bulk',
   ],
   ['TrackResource.loudness', 'the entity has no column, getter or relationship "loudness"'],
   ['TrackResource.summary', 'the callable is not a method'],

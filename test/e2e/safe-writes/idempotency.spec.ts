@@ -81,6 +81,15 @@ describe('Idempotency-Key (C13.2)', () => {
     expect(statuses.every((status) => status < 300)).toBe(true);
   });
 
+  it('covers bulk writes', async () => {
+    const stored = await twice('POST', '/posts/bulk', [draft, draft]);
+    expect(stored.status).toBe(201);
+    const ids = (stored.body.data as unknown as { id: string }[]).map(({ id }) => id);
+    const titles = ids.map((id) => ({ id, title: 'Together' }));
+    expect((await twice('POST', '/posts/bulk/update', titles)).status).toBe(200);
+    expect((await twice('DELETE', '/posts/bulk/delete', ids)).status).toBe(204);
+  });
+
   it('covers forms, with any boundary', async () => {
     const parts: readonly FormPart[] = [
       { name: 'avatar', filename: 'a.png', content: png() },

@@ -258,7 +258,7 @@ describe('a column accepts what its type can store, on every database', () => {
     },
   );
 
-  it.each(['.', '..', 'actions', 'filters', 'attach', 'sync', 'detach', ''])(
+  it.each(['.', '..', 'actions', 'filters', 'attach', 'sync', 'detach', 'bulk', ''])(
     'rejects a key that no address can contain: %j (C1.2)',
     async (code) => {
       const response = await depot.send<RefusalBody>('POST', 'shelves', { code, label: 'x' });

@@ -214,7 +214,7 @@ describe('storing a record', () => {
     expect((await store('tags', { id: 'twice', label: 'y' })).status).toBe(409);
   });
 
-  it.each(['actions', 'filters', 'attach', 'sync', 'detach'])(
+  it.each(['actions', 'filters', 'attach', 'sync', 'detach', 'bulk'])(
     'rejects the reserved key %s (C1.2)',
     async (id) => {
       expect((await refused('tags', { id, label: 'x' })).status).toBe(422);

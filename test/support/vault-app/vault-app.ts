@@ -34,6 +34,7 @@ export class VaultApp extends AppUnderTest<Keeper, VaultCaller> {
     limits: ResourceApiOptions['limits'] = {},
     replacements: readonly ResourceClass[] = [],
     providers: readonly Type[] = [],
+    options: Partial<ResourceApiOptions<Keeper>> = {},
   ): Promise<VaultApp> {
     const replacementOf = (resource: ResourceClass) =>
       replacements.find(({ prototype }) => prototype instanceof resource) ?? resource;
@@ -49,6 +50,7 @@ export class VaultApp extends AppUnderTest<Keeper, VaultCaller> {
       options: {
         authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
         limits,
+        ...options,
       },
       logger: createLogger('warn', { write: (line: string) => void lines.push(line) }),
     });

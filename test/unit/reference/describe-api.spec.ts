@@ -9,7 +9,13 @@ describe('The document of a deployment without resources', () => {
       prefix: '/api',
       limits: defaultLimits,
       servers: ['/'],
-      safeWrites: { versions: true, idempotency: true, dryRuns: true, maxAffected: true },
+      safeWrites: {
+      versions: true,
+      idempotency: true,
+      dryRuns: true,
+      maxAffected: true,
+      bulk: true,
+    },
       issuesTokens: false,
     };
     const { components } = describeApi(facts, {

@@ -422,14 +422,14 @@ const cases: readonly FaultCase[] = [
     wrong: 'BelongsTo has no option "serchable"',
     instead: '"searchable"',
   },
-  ...(['actions', 'filters', 'attach', 'sync', 'detach'] as const).map((key) => ({
+  ...(['actions', 'filters', 'attach', 'sync', 'detach', 'bulk'] as const).map((key) => ({
     fault: `the reserved key ${key} (@contract C1.2)`,
     declare: relationOf(
       key,
       HasMany(() => BookResource, { relationship: 'books' }),
     ),
     member: key,
-    wrong: `the key "${key}" is reserved; reserved are actions, filters, attach, sync, detach`,
+    wrong: `the key "${key}" is reserved; reserved are actions, filters, attach, sync, detach, bulk`,
     instead: `another key, such as "x_${key}", with relationship: 'books'`,
   })),
   {

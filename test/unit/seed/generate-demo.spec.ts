@@ -2,7 +2,7 @@ import { generateDemo } from '../../../demo/seed/generate-demo.js';
 
 const demo = generateDemo('hash');
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const RESERVED_KEYS = ['actions', 'filters', 'attach', 'sync', 'detach'];
+const RESERVED_KEYS = ['actions', 'filters', 'attach', 'sync', 'detach', 'bulk'];
 
 const keysOf = (rows: readonly { readonly id: number | string }[]) =>
   new Set(rows.map((row) => row.id));

@@ -6,11 +6,11 @@ import type { Bounds } from '../../../execution/relation-loader.js';
 import { RowBudget } from '../../../execution/row-budget.js';
 import { maxPageSize, minPageSize } from '../../../planning/max-records.js';
 import { offsetOf } from '../../../planning/plan-page.js';
-import type { NodePlan, PagePlan, RecordPlan } from '../../../planning/query-plan.js';
+import type { NodePlan, PagePlan, RecordPlan, RecordsPlan } from '../../../planning/query-plan.js';
 import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
 
-/** The plan of a page or of one record. */
-export type MainPlan = PagePlan | RecordPlan;
+/** The plan of a page, of one record or of listed records. */
+export type MainPlan = PagePlan | RecordPlan | RecordsPlan;
 
 /**
  * Measures the records of a response that is too large, without reading them, and returns the error
@@ -54,6 +54,7 @@ async function mainRows(
     const found = await loader.record(plan, bounds);
     return found ? [found.row] : [];
   }
+  if ('keys' in plan) return loader.records(plan, bounds);
   const { place } = plan;
   const uncounted: PagePlan =
     place.by === 'number' ? { ...plan, place: { ...place, counted: false } } : plan;
@@ -73,7 +74,7 @@ const FEWER = ['fewer fields or relations'];
 function smallerNumbers(plan: MainPlan, node: LoadedNode, max: number): readonly string[] {
   const each = relatedThatFit(node, max);
   const pageOf = (part: Part) =>
-    'key' in plan ? [] : pageThatFits(plan, mainRecordBytes(node, part), max);
+    'size' in plan ? pageThatFits(plan, mainRecordBytes(node, part), max) : [];
   const alone = [...(each > 0 ? [`relatablePerPage=${each} or less`] : []), ...pageOf({})];
   if (alone.length > 0 || maxPageSize(plan) <= 1) return alone;
   return pageOf({ each: 1 }).map((page) => `relatablePerPage=1&${page}`);

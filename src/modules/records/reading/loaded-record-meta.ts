@@ -15,9 +15,10 @@ export interface RecordMetaOptions extends ComputedOptions {
   /** Whether related records carry flags. */
   readonly flagsRelated: boolean;
   /**
-   * Whether the main records are inside the user's scope. A write can move its record out of it.
+   * The keys of the main records that are outside the user's scope. A write can move its records out
+   * of it.
    */
-  readonly isVisible: boolean;
+  readonly hidden: ReadonlySet<string>;
   /** Links to the rest of the main records' relations; absent if not requested. */
   readonly more?: MoreLink;
 }
@@ -88,15 +89,31 @@ export class LoadedRecordMeta implements RecordMeta {
     const { plan, rows } = node;
     const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
-      const isHidden = !options.isVisible && node === this.top;
-      const flags = isHidden
-        ? await flagHidden(options.authorizer, plan.resource, rows.length)
-        : await flagRecords(options.authorizer, plan.resource, rows.length, records);
-      this.flagsOf.set(node, new Map(rows.map((row, at) => [keyOf(row), flags[at]!])));
+      const hidden = node === this.top ? options.hidden : NONE;
+      this.flagsOf.set(node, await flagsOf(node, records, hidden, options.authorizer));
     }
     if (plan.computed.length + plan.computedAttributes.length > 0)
       this.computedOf.set(node, await computed.compute(node, records, options));
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Policies are not asked about hidden records, which do not exist for the user. */
+async function flagsOf(
+  { plan: { resource }, rows }: LoadedNode,
+  records: readonly object[],
+  hidden: ReadonlySet<string>,
+  authorizer: Authorizer,
+): Promise<ReadonlyMap<string, RecordFlags>> {
+  const keys = rows.map(keyOf);
+  const isSeen = keys.map((key) => !hidden.has(key));
+  const seen = hidden.size === 0 ? records : records.filter((_record, at) => isSeen[at]);
+  const count = hidden.size === 0 ? rows.length : isSeen.filter(Boolean).length;
+  const ofSeen = await flagRecords(authorizer, resource, count, seen);
+  const [ofHidden] = hidden.size === 0 ? [] : await flagHidden(authorizer, resource, 1);
+  let next = 0;
+  return new Map(keys.map((key, at) => [key, isSeen[at] ? ofSeen[next++]! : ofHidden!]));
 }
 
 /** Returns the paths in the image columns of a node's rows that the response contains. */

@@ -10,20 +10,20 @@ import { canShowAny } from '../../../authorization/shown-records.js';
 import type { Key, Operation, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { notDeleted } from '../../../authorization/resolve-condition.js';
-import type { Transaction } from '../../../execution/database/database.js';
+import type { Row, Transaction } from '../../../execution/database/database.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { RecordLoader, type FoundRecord } from '../../../execution/record-loader.js';
 import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
 import type { ReadSlot } from '../../../execution/read-slot.js';
-import { nodesOf } from '../../../execution/loaded.js';
+import { keyOf, nodesOf } from '../../../execution/loaded.js';
 import { verifyBytes } from './verify-bytes.js';
 import { BoundedReads } from './bounded-reads.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { planNode } from '../../../planning/plan-node.js';
-import type { NodePlan, RecordPlan } from '../../../planning/query-plan.js';
+import type { NodePlan, RecordPlan, RecordsPlan } from '../../../planning/query-plan.js';
 import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../../request/index.js';
-import { ProfileResult, RecordResult } from '../../../serialization/results.js';
+import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
 import type { AuthorizedShow } from '../record-authorizer.js';
 import { RecordVersions } from '../versions/record-versions.js';
 import { FilterConditions } from './filter-conditions.js';
@@ -44,13 +44,13 @@ export interface FoundRecords {
   /** The slot of a large read, which is held until the response is sent. */
   readonly readSlot: ReadSlot | null;
 }
-/** A record that the user may receive, inside the scope or not. */
-export interface LoadedRecord {
+/** Records that the user may receive, inside the scope or not. */
+export interface LoadedRecords {
   readonly node: LoadedNode;
-  /** Whether it is inside the user's scope. */
-  readonly isVisible: boolean;
-  /** @contract C13.1 */
-  readonly version: string | undefined;
+  /** The keys of the records that are outside the user's scope. */
+  readonly hidden: ReadonlySet<string>;
+  /** The version of a single record. @contract C13.1 */
+  readonly version?: string | undefined;
 }
 
 /** A read that is parsed, authorized and planned: only the rows can still cause its rejection. */
@@ -118,8 +118,8 @@ export class ReadRecords {
     const plan = this.planRecord(planned, key);
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
-      const { node, isVisible, version } = loaded;
-      const { recordMeta } = await this.found(node, { ...planned.question, isVisible }, bounds);
+      const { node, hidden, version } = loaded;
+      const { recordMeta } = await this.found(node, { ...planned.question, hidden }, bounds);
       return new ProfileResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
   }
@@ -135,7 +135,7 @@ export class ReadRecords {
     planned: Planned,
     key: string | number,
     transaction: Transaction,
-  ): Promise<LoadedRecord> {
+  ): Promise<LoadedRecords> {
     // A transaction that is retried reads again, with its own budget.
     const bounds = this.bounded.renewed(planned.bounds);
     const loader = this.loader.within(transaction);
@@ -149,21 +149,48 @@ export class ReadRecords {
   }
 
   /**
+   * Like {@link written}, for several records in the order of their keys, with one statement for
+   * those inside the scope and one for the others.
+   *
+   * @throws RequestError `invalid_query`, `unavailable`, `not_found`
+   */
+  async writtenTogether(
+    planned: Planned,
+    keys: readonly Key[],
+    transaction: Transaction,
+  ): Promise<LoadedRecords> {
+    const bounds = this.bounded.renewed(planned.bounds);
+    const loader = this.loader.within(transaction);
+    const plan: RecordsPlan = { keys, ...planned.plan, scope: notDeleted(planned.plan.resource) };
+    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
+      const loaded = await this.loadTogether({ ...planned, bounds }, keys, loader);
+      await verifyBytes(bounds.bytes, loaded.node);
+      return loaded;
+    });
+  }
+
+  /**
    * Loads the metadata of a written record after the commit, so that callables see the written
    * data. The request can no longer be rejected.
    */
-  async describe(
-    { question, bounds }: Planned,
-    { node, isVisible, version }: LoadedRecord,
-  ): Promise<RecordResult> {
-    const options = { ...question, isVisible, isCommitted: true };
+  async describe(planned: Planned, loaded: LoadedRecords): Promise<RecordResult> {
+    const { question, bounds } = planned;
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
-    return new Result(
-      node,
-      await LoadedRecordMeta.load(node, this.sources, options),
-      bounds.bytes.readSlot,
-      version,
-    );
+    const recordMeta = await this.committedMeta(planned, loaded);
+    return new Result(loaded.node, recordMeta, bounds.bytes.readSlot, loaded.version);
+  }
+
+  /** Like {@link describe}, for several records. */
+  async describeTogether(planned: Planned, loaded: LoadedRecords): Promise<RecordsResult> {
+    const recordMeta = await this.committedMeta(planned, loaded);
+    return new RecordsResult(loaded.node, recordMeta, planned.bounds.bytes.readSlot);
+  }
+
+  private committedMeta(
+    { question }: Planned,
+    { node, hidden }: LoadedRecords,
+  ): Promise<LoadedRecordMeta> {
+    return LoadedRecordMeta.load(node, this.sources, { ...question, hidden, isCommitted: true });
   }
 
   /**
@@ -211,7 +238,7 @@ export class ReadRecords {
       authorizer,
       request,
       flagsRelated,
-      isVisible: true,
+      hidden: NONE,
       isCommitted: false,
       ...links,
     };
@@ -245,14 +272,15 @@ export class ReadRecords {
     planned: Planned,
     key: Key,
     loader: RecordLoader,
-  ): Promise<LoadedRecord> {
+  ): Promise<LoadedRecords> {
     const { bounds } = planned;
     const plan = this.planRecord(planned, key);
     const seen = await loader.record(plan, bounds);
     const found = seen ?? (await loader.record(this.planAnyway(planned, key), bounds));
     if (!found) throw new RequestError('not_found');
     const node = await loader.below(planned.plan, [found.row], bounds, found.related);
-    return { node, isVisible: seen !== undefined, version: this.versionOf(plan, found) };
+    const hidden = seen === undefined ? new Set([String(key)]) : NONE;
+    return { node, hidden, version: this.versionOf(plan, found) };
   }
 
   private versionOf(
@@ -260,6 +288,24 @@ export class ReadRecords {
     { version }: FoundRecord,
   ): string | undefined {
     return versioned ? this.versions.versionFrom(resource, version) : undefined;
+  }
+
+  private async loadTogether(
+    { plan, bounds }: Planned,
+    keys: readonly Key[],
+    loader: RecordLoader,
+  ): Promise<LoadedRecords> {
+    const seen = await loader.records({ keys, ...plan }, bounds);
+    const found = new Map<string, Row>(seen.map((row) => [keyOf(row), row]));
+    const unseen = keys.filter((key) => !found.has(String(key)));
+    const scope = notDeleted(plan.resource);
+    if (unseen.length > 0)
+      for (const row of await loader.records({ keys: unseen, ...plan, scope }, bounds))
+        found.set(keyOf(row), row);
+    const rows = keys.map((key) => found.get(String(key)));
+    if (!rows.every((row) => row !== undefined)) throw new RequestError('not_found');
+    const node = await loader.below(plan, rows, bounds);
+    return { node, hidden: new Set(unseen.map(String)) };
   }
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */
@@ -288,6 +334,8 @@ export class ReadRecords {
     return { node, recordMeta, readSlot: bytes.readSlot };
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Selects nothing if `show` refuses every record of the resource. @contract C4.4 */
 async function shownAtAll(

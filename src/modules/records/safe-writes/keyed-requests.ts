@@ -7,6 +7,7 @@ import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
 import { digestOf, digestOfForm } from '../../idempotency/request-digest.js';
 import type { WrittenResponse } from '../../idempotency/written-response.js';
+import type { Key } from '../../../types/register.js';
 import { BodyReader } from '../body-reader.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { ReplayedRecords } from './replayed-records.js';
@@ -51,14 +52,18 @@ export class KeyedRequests {
   }
 
   /**
-   * Whether a request that found no record had a response before, and the record is gone since: its
-   * first call may have deleted it.
+   * Whether a request that found no record had a response before, and its records are gone since: its
+   * first call may have deleted them.
    */
-  async hasResponse(request: ResourceHttpRequest, error: unknown): Promise<boolean> {
+  async hasResponse(
+    request: ResourceHttpRequest,
+    error: unknown,
+    keys: readonly Key[],
+  ): Promise<boolean> {
     if (!(error instanceof RequestError) || error.code !== 'not_found') return false;
     const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
     if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) return false;
-    return !(await this.replayed.exists(request.context.resource, request.params.id));
+    return !(await this.replayed.existAny(request.context.resource, keys));
   }
 
   private async once(

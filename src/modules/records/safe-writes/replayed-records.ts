@@ -7,6 +7,7 @@ import { DATABASE, type Database } from '../../../execution/database/database.js
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { parseKey } from '../../../request/parse-key.js';
+import type { Key } from '../../../types/register.js';
 
 /** A record in a response. */
 interface Identifier {
@@ -39,8 +40,11 @@ export class ReplayedRecords {
     }
   }
 
-  async exists(resource: CompiledResource, id: string): Promise<boolean> {
-    return (await this.find(resource, id, EVERYTHING)) !== undefined;
+  /** Whether one of the records still exists. */
+  async existAny(resource: CompiledResource, keys: readonly Key[]): Promise<boolean> {
+    const { keyColumn } = resource;
+    const found = this.locks.holding(this.database, resource, keyColumn, keys, EVERYTHING);
+    return (await found).length > 0;
   }
 
   private async find(

@@ -23,7 +23,7 @@ import { Effects } from './effects.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
 import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
-import { writeRequest, type WriteSubject } from './write-request.js';
+import { forElement, type WriteSubject } from './write-request.js';
 
 type Properties = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ export class RecordChanges {
   }
 
   /**
-   * Returns the records as they were stored, in the order of their keys.
+   * Returns the records as they were stored, in the order of the rows.
    *
    * @throws RequestError `validation_failed` if a required column has no value
    */
@@ -92,18 +92,23 @@ export class RecordChanges {
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const values: ColumnValues[] = [];
-    for (const row of rows) values.push(await this.authorizeStoring(subject, target, row.values));
+    for (const [at, row] of rows.entries())
+      values.push(await this.authorizeStoring(subject, at, target, row.values));
     const keys = await this.writer.insert(subject.transaction, target, values);
     await this.storeFiles(subject, target, rows, keys);
-    const given = new Map(keys.map((key, at) => [String(key), [...values[at]!.keys()]]));
-    const records = await this.read(subject.transaction, target, keys);
-    if (resource?.hooks.stored)
-      for (const record of records) await resource.hooks.stored(writeRequest(subject), record);
-    this.announce(subject, target, 'stored', records);
-    const stored = records.map((record) => ({
-      record,
-      given: given.get(String(keyIn(record, target))) ?? [],
+    const read = await this.read(subject.transaction, target, keys);
+    const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
+    const stored = keys.map((key, at) => ({
+      // A key in a column of fixed length is read with blanks at its end.
+      record: byKey.get(String(key)) ?? read[at]!,
+      given: [...values[at]!.keys()],
     }));
+    const hooks = resource?.hooks;
+    if (hooks?.stored)
+      for (const [at, { record }] of stored.entries())
+        await forElement(subject, at, (request) => hooks.stored!(request, record));
+    const records = stored.map(({ record }) => record);
+    this.announce(subject, target, 'stored', records);
     this.effects.note({
       name: 'stored',
       count: stored.length,
@@ -123,27 +128,28 @@ export class RecordChanges {
   ): Promise<readonly UpdatedRecord[]> {
     const written = new Map<Key, ColumnValues>();
     const outcomes: UpdatedRecord[] = [];
-    for (const each of records) {
-      const values = await this.valuesToWrite(subject, target, each);
+    for (const [at, each] of records.entries()) {
+      const values = await this.valuesToWrite(subject, at, target, each);
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
       outcomes.push({ record: each.record, before: each.before, changed });
     }
     const filled = await this.writer.update(subject.transaction, target, written);
-    const differing = outcomes.filter(({ changed }) => changed.size > 0);
-    for (const { record, before, changed } of differing) {
+    const changedRecords: object[] = [];
+    for (const [at, { record, before, changed }] of outcomes.entries()) {
+      if (changed.size === 0) continue;
       setColumns(record, filled);
       setColumns(record, written.get(keyIn(record, target))!);
-      await this.finishUpdate(subject, target, record, before, changed);
+      await this.finishUpdate(subject, at, target, record, before, changed);
+      changedRecords.push(record);
     }
-    const changedRecords = differing.map(({ record }) => record);
     this.announce(subject, target, 'updated', changedRecords);
     this.effects.note({
       name: 'updated',
-      count: differing.length,
+      count: changedRecords.length,
       describe: () => {
         const { resource } = target;
-        return resource ? differing.flatMap((each) => updatedChange(resource, each)) : [];
+        return resource ? outcomes.flatMap((each) => updatedChange(resource, each)) : [];
       },
     });
     return outcomes;
@@ -164,13 +170,13 @@ export class RecordChanges {
       );
     const { deleting, deleted } = resource.hooks;
     if (deleting)
-      for (const record of records)
-        await deleting.call(resource.hooks, writeRequest(subject), record);
+      for (const [at, record] of records.entries())
+        await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
     const gone = await this.deletion.delete(subject.transaction, resource, records);
     for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
     if (deleted)
-      for (const record of records)
-        await deleted.call(resource.hooks, writeRequest(subject), record);
+      for (const [at, record] of records.entries())
+        await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
     this.announce(subject, target, 'deleted', records);
     this.effects.note({
       name: 'deleted',
@@ -197,28 +203,32 @@ export class RecordChanges {
     return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
   }
 
-  private async authorizeStoring(
+  private authorizeStoring(
     subject: WriteSubject,
+    at: number,
     target: ChangeTarget,
     given: ColumnValues,
   ): Promise<ColumnValues> {
     const { resource } = target;
-    const properties = asProperties(given);
-    await resource?.hooks.storing?.(writeRequest(subject), properties);
-    const values = asColumns(target, properties);
-    if (resource) verifyRequiredColumns(resource, values);
-    return values;
+    return forElement(subject, at, async (request) => {
+      const properties = asProperties(given);
+      await resource?.hooks.storing?.(request, properties);
+      const values = asColumns(target, properties);
+      if (resource) verifyRequiredColumns(resource, values);
+      return values;
+    });
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */
   private async valuesToWrite(
     subject: WriteSubject,
+    at: number,
     target: ChangeTarget,
     { record, before, values, files }: RecordToUpdate,
   ): Promise<ColumnValues> {
     const hooks = target.resource?.hooks;
     const hooked = hooks?.updating
-      ? await this.authorizeUpdating(subject, target, before, values)
+      ? await this.authorizeUpdating(subject, at, target, before, values)
       : values;
     if (!files?.size) return hooked;
     return new Map([
@@ -227,21 +237,25 @@ export class RecordChanges {
     ]);
   }
 
-  private async authorizeUpdating(
+  private authorizeUpdating(
     subject: WriteSubject,
+    at: number,
     target: ChangeTarget,
     before: object,
     given: ColumnValues,
   ): Promise<ColumnValues> {
-    const properties = asProperties(given);
-    await target.resource!.hooks.updating!(writeRequest(subject), properties, before);
-    const values = asColumns(target, properties);
-    verifyKeepsKey(target, values);
-    return values;
+    return forElement(subject, at, async (request) => {
+      const properties = asProperties(given);
+      await target.resource!.hooks.updating!(request, properties, before);
+      const values = asColumns(target, properties);
+      verifyKeepsKey(target, values);
+      return values;
+    });
   }
 
   private async finishUpdate(
     subject: WriteSubject,
+    at: number,
     { resource }: ChangeTarget,
     record: object,
     before: object,
@@ -249,7 +263,8 @@ export class RecordChanges {
   ): Promise<void> {
     if (!resource) return;
     this.images.discard(subject.transaction, resource, before, changed);
-    await resource.hooks.updated?.(writeRequest(subject), record);
+    const { hooks } = resource;
+    if (hooks.updated) await forElement(subject, at, (request) => hooks.updated!(request, record));
   }
 
   /**

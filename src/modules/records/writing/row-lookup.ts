@@ -37,7 +37,8 @@ export interface WrittenPairs {
   readonly related: readonly unknown[];
 }
 
-interface Place {
+/** The column in which a rule looks values up. */
+export interface LookupPlace {
   readonly table: CompiledTable;
   readonly column: CompiledColumn;
   /** `null` if no resource serves the table. */
@@ -84,7 +85,10 @@ export class RecordLookup implements RowLookup {
     return known;
   }
 
-  private async isVisibleIn({ table, column, resource }: Place, value: unknown): Promise<boolean> {
+  private async isVisibleIn(
+    { table, column, resource }: LookupPlace,
+    value: unknown,
+  ): Promise<boolean> {
     if (!resource || !(await this.authorizer.mayIndex(resource))) return false;
     const scope: ResolvedCondition = this.authorizer.scope(resource);
     if (resource.policy.show) return this.isShown(resource, column, value, scope);
@@ -142,21 +146,32 @@ export class RecordLookup implements RowLookup {
     return rows.length > 0;
   }
 
-  /** Definitions are verified at boot, so every name exists. */
-  private placeOf(source: RowSource): Place {
-    if ('entity' in source) {
-      const resource = this.source.registry.findByEntity(source.entity)!;
-      return {
-        table: resource.table,
-        column: resource.table.columns.get(source.property)!,
-        resource,
-      };
-    }
-    const resource =
-      'own' in source ? this.subject!.resource : this.source.registry.find(source.resource)!;
-    const name = 'own' in source ? source.own : source.field;
-    const column =
-      resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
-    return { table: resource.table, column: column!, resource };
+  private placeOf(source: RowSource): LookupPlace {
+    return placeOf(source, this.source.registry, this.subject?.resource);
   }
+}
+
+/**
+ * Returns the column that a rule names. Definitions are verified at boot, so every name exists.
+ *
+ * @param own the resource to write; absent if nothing is written: rules then name their resource
+ */
+export function placeOf(
+  source: RowSource,
+  registry: ResourceRegistry,
+  own: CompiledResource | undefined,
+): LookupPlace {
+  if ('entity' in source) {
+    const resource = registry.findByEntity(source.entity)!;
+    return {
+      table: resource.table,
+      column: resource.table.columns.get(source.property)!,
+      resource,
+    };
+  }
+  const resource = 'own' in source ? own! : registry.find(source.resource)!;
+  const name = 'own' in source ? source.own : source.field;
+  const column =
+    resource.fields.get(name)?.column ?? (name === 'id' ? resource.keyColumn : undefined);
+  return { table: resource.table, column: column!, resource };
 }

@@ -2,19 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
 import type { Authorizer } from '../../../authorization/authorizer.js';
 import type { ResourceRequest } from '../../../types/register.js';
-import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
+import {
+  DATABASE,
+  type Connection,
+  type Database,
+  type Transaction,
+} from '../../../execution/database/database.js';
 import { dialects } from '../../../execution/dialects/index.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { PasswordCheck } from '../../../rules/password-check.js';
 import type { RowLookup, RuleContext } from '../../../rules/rule-context.js';
-import { RecordLookup, type LookupSubject } from './row-lookup.js';
+import { LookupsTogether } from './lookups-together.js';
+import { RecordLookup, type LookupSource, type LookupSubject } from './row-lookup.js';
 
 /** The caller whose values are validated, and the request. */
 interface RuleCaller {
   readonly request: ResourceRequest;
   readonly authorizer: Authorizer;
   /** Accepted languages, the preferred one first; defaults to English. */
-  readonly languages?: readonly string[];
+  readonly languages?: readonly string[] | undefined;
 }
 
 /** Builds the contexts in which rules validate values, for every operation. */
@@ -34,17 +41,39 @@ export class RuleContexts {
    * @param transaction the open transaction, whose writes the rules see, or `null`
    */
   of(
-    { request, authorizer, languages = [] }: RuleCaller,
+    caller: RuleCaller,
     subject: LookupSubject | null,
+    transaction: Transaction | null,
+  ): RuleContext {
+    return this.with(caller, this.rows(caller.authorizer, subject, transaction), transaction);
+  }
+
+  /** Returns a context with its own row lookup. */
+  with(
+    { request, authorizer, languages = [] }: RuleCaller,
+    rows: RowLookup,
     transaction: Transaction | null,
   ): RuleContext {
     return {
       request,
       languages,
-      rows: this.rows(authorizer, subject, transaction),
+      rows,
       isCurrentPassword: (password) =>
         this.passwords.isCurrent(authorizer.user, password, transaction),
     };
+  }
+
+  /**
+   * Returns the row lookups of the bodies of one call, which look up together.
+   *
+   * @param written the records that the call changes; `null` for new ones
+   */
+  together(
+    authorizer: Authorizer,
+    resource: CompiledResource,
+    written: readonly (object | null)[],
+  ): LookupsTogether {
+    return new LookupsTogether(this.sourceOn(this.database), authorizer, resource, written);
   }
 
   /** Returns the row lookup of such a validation. */
@@ -53,12 +82,11 @@ export class RuleContexts {
     subject: LookupSubject | null,
     transaction: Transaction | null,
   ): RowLookup {
-    const connection = transaction ?? this.database;
+    return new RecordLookup(this.sourceOn(transaction ?? this.database), authorizer, subject);
+  }
+
+  private sourceOn(connection: Connection): LookupSource {
     const { registry, records } = this;
-    return new RecordLookup(
-      { connection, dialect: dialects[this.database.dialect], registry, records },
-      authorizer,
-      subject,
-    );
+    return { connection, dialect: dialects[this.database.dialect], registry, records };
   }
 }

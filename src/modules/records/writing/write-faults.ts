@@ -9,6 +9,7 @@ import type { RowLookup } from '../../../rules/rule-context.js';
 import { findInvisibleReferences, hiddenValueRequired } from '../../../validation/references.js';
 import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { LookupsTogether } from './lookups-together.js';
 
 /**
  * Explains a database error that validation could not foresee because of a concurrent write: a
@@ -20,44 +21,87 @@ import type { ValidWrite } from '../../../validation/validate-write.js';
 export async function explainWriteFault(
   error: unknown,
   resource: CompiledResource,
-  { values, names }: ValidWrite,
+  valid: ValidWrite,
   rows: RowLookup,
 ): Promise<unknown> {
   if (error instanceof RequestError) return withoutHidden(error, resource);
-  const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
-  if (isUniqueViolation(error)) {
-    const taken = await findTaken(resource, values, rows);
-    const owned = taken.filter(hasUniqueRule);
-    return owned.length > 0
-      ? invalid(
-          owned.map((field) => [
-            nameOf(field),
-            messageOf(field) ?? `The ${nameOf(field)} has already been taken.`,
-          ]),
-        )
-      : conflict(
-          `A record with this ${taken.map(nameOf).join(' and ') || 'value'} already exists.`,
-          error,
-        );
-  }
-  if (isForeignKeyViolation(error)) {
-    const invisible = await findInvisibleReferences(resource, values, null, rows);
-    return invisible.length > 0
-      ? invalid(
-          invisible.map((field) => [nameOf(field), `The selected ${nameOf(field)} is invalid.`]),
-        )
-      : conflict('The record refers to a record that does not exist.', error);
-  }
+  if (isUniqueViolation(error))
+    return (
+      (await findTakenFault(error, resource, valid, rows)) ??
+      conflict('A record with this value already exists.', error)
+    );
+  if (isForeignKeyViolation(error))
+    return (
+      (await findReferenceFault(resource, valid, rows)) ??
+      conflict('The record refers to a record that does not exist.', error)
+    );
   return isSchemaViolation(error)
     ? conflict('The database does not accept these values.', error)
     : error;
 }
 
 /**
+ * Returns the error of each body that a statement for several bodies failed for, in their order;
+ * `null` or nothing for a body without a known fault.
+ */
+export async function explainFaultOfBodies(
+  error: unknown,
+  resource: CompiledResource,
+  valid: readonly ValidWrite[],
+  lookups: LookupsTogether,
+): Promise<readonly (RequestError | null)[]> {
+  if (isUniqueViolation(error))
+    return lookups.each((rows, at) => findTakenFault(error, resource, valid[at]!, rows));
+  if (isForeignKeyViolation(error))
+    return lookups.each((rows, at) => findReferenceFault(resource, valid[at]!, rows));
+  return [];
+}
+
+/** Returns the error for the values of a body that other records have, if there are any. */
+async function findTakenFault(
+  error: unknown,
+  resource: CompiledResource,
+  { values, names }: ValidWrite,
+  rows: RowLookup,
+): Promise<RequestError | null> {
+  const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
+  const taken = await findTaken(resource, values, rows);
+  if (taken.length === 0) return null;
+  const owned = taken.filter(hasUniqueRule);
+  if (owned.length === 0)
+    return conflict(`A record with this ${taken.map(nameOf).join(' and ')} already exists.`, error);
+  return invalid(
+    owned.map((field) => [
+      nameOf(field),
+      messageOf(field) ?? `The ${nameOf(field)} has already been taken.`,
+    ]),
+  );
+}
+
+/** Returns the error for the references of a body to no visible record, if there are any. */
+async function findReferenceFault(
+  resource: CompiledResource,
+  { values, names }: ValidWrite,
+  rows: RowLookup,
+): Promise<RequestError | null> {
+  const invisible = await findInvisibleReferences(resource, values, null, rows);
+  if (invisible.length === 0) return null;
+  return invalid(
+    invisible.map(({ name, column }) => {
+      const given = names.get(column) ?? name;
+      return [given, `The selected ${given} is invalid.`];
+    }),
+  );
+}
+
+/**
  * Leaves the names of hidden fields out of an error, such as that of a hook's value.
  * @contract C5.9
  */
-function withoutHidden(error: RequestError, { fields, full }: CompiledResource): RequestError {
+export function withoutHidden(
+  error: RequestError,
+  { fields, full }: CompiledResource,
+): RequestError {
   const texts = Object.entries(error.errors ?? {});
   const seen = texts.filter(([name]) => fields.has(name) || !full.fields.has(name));
   if (seen.length === texts.length) return error;

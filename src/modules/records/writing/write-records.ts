@@ -1,23 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isShown, verifyShown } from '../../../authorization/shown-records.js';
-import {
-  authorizeMembers,
-  authorizeRecord,
-  usableNames,
-  type WriteOperation,
-} from '../../../authorization/authorize-write.js';
+import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { Key, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
-import { invalidReference, morphReferencesOf } from '../../../validation/references.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import { invalidReference } from '../../../validation/references.js';
 import type { WriteBody } from '../../../validation/write-body.js';
-import { validateWrite, type ValidWrite } from '../../../validation/validate-write.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
 import { ChangeLog, type FailedOperation } from '../../action-log/change-log.js';
-import { changedColumns, keyIn } from './column-values.js';
-import { isFailure } from '../../action-log/failures.js';
+import { keyIn } from './column-values.js';
+import { keepReferences } from './kept-references.js';
+import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import type { AuthorizedDelete, AuthorizedStore, AuthorizedUpdate } from '../record-authorizer.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
 import { targetOf } from './change-targets.js';
@@ -27,6 +22,7 @@ import type { LookupSubject } from './row-lookup.js';
 import { RuleContexts } from './rule-contexts.js';
 import type { RecordResult } from '../../../serialization/results.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
+import { validateBody, withTransforms } from './validate-body.js';
 import type { WriteSubject } from './write-request.js';
 import { explainDeletionFault, explainWriteFault } from './write-faults.js';
 
@@ -147,12 +143,8 @@ export class WriteRecords {
     before: object,
     { values, files }: ValidWrite,
   ): Promise<void> {
-    const record = Object.assign(
-      Object.create(Object.getPrototypeOf(before) as object) as object,
-      before,
-    );
     const [updated] = await this.changes.update(subject, targetOf(resource), [
-      { record, before, values, files },
+      { record: copyOf(before), before, values, files },
     ]);
     await this.log.recordAll(
       subject.transaction,
@@ -162,48 +154,37 @@ export class WriteRecords {
   }
 
   private async validate(
-    { resource, authorizer }: RequestContext,
+    context: RequestContext,
     { question: { request } }: Planned,
     { body, whole, languages }: SentUpdate,
     operation: WriteOperation,
     record: object | null,
   ): Promise<ValidWrite> {
+    const { resource, authorizer } = context;
     const key = record ? keyIn(record, resource) : null;
-    const valid = await validateWrite({
-      resource,
+    const { limits } = this.options;
+    const caller = { request, authorizer, languages };
+    const valid = await validateBody({
+      context,
       operation,
       whole,
-      members: await authorizeMembers(resource, operation, request),
-      relationNames: await usableNames(resource, request, authorizer),
       body,
       record: record as Properties | null,
-      limits: this.options.limits,
-      context: this.contexts.of({ request, authorizer, languages }, subjectOf(resource, key), null),
+      limits,
+      rules: this.contexts.of(caller, subjectOf(resource, key), null),
     });
-    return { ...valid, values: await transformed(resource, valid.values) };
+    return withTransforms(resource, valid);
   }
 
-  /**
-   * Locks the target of a morph until the commit, since no foreign key protects it.
-   * @contract C4.5
-   */
+  /** @throws RequestError `validation_failed` */
   private async keepReferences(
     transaction: Transaction,
-    { resource, authorizer }: RequestContext,
-    { values, names }: ValidWrite,
+    context: RequestContext,
+    valid: ValidWrite,
     record: object | null,
   ): Promise<void> {
-    for (const { field, target, key } of morphReferencesOf(
-      resource,
-      values,
-      record as Properties | null,
-    )) {
-      const kept =
-        target &&
-        (await this.rows.lock(transaction, target, key as Key, authorizer.scope(target), 'keep'));
-      if (!kept || !(await isShown(authorizer, target, kept)))
-        throw invalidReference(names.get(field.column) ?? field.name);
-    }
+    const [lost] = await keepReferences(transaction, this.rows, context, [{ valid, record }]);
+    if (lost) throw invalidReference(lost.name);
   }
 
   /** Runs a transaction, and explains its errors by the fields of the body. */
@@ -233,8 +214,7 @@ export class WriteRecords {
     operation: Omit<FailedOperation, 'error'>,
     explained: unknown,
   ): Promise<unknown> {
-    if (isFailure(explained))
-      await this.log.recordFailure(request, { ...operation, error: explained });
+    await this.log.recordIfFailed(request, { ...operation, error: explained });
     return explained;
   }
 }
@@ -248,66 +228,8 @@ const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject =
   written: key === null ? null : { key },
 });
 
-/**
- * Rejects the write if a secret has changed that the body was validated against, such as the
- * current password.
- *
- * @throws RequestError `conflict`
- */
-function verifySecretsUnchanged(
-  { full: { fields } }: CompiledResource,
-  values: ValidWrite['values'],
-  before: object,
-  record: object,
-): void {
-  const secrets = [...fields.values()].filter(
-    ({ column, options }) => options.transform && values.has(column),
-  );
-  const isChanged = secrets.some(
-    ({ column: { property } }) => valueOf(before, property) !== valueOf(record, property),
-  );
-  if (isChanged)
-    throw new RequestError('conflict', { message: 'The record has changed since it was read.' });
-}
-
-/**
- * Checks the policy again for a locked record, if one of the policy's columns has changed since the
- * guard checked it.
- *
- * @throws RequestError `not_found`, `unauthorized`
- */
-async function authorizeAgain(
-  { authorizer, resource }: RequestContext,
-  request: ResourceRequest,
-  before: object,
-  record: object,
-): Promise<void> {
-  const { policy } = resource;
-  if (changedColumns(policy.needs, before, record).length === 0) return;
-  const operation = request.operation === 'delete' ? 'delete' : 'update';
-  if (policy.show?.usesRecord && request.operation !== 'profile')
-    await verifyShown(authorizer, resource, record);
-  if (policy[operation]?.usesRecord) await authorizeRecord(authorizer, resource, operation, record);
-}
-
-const valueOf = (record: object, property: string): unknown => (record as Properties)[property];
-
 /** @throws RequestError `not_found` */
 function getRecord(record: object | undefined): object {
   if (!record) throw new RequestError('not_found');
   return record;
-}
-
-/** Replaces validated values by those to store, such as a password's hash. */
-async function transformed(
-  { full: { fields } }: CompiledResource,
-  values: ValidWrite['values'],
-): Promise<ReadonlyMap<CompiledColumn, unknown>> {
-  const kept = new Map(values);
-  for (const { column, options } of fields.values()) {
-    const value = values.get(column) ?? null;
-    if (options.transform && value !== null)
-      kept.set(column, await options.transform(value as never));
-  }
-  return kept;
 }

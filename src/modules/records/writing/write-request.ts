@@ -6,6 +6,16 @@ import type { Transaction } from '../../../execution/database/database.js';
 export interface WriteSubject {
   readonly request: ResourceRequest;
   readonly transaction: Transaction;
+  /** What concerns each record of a bulk write; absent for all other writes. */
+  readonly elements?: WrittenElements;
+}
+
+/** The records of a bulk write, by their indexes in the body. */
+export interface WrittenElements {
+  /** Returns the request as hooks receive it for one record. */
+  requestOf(at: number): ResourceRequest;
+  /** Returns an error of one record as the caller receives it. */
+  explain(error: unknown, at: number): unknown;
 }
 
 /** Builds the request for hooks and handlers, with the transaction that they run in. */
@@ -22,4 +32,23 @@ export function writeRequest({ request, transaction }: WriteSubject): WriteReque
     manager: transaction.manager,
     afterCommit: (work) => transaction.afterCommit(work),
   };
+}
+
+/**
+ * Runs the part of a write that concerns one record of a list.
+ *
+ * @param at the record's index in the list
+ */
+export async function forElement<Result>(
+  subject: WriteSubject,
+  at: number,
+  work: (request: WriteRequest) => Result | Promise<Result>,
+): Promise<Result> {
+  const { elements, transaction } = subject;
+  if (!elements) return work(writeRequest(subject));
+  try {
+    return await work(writeRequest({ request: elements.requestOf(at), transaction }));
+  } catch (error) {
+    throw elements.explain(error, at);
+  }
 }

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { WriteOperation } from '../../../authorization/authorize-write.js';
+import { memoize } from '../../../authorization/authorizer.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import { RequestError } from '../../../errors/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { RuleContext } from '../../../rules/rule-context.js';
+import type { ResourceRequest } from '../../../types/register.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { WriteBody } from '../../../validation/write-body.js';
+import { RuleContexts } from '../writing/rule-contexts.js';
+import { validateBody, withTransforms } from '../writing/validate-body.js';
+import { explainBulkFault, explainFaultOfBodies } from '../writing/write-faults.js';
+import { joinErrors } from './element-errors.js';
+
+/** The bodies of a bulk write. */
+export interface BulkBodies {
+  readonly context: RequestContext;
+  readonly operation: WriteOperation;
+  readonly languages: readonly string[];
+  readonly elements: readonly BulkElement[];
+}
+
+interface BulkElement {
+  /** The request as it is about the record of this element. */
+  readonly request: ResourceRequest;
+  readonly body: WriteBody;
+  /** The stored record; `null` for a new one. */
+  readonly before: object | null;
+}
+
+/**
+ * Validates the bodies of a bulk write as those of single writes, except that their rules look
+ * values up together.
+ *
+ * @contract C13.5
+ */
+@Injectable()
+export class BulkValidator {
+  constructor(
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly contexts: RuleContexts,
+  ) {}
+
+  /**
+   * Returns the valid bodies in their order.
+   *
+   * @throws RequestError `validation_failed` with the faults of all bodies, `unauthorized`
+   */
+  async validate(bodies: BulkBodies): Promise<readonly ValidWrite[]> {
+    const { context, operation, languages, elements } = bodies;
+    const { resource, authorizer } = context;
+    const { limits } = this.options;
+    const passwords = new Map<string, Promise<boolean>>();
+    const outcomes = await this.lookupsOf(bodies).each((rows, at) => {
+      const { request, body, before } = elements[at]!;
+      const caller = { request, authorizer, languages };
+      const rules = withCheckedOnce(passwords, this.contexts.with(caller, rows, null));
+      const record = before as Readonly<Record<string, unknown>> | null;
+      const whole = operation === 'store';
+      return refusal(validateBody({ context, operation, whole, body, record, limits, rules }));
+    });
+    const valid = getValid(outcomes);
+    const transformed: ValidWrite[] = [];
+    for (const each of valid) transformed.push(await withTransforms(resource, each));
+    return transformed;
+  }
+
+  /**
+   * Explains an error of the database by the fields of the bodies.
+   * @returns the error itself if the caller cannot correct it
+   */
+  async explain(
+    error: unknown,
+    bodies: BulkBodies,
+    valid: readonly ValidWrite[],
+  ): Promise<unknown> {
+    if (error instanceof RequestError) return error;
+    const { resource } = bodies.context;
+    const faults = await explainFaultOfBodies(error, resource, valid, this.lookupsOf(bodies));
+    return joinErrors(faults) ?? explainBulkFault(error);
+  }
+
+  private lookupsOf({ context: { authorizer, resource }, elements }: BulkBodies) {
+    const written = elements.map(({ before }) => before);
+    return this.contexts.together(authorizer, resource, written);
+  }
+}
+
+/** Checks equal passwords once for all bodies. */
+const withCheckedOnce = (
+  passwords: Map<string, Promise<boolean>>,
+  rules: RuleContext,
+): RuleContext => ({
+  ...rules,
+  isCurrentPassword: (password) =>
+    memoize(passwords, password, () => rules.isCurrentPassword(password)),
+});
+
+/** Returns the rejection of a body as a value, so that all bodies are validated. */
+const refusal = (work: Promise<ValidWrite>): Promise<ValidWrite | RequestError> =>
+  work.catch((error: unknown) => {
+    if (error instanceof RequestError) return error;
+    throw error;
+  });
+
+function getValid(outcomes: readonly (ValidWrite | RequestError)[]): readonly ValidWrite[] {
+  const error = joinErrors(
+    outcomes.map((outcome) => (outcome instanceof RequestError ? outcome : null)),
+  );
+  if (error) throw error;
+  return outcomes as readonly ValidWrite[];
+}

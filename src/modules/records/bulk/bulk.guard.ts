@@ -1,0 +1,65 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { queryStringOf } from '../../../http/query-string-of.js';
+import type { BulkOperation } from '../../../registry/bulk-operations.js';
+import { parseKey } from '../../../request/parse-key.js';
+import type { Key } from '../../../types/register.js';
+import { KeyedRequests } from '../safe-writes/keyed-requests.js';
+import type { ResourceHttpRequest } from '../resource.guard.js';
+import { RouteOperation } from '../route-operation.decorator.js';
+import {
+  BulkAuthorizer,
+  type AuthorizedBulkDelete,
+  type AuthorizedBulkStore,
+  type AuthorizedBulkUpdate,
+} from './bulk-authorizer.js';
+
+/** The guard's results for the handler of each operation. */
+interface AuthorizedBulk {
+  readonly store: AuthorizedBulkStore;
+  readonly update: AuthorizedBulkUpdate;
+  readonly delete: AuthorizedBulkDelete;
+}
+
+/** A bulk write that the policy has allowed. */
+export interface BulkHttpRequest<Name extends BulkOperation> extends ResourceHttpRequest {
+  authorized: AuthorizedBulk[Name];
+}
+
+/**
+ * Runs the policy for each record of a bulk write, and passes what it read to the handler.
+ * @contract C4.3, C13.5
+ */
+@Injectable()
+export class BulkGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authorizer: BulkAuthorizer,
+    private readonly keyed: KeyedRequests,
+  ) {}
+
+  /** @throws RequestError as {@link BulkAuthorizer} */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const operation = this.reflector.get(RouteOperation, context.getHandler()) as BulkOperation;
+    const request = context.switchToHttp().getRequest<BulkHttpRequest<BulkOperation>>();
+    try {
+      request.authorized = await this.authorizer[operation]({
+        context: request.context,
+        queryString: queryStringOf(request),
+        body: request.body,
+      });
+    } catch (error) {
+      if (!(await this.keyed.hasResponse(request, error, listedKeys(request)))) throw error;
+    }
+    return true;
+  }
+}
+
+/** Returns the keys of a body that has passed validation before; of any other body, some or none. */
+function listedKeys({ body, context: { resource } }: ResourceHttpRequest): readonly Key[] {
+  const elements: readonly unknown[] = Array.isArray(body) ? body : [];
+  return elements.flatMap((element) => {
+    const id = (Object(element) as { id?: unknown }).id ?? element;
+    return parseKey(String(id), resource.keyColumn) ?? [];
+  });
+}

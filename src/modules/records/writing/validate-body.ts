@@ -1,0 +1,50 @@
+import {
+  authorizeMembers,
+  usableNames,
+  type WriteOperation,
+} from '../../../authorization/authorize-write.js';
+import type { RequestContext } from '../../../authorization/request-context.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import type { RuleContext } from '../../../rules/rule-context.js';
+import {
+  validateWrite,
+  type ValidWrite,
+  type WriteValidation,
+} from '../../../validation/validate-write.js';
+
+/** A body, and the request that writes it. */
+export interface BodyOfWrite extends Pick<WriteValidation, 'whole' | 'body' | 'record' | 'limits'> {
+  readonly context: RequestContext;
+  readonly operation: WriteOperation;
+  readonly rules: RuleContext;
+}
+
+/**
+ * Validates a body by the members that the caller may write in this request.
+ * @throws RequestError `validation_failed`, `unauthorized`
+ */
+export async function validateBody({ context, rules, ...write }: BodyOfWrite): Promise<ValidWrite> {
+  const { resource, authorizer } = context;
+  const { request } = rules;
+  return validateWrite({
+    ...write,
+    resource,
+    members: await authorizeMembers(resource, write.operation, request),
+    relationNames: await usableNames(resource, request, authorizer),
+    context: rules,
+  });
+}
+
+/** Replaces validated values by those to store, such as a password's hash. */
+export async function withTransforms(
+  { full: { fields } }: CompiledResource,
+  valid: ValidWrite,
+): Promise<ValidWrite> {
+  const values = new Map<CompiledColumn, unknown>(valid.values);
+  for (const { column, options } of fields.values()) {
+    const value = valid.values.get(column) ?? null;
+    if (options.transform && value !== null)
+      values.set(column, await options.transform(value as never));
+  }
+  return { ...valid, values };
+}
