@@ -55,6 +55,7 @@ export function deployment(environment: Environment): Deployment<User> {
         contact: { name: 'The publishing house', email: 'admin@example.com' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      schema: environment.SCHEMA,
       logLevel: environment.LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },

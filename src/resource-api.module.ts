@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Logger } from 'pino';
@@ -24,6 +24,7 @@ import { RecordsModule } from './modules/records/records.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
+import { SchemaModule } from './modules/schema/schema.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
 import { resolveOptions } from './options/resolve-options.js';
@@ -49,7 +50,14 @@ class SettingsModule {
 }
 
 /** The modules whose routes start with the prefix. */
-const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
+const featuresOf = ({ schema }: ResolvedOptions): readonly Type[] => [
+  AuthModule,
+  ProfileModule,
+  RecordsModule,
+  RelationsModule,
+  ActionsModule,
+  ...(schema ? [SchemaModule] : []),
+];
 
 /** The parts that a deployment can replace. */
 export interface OwnParts {
@@ -122,7 +130,7 @@ const assemble = (
   ...(options.reference ? [ReferenceModule] : []),
   HealthModule,
   MetricsModule,
-  ...features,
+  ...featuresOf(options),
   UserRateModule,
-  RouterModule.register(features.map((module) => ({ path: options.prefix, module }))),
+  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
 ];

@@ -2,6 +2,7 @@
 export const defaults = {
   prefix: '/api',
   logLevel: 'info',
+  schema: true,
   /** Connections. */
   poolSize: 10,
   /** Percent: enough for 10 processes. */

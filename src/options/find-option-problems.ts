@@ -40,7 +40,7 @@ const required: readonly Check[] = [
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
   ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
-  ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
+  ['database.migrate', isBoolean, 'true or false'],
   ['authentication.user.suspendedAt', isString, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
@@ -61,6 +61,7 @@ const optional: readonly Check[] = [
   ['logs.repository', isClass, 'the class of a resource'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
+  ['schema', isBoolean, 'true or false'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -96,6 +97,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'logs',
     'reference',
+    'schema',
     'logLevel',
   ],
   database: ['url', 'poolSize', 'statementShare', 'migrate'],
@@ -193,6 +195,10 @@ function shown(option: string, value: unknown): string {
   return option === 'database.url' || inspected.includes('://')
     ? maskCredentials(inspected)
     : inspected;
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
 }
 
 function isClass(value: unknown): boolean {

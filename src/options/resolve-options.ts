@@ -37,6 +37,7 @@ export function resolveOptions<User extends object>(
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
+    schema: options.schema ?? defaults.schema,
     logLevel: options.logLevel ?? defaults.logLevel,
   });
 }

@@ -151,6 +151,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
+  /** Whether to describe the resources to callers at `/_schema`. Default: true. @contract C17.1 */
+  readonly schema?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
 }

@@ -13,6 +13,8 @@ export interface ReferenceFacts {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The URLs that the paths are relative to. */
   readonly servers: readonly string[];
+  /** Whether the service describes its resources to callers. @contract C17.1 */
+  readonly describesResources: boolean;
   /**
    * Whether the service issues tokens itself. Otherwise an identity provider does.
    * @contract C2.3

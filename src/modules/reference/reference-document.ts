@@ -46,6 +46,7 @@ export class ReferenceDocument {
       prefix: options.prefix,
       limits: options.limits,
       servers: serversOf(options),
+      describesResources: options.schema,
       issuesTokens: issuesTokens(options),
       securityScheme: options.authentication.provider?.securityScheme,
     };

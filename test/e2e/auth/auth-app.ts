@@ -278,6 +278,7 @@ function resolve(
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
     reference: false,
+    schema: false,
     agents: { hosts: [] },
     logLevel: 'silent',
   };

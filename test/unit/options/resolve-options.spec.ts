@@ -54,6 +54,7 @@ describe('resolveOptions', () => {
       storage: { path: './var/storage', orphanLifetime: 3600 },
       logs: {},
       reference: {},
+      schema: true,
       agents: { hosts: [] },
       logLevel: 'info',
     });
