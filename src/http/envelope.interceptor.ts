@@ -7,7 +7,8 @@ import {
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
-import { ResourceResult } from '../serialization/results.js';
+import { linkHeader } from '../serialization/envelopes.js';
+import { RecordPage, ResourceResult } from '../serialization/results.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
@@ -34,6 +35,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   /** May return a promise: Nest awaits it. */
   private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
+    if (result instanceof RecordPage) addLinks(result, reply);
     const json = result.write(this.writer);
     if (json === null) {
       reply.code(204);
@@ -42,4 +44,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
     reply.type(JSON_CONTENT_TYPE);
     return json;
   }
+}
+
+/** @contract C17.4 */
+function addLinks({ node, page }: RecordPage, reply: FastifyReply): void {
+  const links = linkHeader(node.rows.length, page);
+  if (links !== undefined) reply.header('link', links);
 }

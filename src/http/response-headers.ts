@@ -15,6 +15,7 @@ interface ResponseHeader {
 export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
+  Link: { isExposed: true },
   Location: { isExposed: true },
   'Mcp-Session-Id': { isExposed: true },
   'Retry-After': { isExposed: true },

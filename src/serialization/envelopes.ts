@@ -36,6 +36,24 @@ export function indexEnvelope(records: readonly string[], page: PageFacts): stri
   return `{"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)},"data":[${records.join(',')}]}`;
 }
 
+/** Proxies reject responses with long headers; nginx reads 4 KiB by default. */
+const LONGEST_LINK_HEADER = 3_072;
+
+/**
+ * Returns the links of a page as the value of the header `Link`: the same as in the body, without
+ * those that are null. Returns `undefined` if it would be too long for a header.
+ *
+ * @param count records on the page
+ * @contract C17.4
+ */
+export function linkHeader(count: number, page: PageFacts): string | undefined {
+  const links = Object.entries(describePage(count, page).links);
+  const header = links
+    .flatMap(([relation, url]) => (url === null ? [] : [`<${url}>; rel="${relation}"`]))
+    .join(', ');
+  return header.length > LONGEST_LINK_HEADER ? undefined : header;
+}
+
 /** @param count records on the page */
 function describePage(count: number, page: PageFacts): PageDescription {
   return page.place.by === 'cursor'

@@ -66,6 +66,17 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
   content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
 });
 
+/** Returns a page, whose links are also in a header. @contract C17.4 */
+export const pageResponse = (schema: Schema, example?: unknown): Response => ({
+  ...jsonResponse('The page.', schema, example),
+  headers: {
+    Link: {
+      description: 'The links of the body (RFC 8288); omitted if they are too long for a header.',
+      schema: { type: 'string' },
+    },
+  },
+});
+
 export const nothing = (description: string): Response => ({ description });
 
 export const jsonBody = (
