@@ -56,6 +56,7 @@ export function deployment(environment: Environment): Deployment<User> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       schema: environment.SCHEMA,
+      compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },

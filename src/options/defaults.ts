@@ -3,6 +3,7 @@ export const defaults = {
   prefix: '/api',
   logLevel: 'info',
   schema: true,
+  compression: true,
   /** Connections. */
   poolSize: 10,
   /** Percent: enough for 10 processes. */

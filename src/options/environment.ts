@@ -154,6 +154,9 @@ export class Environment extends LimitSettings {
   @Flag({ about: 'Whether to describe the resources to callers at `/_schema`.' })
   SCHEMA: boolean = defaults.schema;
 
+  @Flag({ about: 'Whether to compress responses for clients that ask for it.' })
+  COMPRESSION: boolean = defaults.compression;
+
   @Checked(isBearerToken, {
     allowed: allowed.bearerToken,
     about: 'The bearer token for `GET /metrics`. If empty, only this machine may read it.',

@@ -62,6 +62,7 @@ const optional: readonly Check[] = [
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
   ['schema', isBoolean, 'true or false'],
+  ['compression', isBoolean, 'true or false'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -98,6 +99,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'logs',
     'reference',
     'schema',
+    'compression',
     'logLevel',
   ],
   database: ['url', 'poolSize', 'statementShare', 'migrate'],

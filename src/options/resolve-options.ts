@@ -38,6 +38,7 @@ export function resolveOptions<User extends object>(
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     schema: options.schema ?? defaults.schema,
+    compression: options.compression ?? defaults.compression,
     logLevel: options.logLevel ?? defaults.logLevel,
   });
 }

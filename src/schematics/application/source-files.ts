@@ -22,6 +22,7 @@ export function deployment(environment: Environment): Deployment<User> {
       limits: limitsOf(environment),
       reference: environment.REFERENCE && { title: '${name}', version: '0.1.0' },
       schema: environment.SCHEMA,
+      compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
     },
     modules: [UserModule, NoteModule],

@@ -279,6 +279,7 @@ function resolve(
     logs: {},
     reference: false,
     schema: false,
+    compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
   };

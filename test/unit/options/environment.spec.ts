@@ -58,6 +58,7 @@ describe('readEnvironment', () => {
       TRUSTED_PROXIES: 'loopback, 10.0.0.2,fd00::/8',
       REFERENCE: 'false',
       SCHEMA: 'false',
+      COMPRESSION: 'false',
       TOKEN_LIFETIME: '3600',
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
@@ -74,6 +75,7 @@ describe('readEnvironment', () => {
       TRUSTED_PROXIES: ['loopback', '10.0.0.2', 'fd00::/8'],
       REFERENCE: false,
       SCHEMA: false,
+      COMPRESSION: false,
     });
   });
 

@@ -55,6 +55,7 @@ describe('resolveOptions', () => {
       logs: {},
       reference: {},
       schema: true,
+      compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
     });
