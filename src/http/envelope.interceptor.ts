@@ -47,7 +47,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 }
 
 /** @contract C17.4 */
-function addLinks({ node, page }: RecordPage, reply: FastifyReply): void {
-  const links = linkHeader(node.rows.length, page);
+function addLinks({ description }: RecordPage, reply: FastifyReply): void {
+  const links = linkHeader(description);
   if (links !== undefined) reply.header('link', links);
 }
