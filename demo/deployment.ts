@@ -55,6 +55,8 @@ export function deployment(environment: Environment): Deployment<User> {
         contact: { name: 'The publishing house', email: 'admin@example.com' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      schema: environment.SCHEMA,
+      compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },

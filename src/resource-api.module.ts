@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Logger } from 'pino';
@@ -26,6 +26,7 @@ import { RecordsModule } from './modules/records/records.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
+import { SchemaModule } from './modules/schema/schema.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
@@ -52,13 +53,14 @@ class SettingsModule {
 }
 
 /** Returns the modules whose routes start with the prefix. */
-const featuresOf = ({ safeWrites }: ResolvedOptions) => [
+const featuresOf = ({ safeWrites, schema }: ResolvedOptions): readonly Type[] => [
   AuthModule,
   ProfileModule,
   RecordsModule,
   ...(safeWrites.bulk ? [BulkModule] : []),
   RelationsModule,
   ActionsModule,
+  ...(schema ? [SchemaModule] : []),
 ];
 
 /** The parts that a deployment can replace. */

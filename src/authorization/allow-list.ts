@@ -5,11 +5,12 @@ import type {
   CompiledResource,
   MatchType,
 } from '../registry/compiled-resource.js';
+import { matchTypeOf } from '../registry/derive-rules.js';
 import { hasRecordPolicy } from './shown-records.js';
 
-/** A field that a request can filter by. */
+/** A column that a request can filter by, and how its values are written. */
 export interface Matchable {
-  readonly field: CompiledField;
+  readonly column: CompiledColumn;
   readonly type: MatchType;
 }
 
@@ -58,7 +59,7 @@ function makeList(resource: CompiledResource): AllowList {
     .filter((relation) => !hasRecordPolicy(relation.resource));
   const sorts = [...ownSorts(resource, fields), ...relations.flatMap(sortsThrough)];
   return {
-    matches: new Map(fields.flatMap((field) => matchOf(field))),
+    matches: new Map([...keyMatch(resource), ...fields.flatMap(matchOf)]),
     sorts: new Map(sorts.map((sort) => [sort.key, sort])),
     searches: fields.filter(({ options }) => options.searchable === true),
     searchesThrough: relations.filter(({ options }) => options.searchable !== undefined),
@@ -69,10 +70,17 @@ function makeList(resource: CompiledResource): AllowList {
 const isShown = ({ readable, name, options }: CompiledField): boolean =>
   readable || (name === 'id' && options.writeOnly !== true);
 
-function matchOf(field: CompiledField): readonly (readonly [string, Matchable])[] {
-  const type = field.matchable;
-  return type === null ? [] : [[field.name, { field, type }]];
+type NamedMatch = readonly [name: string, match: Matchable];
+
+/** Every response contains the key, so it can be matched without a declaration. @contract C17.2 */
+function keyMatch({ keyColumn: column }: CompiledResource): readonly NamedMatch[] {
+  const type = matchTypeOf(column);
+  return type === null ? [] : [['id', { column, type }]];
 }
+
+/** The match that a field declares; one of `id` replaces that of the key. */
+const matchOf = ({ name, column, matchable }: CompiledField): readonly NamedMatch[] =>
+  matchable === null ? [] : [[name, { column, type: matchable }]];
 
 /** The key already orders every response, so it does not need to be declared. */
 function ownSorts(

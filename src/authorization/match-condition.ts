@@ -22,7 +22,7 @@ const MAX_PERIODS = 100;
  * another type
  */
 export function matchCondition(
-  { field: { column }, type }: Matchable,
+  { column, type }: Matchable,
   match: WrittenMatch,
 ): ResolvedCondition {
   const { operator } = match;

@@ -67,6 +67,17 @@ export async function allowsEveryRecord(
   );
 }
 
+/** Whether the ability can allow the operation for some records. Only a call can decide on them. */
+export async function mayAllow(
+  abilities: PivotAbilities,
+  operation: 'attach' | 'detach' | 'sync',
+  request: ResourceRequest,
+): Promise<boolean> {
+  if (abilities[operation] === null) return false;
+  const isKnown = abilities.recordIndependent.has(operation);
+  return !isKnown || allowsEveryRecord(abilities, operation, request);
+}
+
 /**
  * Checks with one call whether the relation may consist of exactly these keys.
  * @throws RequestError `unauthorized`

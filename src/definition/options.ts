@@ -44,8 +44,16 @@ export interface ReadingOptions extends RightsOptions {
   readonly only?: readonly ReadingPlace[];
 }
 
+/** How user interfaces present a member of a resource. @contract C17.1 */
+export interface PresentationOptions {
+  /** The name for people; by default the words of the name: `created_at` -> `Created at`. */
+  readonly label?: string;
+  /** An explanation for people who enter a value. */
+  readonly help?: string;
+}
+
 /** The options of a field, as the registry reads them. Those of the decorator are stricter. */
-export interface FieldOptions extends ReadingOptions {
+export interface FieldOptions extends ReadingOptions, PresentationOptions {
   readonly rules?: readonly RuleSpec[];
   readonly storingRules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
@@ -75,7 +83,7 @@ export interface FieldOptions extends ReadingOptions {
 /**
  * The options of an input: a value that a body may contain, which is validated but not stored.
  */
-export interface InputOptions extends RightsOptions {
+export interface InputOptions extends RightsOptions, PresentationOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** Whether the input is part of this request; by default, it is part of every write. */
@@ -136,7 +144,7 @@ export type ComputedType =
   | Readonly<Record<string, unknown>>;
 
 /** The options of a computed attribute. */
-export interface ComputedOptions extends ReadingOptions {
+export interface ComputedOptions extends ReadingOptions, PresentationOptions {
   /** The columns of a record that the method reads; they do not need a field. */
   readonly needs: readonly string[];
   /** The type of the values, for clients. Values are not checked against it. */
@@ -167,6 +175,16 @@ export type ToolOperation =
 export interface ResourceOptions {
   /** The key; defaults to the plural of the entity's name in snake_case. @contract C1.2 */
   readonly uriKey?: string;
+  /** The name of its records for people; by default the words of the key. @contract C17.1 */
+  readonly label?: string;
+  /**
+   * The attribute that names a record for people. Defaults to the first of `name`, `title`, `label`
+   * and `email`, or the first field with strings, or the key.
+   * @contract C17.1
+   */
+  readonly titleField?: string;
+  /** The heading under which user interfaces list the resource; by default none. */
+  readonly group?: string;
   readonly policy?: ClassOf;
   readonly actions?: readonly ClassOf[];
   /** The filters of the index: injectable classes with `@Filter`. @contract C5.7 */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { logRequests } from './log-requests.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { compressResponses } from './compress-responses.js';
 import { respondToClientError } from './respond-to-client-error.js';
 import { respondToPreflight } from './respond-to-preflight.js';
 import { respondToUnroutable } from './respond-to-unroutable.js';
@@ -47,6 +48,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   setResponseHeaders(instance);
   logRequests(instance, logger);
   respondToPreflight(instance, options);
+  compressResponses(instance, options);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   unguarded.watch(adapter);
   rejectDuringShutdown(instance, adapter);

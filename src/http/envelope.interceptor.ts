@@ -7,7 +7,8 @@ import {
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
-import { RecordResult, ResourceResult } from '../serialization/results.js';
+import { linkHeader } from '../serialization/envelopes.js';
+import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
@@ -36,6 +37,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   /** May return a promise: Nest awaits it. */
   private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
+    if (result instanceof RecordPage) addLinks(result, reply);
     const json = result.write(this.writer);
     if (json === null) {
       reply.code(204);
@@ -50,3 +52,9 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
 /** A weak tag: responses with the same version may differ, in their relations for example. */
 const weakTag = (version: string): string => `W/"${version}"`;
+
+/** @contract C17.4 */
+function addLinks({ description }: RecordPage, reply: FastifyReply): void {
+  const links = linkHeader(description);
+  if (links !== undefined) reply.header('link', links);
+}

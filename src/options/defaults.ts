@@ -2,6 +2,8 @@
 export const defaults = {
   prefix: '/api',
   logLevel: 'info',
+  schema: true,
+  compression: true,
   /** Connections. */
   poolSize: 10,
   /** Percent: enough for 10 processes. */

@@ -151,6 +151,12 @@ export class Environment extends LimitSettings {
   })
   REFERENCE: boolean = true;
 
+  @Flag({ about: 'Whether to describe the resources to callers at `/_schema`.' })
+  SCHEMA: boolean = defaults.schema;
+
+  @Flag({ about: 'Whether to compress responses for clients that ask for it.' })
+  COMPRESSION: boolean = defaults.compression;
+
   @Checked(isBearerToken, {
     allowed: allowed.bearerToken,
     about: 'The bearer token for `GET /metrics`. If empty, only this machine may read it.',

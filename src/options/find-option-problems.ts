@@ -42,7 +42,7 @@ const safeWrites = Object.keys(defaults.safeWrites);
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
   ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
-  ['database.migrate', (value) => typeof value === 'boolean', 'true or false'],
+  ['database.migrate', isBoolean, 'true or false'],
   ['authentication.user.suspendedAt', isString, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
@@ -68,6 +68,8 @@ const optional: readonly Check[] = [
   ]),
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
+  ['schema', isBoolean, 'true or false'],
+  ['compression', isBoolean, 'true or false'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
 ];
 
@@ -104,6 +106,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'logs',
     'safeWrites',
     'reference',
+    'schema',
+    'compression',
     'logLevel',
   ],
   database: ['url', 'poolSize', 'statementShare', 'migrate'],
@@ -202,6 +206,10 @@ function shown(option: string, value: unknown): string {
   return option === 'database.url' || inspected.includes('://')
     ? maskCredentials(inspected)
     : inspected;
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
 }
 
 function isClass(value: unknown): boolean {

@@ -30,7 +30,7 @@ export interface Limits {
   readonly largeReadQueue: number;
   /** Milliseconds that a large read or a slow statement waits for its turn. */
   readonly largeReadWait: number;
-  /** Keys that one request lists: of related records, or of records that an action runs on. */
+  /** Keys that one request lists: of related records, of records that an action runs on, or to match. */
   readonly keys: number;
   /** Records that one bulk write stores, updates or deletes. */
   readonly bulk: number;

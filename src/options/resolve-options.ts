@@ -38,6 +38,8 @@ export function resolveOptions<User extends object>(
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
+    schema: options.schema ?? defaults.schema,
+    compression: options.compression ?? defaults.compression,
     logLevel: options.logLevel ?? defaults.logLevel,
   });
 }

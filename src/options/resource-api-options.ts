@@ -170,6 +170,10 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
+  /** Whether to describe the resources to callers at `/_schema`. Default: true. @contract C17.1 */
+  readonly schema?: boolean;
+  /** Whether to compress responses for clients that ask for it. Default: true. @contract C17.5 */
+  readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
 }

@@ -41,6 +41,8 @@ export const shared = {
   errors: 'api.errors',
   actions: 'api.actions',
   queries: 'api.queries',
+  describedResource: 'api.resource',
+  describedField: 'api.field',
   credentials: 'api.credentials',
   token: 'api.token',
   tokens: 'api.tokens',

@@ -5,6 +5,7 @@ import type { OpenApiDocument, Paths, Tag } from './open-api.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
 import { bulkPaths } from './paths/bulk.js';
+import { descriptionPaths } from './paths/description.js';
 import { filePaths } from './paths/files.js';
 import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
@@ -14,6 +15,7 @@ import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
+import { descriptionSchemas } from './schemas/described-resources.js';
 import { sharedSchemas } from './schemas/shared.js';
 import { withoutUnused } from './without-unused.js';
 
@@ -39,6 +41,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
     components: {
       schemas: {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
+        ...descriptionSchemas,
         ...sharedSchemas,
       },
       parameters: {
@@ -56,6 +59,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
   return {
     ...sessionPaths(facts),
     ...(profile && profilePaths(profile)),
+    ...descriptionPaths(facts),
     ...merged(
       places.map((place) => ({
         ...recordPaths(place),
@@ -74,6 +78,7 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
     ...(places.some(({ resource }) => resource.options.profile)
       ? [{ name: 'profile', description: "The caller's own record." }]
       : []),
+    { name: 'schema', description: 'What the caller may use.' },
     ...places.map(({ resource, many }) => ({
       name: resource.key,
       description: `The ${many}, their relations and actions.`,

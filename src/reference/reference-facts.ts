@@ -16,6 +16,8 @@ export interface ReferenceFacts {
   readonly servers: readonly string[];
   /** What callers may demand of writes. @contract C13 */
   readonly safeWrites: Required<SafeWriteOptions>;
+  /** Whether the service describes its resources to callers. @contract C17.1 */
+  readonly describesResources: boolean;
   /**
    * Whether the service issues tokens itself. Otherwise an identity provider does.
    * @contract C2.3

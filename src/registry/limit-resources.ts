@@ -15,11 +15,13 @@ import { logTable } from './reserved-names.js';
 /** The names of the members that are hidden from a caller, by the resource's key. */
 export type HiddenMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** Where the records are read: one place, or any place over HTTP. */
+export type ViewPlace = ReadingPlace | 'http';
+
 /** What a view leaves out. */
 export interface ViewLimits {
   readonly hidden: HiddenMembers;
-  /** Where the records are read. */
-  readonly place: ReadingPlace;
+  readonly place: ViewPlace;
 }
 
 /** The columns of a log row that contain members of the row's resource. @contract C8.1 */
@@ -96,11 +98,15 @@ function limitField(
   });
 }
 
-const isAt = ({ only }: ReadingOptions, place: ReadingPlace): boolean =>
-  only?.includes(place) ?? true;
+const httpPlaces: readonly ReadingPlace[] = ['index', 'show'];
+
+function isAt({ only }: ReadingOptions, place: ViewPlace): boolean {
+  const places = place === 'http' ? httpPlaces : [place];
+  return only === undefined || places.some((each) => only.includes(each));
+}
 
 /** A field that is read in other places only is like one that is never read. */
-const atPlace = (field: CompiledField, place: ReadingPlace): CompiledField =>
+const atPlace = (field: CompiledField, place: ViewPlace): CompiledField =>
   isAt(field.options, place) ? field : Object.freeze({ ...field, readable: false });
 
 function limitInput(input: CompiledInput, names: ReadonlySet<string>): CompiledInput {

@@ -29,6 +29,13 @@ export const kebabCase = (name: string): string => wordsOf(name).join('-').toLow
 /** `PublishPosts` -> `Publish Posts` */
 export const humanize = (name: string): string => wordsOf(name).join(' ');
 
+/** `created_at` -> `Created at` */
+export function labelOf(name: string): string {
+  const [first = '', ...others] = wordsOf(name);
+  const start = first.charAt(0).toUpperCase() + first.slice(1);
+  return [start, ...others.map((word) => word.toLowerCase())].join(' ');
+}
+
 /** Before a capital that begins a word, and between capitals and a digit. */
 const borders = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]|[0-9])/g;
 

@@ -8,6 +8,9 @@ type NamesOf<Options> = Options extends unknown ? keyof Options : never;
  */
 const resource: Readonly<Record<keyof ResourceOptions, true>> = {
   uriKey: true,
+  label: true,
+  titleField: true,
+  group: true,
   policy: true,
   actions: true,
   filters: true,

@@ -25,6 +25,15 @@ export class ResourceRegistry {
     return this.views.seenBy(request);
   }
 
+  /** Returns a resource as the caller sees it in a list, and in any place over HTTP. */
+  async describedFor(
+    request: ResourceRequest,
+    { key }: CompiledResource,
+  ): Promise<{ readonly listed: CompiledResource; readonly anywhere: CompiledResource }> {
+    const [listed, anywhere] = await this.views.seenAt(request, ['index', 'http']);
+    return { listed: listed!.get(key)!, anywhere: anywhere!.get(key)! };
+  }
+
   /** Returns a resource as the caller of a request sees it. @contract C5.9 */
   async seenBy(request: ResourceRequest, { key }: CompiledResource): Promise<CompiledResource> {
     return (await this.viewFor(request)).get(key)!;

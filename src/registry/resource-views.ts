@@ -1,7 +1,11 @@
-import type { ReadingPlace } from '../definition/options.js';
 import type { ResourceRequest } from '../types/register.js';
 import type { ResourceView } from './compiled-resource.js';
-import { limitResources, memberOptionsOf, type HiddenMembers } from './limit-resources.js';
+import {
+  limitResources,
+  memberOptionsOf,
+  type HiddenMembers,
+  type ViewPlace,
+} from './limit-resources.js';
 
 /** A member that some callers do not see. */
 interface RestrictedMember {
@@ -43,15 +47,24 @@ export class ResourceViews {
 
   /** Returns the resources as the caller of this request sees them. */
   async seenBy(request: ResourceRequest): Promise<ResourceView> {
-    if (this.restricted.length === 0 && !this.differsByPlace) return this.full;
-    const isSeen = await Promise.all(this.restricted.map(async ({ canSee }) => canSee(request)));
-    const hidden = this.restricted.filter((_member, at) => !isSeen[at]);
-    return hidden.length === 0 && !this.differsByPlace
-      ? this.full
-      : this.viewWithout(hidden, placeOf(request));
+    const [view] = await this.seenAt(request, [placeOf(request)]);
+    return view!;
   }
 
-  private viewWithout(hidden: readonly RestrictedMember[], place: ReadingPlace): ResourceView {
+  /** Returns the resources as the caller sees them in each of these places. */
+  async seenAt(
+    request: ResourceRequest,
+    places: readonly ViewPlace[],
+  ): Promise<readonly ResourceView[]> {
+    if (this.restricted.length === 0 && !this.differsByPlace) return places.map(() => this.full);
+    const isSeen = await Promise.all(this.restricted.map(async ({ canSee }) => canSee(request)));
+    const hidden = this.restricted.filter((_member, at) => !isSeen[at]);
+    return places.map((place) =>
+      hidden.length === 0 && !this.differsByPlace ? this.full : this.viewWithout(hidden, place),
+    );
+  }
+
+  private viewWithout(hidden: readonly RestrictedMember[], place: ViewPlace): ResourceView {
     const names = hidden.map(({ resource, name }) => `${resource}.${name}`);
     const key = (this.differsByPlace ? [place, ...names] : names).join();
     const limits = { hidden: byResource(hidden), place };
@@ -65,7 +78,7 @@ export class ResourceViews {
 }
 
 /** An action on the records of a collection takes the parameters of its index. */
-function placeOf({ origin, operation, id }: ResourceRequest): ReadingPlace {
+function placeOf({ origin, operation, id }: ResourceRequest): ViewPlace {
   if (origin.channel === 'mcp') return 'tools';
   return operation === 'index' || (operation === 'action' && id === null) ? 'index' : 'show';
 }

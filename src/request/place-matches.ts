@@ -2,8 +2,14 @@ import { allowedNames } from '../errors/index.js';
 import type { DraftNode, IncludeTree } from './include-tree.js';
 import type { NamedMatch } from './match-name-parser.js';
 import { quoted, refusal, shown } from './refusal.js';
-import { isMatchOperator, operatorNames, type MatchOperator } from './match-operators.js';
+import {
+  isMatchOperator,
+  operatorNames,
+  takesList,
+  type MatchOperator,
+} from './match-operators.js';
 import type { WrittenMatch, WrittenName } from './resource-query.js';
+import { splitList } from './split-list.js';
 
 /** Matches of the main resource's fields; the nodes hold those of included relations. */
 export type OwnMatches = readonly WrittenMatch[];
@@ -12,11 +18,16 @@ export type OwnMatches = readonly WrittenMatch[];
  * Resolves each name in brackets once the include tree is known: to the relation of a node, a field
  * or an operator.
  *
- * @contract C5.1, C5.2
- * @throws `invalid_query` if a relation is not included, an operator is unknown, or a condition is
- * repeated
+ * @param maxKeys the most keys that a match of `id` lists
+ * @contract C5.1, C5.2, C17.2
+ * @throws `invalid_query` if a relation is not included, an operator is unknown, a condition is
+ * repeated, or too many keys are listed
  */
-export function placeMatches(tree: IncludeTree | null, matches: readonly NamedMatch[]): OwnMatches {
+export function placeMatches(
+  tree: IncludeTree | null,
+  matches: readonly NamedMatch[],
+  maxKeys: number,
+): OwnMatches {
   const own: WrittenMatch[] = [];
   const given = new Map<string, string>();
   for (const { parameter, segments, value } of matches) {
@@ -30,6 +41,7 @@ export function placeMatches(tree: IncludeTree | null, matches: readonly NamedMa
       value,
     };
     verifyOnce(given, match, path);
+    verifyKeys(match, maxKeys);
     (node?.matches ?? own).push(match);
   }
   return own;
@@ -86,3 +98,14 @@ function verifyOnce(given: Map<string, string>, match: WrittenMatch, path: strin
     `${quoted(match.parameter)} is the same condition as ${quoted(other)}; give only one of them.`,
   );
 }
+
+/** Spaces and empty items are checked where the type of the key is known. @contract C12 */
+function verifyKeys({ parameter, field, operator, value }: WrittenMatch, max: number): void {
+  if (field !== 'id' || !isList(operator)) return;
+  const count = splitList(value, ',').length;
+  if (count > max)
+    throw refusal(parameter, `There are ${count} keys; a request can list at most ${max}.`);
+}
+
+const isList = (operator: MatchOperator | null): boolean =>
+  operator === null || takesList(operator);

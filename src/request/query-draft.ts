@@ -71,7 +71,9 @@ export class QueryDraft {
     this.verifyCursor(parameters);
     this.placeSorts();
     const matches =
-      this.matches.length === 0 ? NO_MATCHES : placeMatches(this.includeTree, this.matches);
+      this.matches.length === 0
+        ? NO_MATCHES
+        : placeMatches(this.includeTree, this.matches, this.limits.keys);
     return {
       include: this.includeTree?.toNodes() ?? NO_RELATIONS,
       fields: this.fields,

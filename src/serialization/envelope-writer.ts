@@ -22,7 +22,7 @@ export class EnvelopeWriter {
   ) {}
 
   page(result: RecordPage): string | Promise<string> {
-    return this.enveloped(result, (records) => indexEnvelope(records, result.page));
+    return this.enveloped(result, (records) => indexEnvelope(records, result.description));
   }
 
   record(result: RecordResult): string | Promise<string> {

@@ -35,13 +35,35 @@ export const recordsEnvelope = (records: readonly string[]): string =>
   `{"data":[${records.join(',')}]}`;
 
 /** Returns `{meta, links, data}`, with the records as JSON. @contract C3.1 */
-export function indexEnvelope(records: readonly string[], page: PageFacts): string {
-  const { meta, links } = describePage(records.length, page);
-  return `{"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)},"data":[${records.join(',')}]}`;
+export const indexEnvelope = (
+  records: readonly string[],
+  { meta, links }: PageDescription,
+): string =>
+  `{"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)},"data":[${records.join(',')}]}`;
+
+/** Proxies reject responses with long headers; nginx reads 4 KiB by default. */
+const LONGEST_LINK_HEADER = 3_072;
+
+/**
+ * Returns the links of a page as the value of the header `Link`: the same as in the body, without
+ * those that are null. Returns `undefined` if it would be too long for a header.
+ *
+ * @contract C17.4
+ */
+export function linkHeader({ links }: PageDescription): string | undefined {
+  const header = Object.entries(links)
+    .flatMap(([relation, url]) => (url === null ? [] : [`<${url}>; rel="${relation}"`]))
+    .join(', ');
+  return header.length > LONGEST_LINK_HEADER ? undefined : header;
 }
 
-/** @param count records on the page */
-function describePage(count: number, page: PageFacts): PageDescription {
+/**
+ * Returns the members of an index response besides its records.
+ *
+ * @param count records on the page
+ * @contract C3.1
+ */
+export function describePage(count: number, page: PageFacts): PageDescription {
   return page.place.by === 'cursor'
     ? describeCursor(page, page.place)
     : describeNumbered(count, page, page.place);

@@ -3,7 +3,7 @@ import type { ReadSlot } from '../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
-import type { PageFacts } from './envelopes.js';
+import { describePage, type PageDescription, type PageFacts } from './envelopes.js';
 import type { RecordMeta } from './record-meta.js';
 
 /**
@@ -22,6 +22,8 @@ export abstract class ResourceResult {
 
 /** One page of records, with `meta` and `links`. @contract C3.1 */
 export class RecordPage extends ResourceResult {
+  private described: PageDescription | undefined;
+
   /** @param readSlot the slot of a large read, which is held until the response is sent */
   constructor(
     readonly node: LoadedNode,
@@ -30,6 +32,11 @@ export class RecordPage extends ResourceResult {
     readonly readSlot: ReadSlot | null = null,
   ) {
     super();
+  }
+
+  /** The position and the links of the page, for the body and the header. */
+  get description(): PageDescription {
+    return (this.described ??= describePage(this.node.rows.length, this.page));
   }
 
   write(writer: EnvelopeWriter): string | Promise<string> {

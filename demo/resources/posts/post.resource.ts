@@ -25,6 +25,7 @@ import { PublishedBetween } from './published-between.filter.js';
 
 /** The posts of authors. */
 @Resource({
+  group: 'Content',
   policy: PostPolicy,
   actions: [PublishPosts, PublishPost, DeletePostsForGood, ImportPosts],
   filters: [PublishedBetween],

@@ -33,6 +33,7 @@ import { UserPolicy } from './user.policy.js';
 
 /** The people of the house, and the profile of the caller. */
 @Resource({
+  label: 'People',
   policy: UserPolicy,
   actions: [DeactivateUsers, ReactivateUser],
   filters: [MinPosts],
@@ -56,13 +57,13 @@ export class UserResource extends ResourceOf(User) {
   @Field({ sortable: true, matchable: true })
   age!: number | null;
 
-  @Field({ rules: ['image'], image: true })
+  @Field({ rules: ['image'], image: true, help: 'JPEG, PNG, WebP or GIF.' })
   avatar!: string | null;
 
   @Field({ rules: ['json', checkedBy(LongestJson, '4000')] })
   preferences!: Preferences | null;
 
-  @Field({ matchable: true, canWrite: isAdmin })
+  @Field({ matchable: true, canWrite: isAdmin, label: 'Employer' })
   company_id!: string | null;
 
   @Field({

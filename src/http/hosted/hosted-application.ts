@@ -7,6 +7,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../logging/create-logger.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { compressResponses } from '../compress-responses.js';
 import { respondToPreflight } from '../respond-to-preflight.js';
 import { setResponseHeaders } from '../set-response-headers.js';
 import { sendError } from '../error.filter.js';
@@ -19,7 +20,7 @@ import { rejectRepeatedHeaders } from '../reject-repeated-headers.js';
 import { rejectDuringShutdown } from '../reject-during-shutdown.js';
 import { RouteTable } from '../route-table.js';
 import { HostError } from './host-error.js';
-import { hooksOn } from './hooks-on.js';
+import { hooksOn, sendHooksOn } from './hooks-on.js';
 import { isolateBodyParsers } from './isolate-body-parsers.js';
 
 /**
@@ -112,6 +113,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     setResponseHeaders(hooks);
     logRequests(hooks, this.logger);
     respondToPreflight(hooks, options);
+    compressResponses(sendHooksOn(instance, own), options);
     rejectDuringShutdown(hooks, this);
     rejectLongQueries(hooks, options.limits.queryBytes);
     rejectRepeatedHeaders(hooks);

@@ -53,18 +53,21 @@ function searched(resource: CompiledResource): readonly string[] {
 }
 
 /** @contract C5.7 */
-function filterSchema({ key, name, options: { rules, value = [] } }: CompiledFilter): Schema {
+const filterSchema = (filter: CompiledFilter): Schema => ({
+  title: filter.name,
+  type: 'object',
+  required: ['key', 'value'],
+  properties: {
+    key: { type: 'string', const: filter.key },
+    value: filterValueSchema(filter),
+  },
+});
+
+/** Returns the schema of a filter's value. */
+export function filterValueSchema({ options: { rules, value = [] } }: CompiledFilter): Schema {
   const sources = Object.entries(rules ?? { value }).map(
     ([field, specs]) => [field, { rules: specs }] as const,
   );
   const schema = ruledSchema(Object.fromEntries(sources));
-  return {
-    title: name,
-    type: 'object',
-    required: ['key', 'value'],
-    properties: {
-      key: { type: 'string', const: key },
-      value: rules ? schema : schema.properties.value!,
-    },
-  };
+  return rules ? schema : schema.properties.value!;
 }

@@ -85,6 +85,17 @@ const version = {
   schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
 } as const;
 
+/** Returns a page, whose links are also in a header. @contract C17.4 */
+export const pageResponse = (schema: Schema, example?: unknown): Response => ({
+  ...jsonResponse('The page.', schema, example),
+  headers: {
+    Link: {
+      description: 'The links of the body (RFC 8288); omitted if they are too long for a header.',
+      schema: { type: 'string' },
+    },
+  },
+});
+
 export const nothing = (description: string): Response => ({ description });
 
 export const jsonBody = (

@@ -4,7 +4,15 @@ import type { MediaType, Operation, Paths, Response } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../payloads/values.js';
 import { dataOf } from '../schemas/objects.js';
-import { eitherBody, jsonBody, jsonResponse, nothing, operation, versioned } from './operation.js';
+import {
+  eitherBody,
+  jsonBody,
+  jsonResponse,
+  nothing,
+  operation,
+  pageResponse,
+  versioned,
+} from './operation.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -29,11 +37,7 @@ const index = (place: ResourcePlace): Operation =>
     tag: place.resource.key,
     parameters: queryParameters(place.resource, 'index', place.facts.limits),
     responses: {
-      200: jsonResponse(
-        'The page.',
-        schemaRef(schemaNames.page(place.resource.key)),
-        listExample(place),
-      ),
+      200: pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
     },
     refuses: [403, 422],
   });

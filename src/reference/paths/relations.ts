@@ -8,7 +8,14 @@ import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';
 import { pathKey } from '../schemas/keys.js';
 import { relatedPage, toManyOf } from '../schemas/pages.js';
-import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
+import {
+  jsonBody,
+  jsonResponse,
+  nothing,
+  operation,
+  pageResponse,
+  pathParameter,
+} from './operation.js';
 import { write } from './safe-write.js';
 import { wordsOf, type ResourcePlace } from './resource-place.js';
 
@@ -39,7 +46,7 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
     tag: place.resource.key,
     parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
     responses: {
-      200: jsonResponse('The page.', relatedPage(relation), linkedExample(place, relation)),
+      200: pageResponse(relatedPage(relation), linkedExample(place, relation)),
     },
     refuses: [403, 404, 422],
   });

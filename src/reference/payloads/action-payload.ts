@@ -42,8 +42,8 @@ export function actionPayload(
   };
 }
 
-/** Without rules, the body may be any JSON value. */
-const ruledPayload = ({ options }: CompiledAction): Schema =>
+/** Returns the schema of the payload itself. Without rules, it may be any JSON value. */
+export const ruledPayload = ({ options }: CompiledAction): Schema =>
   options.rules || options.payload ? ruledSchema(payloadSources(options)) : {};
 
 const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({

@@ -62,7 +62,8 @@ function keyList(
   );
 }
 
-function pivotValues(relation: PivotRelation): Properties {
+/** Returns the schemas of the pivot values that a body can contain. */
+export function pivotValues(relation: PivotRelation): Properties {
   const rules = rulesOf(relation);
   const { properties } = ruledSchema(pivotSources(relation, rules));
   const own = writablePivots(relation).map(({ name, column }) => {

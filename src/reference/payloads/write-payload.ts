@@ -5,6 +5,7 @@ import type {
   CompiledResource,
 } from '../../registry/compiled-resource.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
+import type { RuleSpec } from '../../rules/rule-types.js';
 import { bodySchemas } from '../../validation/body-schema.js';
 import { rulesOf } from '../../validation/resource-rules.js';
 import { relationsBy } from '../../validation/write-body.js';
@@ -23,68 +24,99 @@ export interface PayloadForm {
   readonly isForm: boolean;
 }
 
-/**
- * A member of the body: its schema, and whether it is required under this name or one of the
- * aliases.
- */
-interface Member {
+/** A member of the body, for a caller who may write it. */
+export interface PayloadMember {
   readonly name: string;
+  /** Other names under which it can be sent: those of its relations. */
   readonly aliases: readonly string[];
   readonly schema: Schema;
+  /** Whether a whole body contains it, under its name or an alias. */
   readonly required: boolean;
+  /** The rules that its column implies. */
+  readonly derived: readonly RuleSpec[];
+  /** For which callers it is ignored; `null` if it is never ignored. */
+  readonly ignored: string | null;
+  /** Whether it belongs to some requests only. */
+  readonly conditional: boolean;
 }
 
 /**
  * Returns the body of a store or an update, by the rules of its fields. Other members are ignored.
  */
 export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
+  return objectOf(payloadMembers(resource, form).map((member) => forAnyCaller(member, form)));
+}
+
+/** Returns the members of the body of a store or an update. */
+export function payloadMembers(
+  resource: CompiledResource,
+  form: PayloadForm,
+): readonly PayloadMember[] {
   const ruled = withItems(bodySchemas(resource, form.operation)) as RuledObject;
   const declared = [...fieldMembers(resource, form, ruled), ...inputMembers(resource, ruled)];
-  const members = [...declared, ...confirmationMembers(resource, form, declared, ruled)];
-  return objectOf(
-    members.map((member) => ({ ...member, required: form.whole && member.required })),
-  );
+  return [...declared, ...confirmationMembers(resource, form, declared, ruled)];
+}
+
+function forAnyCaller(member: PayloadMember, { whole }: PayloadForm): PayloadMember {
+  const { ignored, conditional, derived } = member;
+  const schema = withDerivedRules(member.schema, derived);
+  return {
+    ...member,
+    schema: ignored === null ? schema : described(schema, ignored),
+    required: whole && member.required && ignored === null && !conditional,
+  };
 }
 
 const fieldMembers = (
   resource: CompiledResource,
   form: PayloadForm,
   { properties, required = [] }: RuledObject,
-): readonly Member[] =>
+): readonly PayloadMember[] =>
   [...resource.fields.values()]
     .filter((field) => isWritten(field, resource, form.operation))
     .map((field) => ({
       name: field.name,
       aliases: relationsBy(field.column, resource),
       schema: valueSchema(field, properties[field.name]!, form),
-      required:
-        !field.options.canWrite &&
-        !field.options.canSee &&
-        (required.includes(field.name) || isLacking(field, resource, form)),
+      required: required.includes(field.name) || isLacking(field, resource, form),
+      derived: field.derived,
+      ignored: field.options.canSee ? UNSEEN : field.options.canWrite ? UNWRITABLE : null,
+      conditional: false,
     }));
 
 const inputMembers = (
   { inputs }: CompiledResource,
   { properties, required = [] }: RuledObject,
-): readonly Member[] =>
+): readonly PayloadMember[] =>
   [...inputs.values()].map(({ name, options }) => ({
     name,
     aliases: [],
-    schema: options.canSee ? described(properties[name]!, UNSEEN) : properties[name]!,
-    required: !options.appliesTo && !options.canSee && required.includes(name),
+    schema: properties[name]!,
+    required: required.includes(name),
+    derived: [],
+    ignored: options.canSee ? UNSEEN : null,
+    conditional: options.appliesTo !== undefined,
   }));
 
 /** The members that repeat a field with the rule `confirmed` and are not declared themselves. */
 function confirmationMembers(
   resource: CompiledResource,
   { operation }: PayloadForm,
-  declared: readonly Member[],
+  declared: readonly PayloadMember[],
   { properties }: RuledObject,
-): readonly Member[] {
+): readonly PayloadMember[] {
   const names = new Set(declared.map(({ name }) => name));
   return [...rulesOf(resource)[operation].confirmations]
     .filter(([field, name]) => names.has(field) && !names.has(name))
-    .map(([, name]) => ({ name, aliases: [], schema: properties[name]!, required: false }));
+    .map(([, name]) => ({
+      name,
+      aliases: [],
+      schema: properties[name]!,
+      required: false,
+      derived: [],
+      ignored: null,
+      conditional: false,
+    }));
 }
 
 /** A column without a default or a generated value must be sent to store a record. @contract C4.2 */
@@ -99,25 +131,21 @@ const isLacking = (
   !options.default &&
   !hooks.storing;
 
-function valueSchema(
-  { column, options, derived }: CompiledField,
+const valueSchema = (
+  { column, options }: CompiledField,
   ruled: Schema,
   { isForm }: PayloadForm,
-): Schema {
-  const value = options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled);
-  const schema = withDerivedRules(value, derived);
-  if (options.canSee) return described(schema, UNSEEN);
-  return options.canWrite ? described(schema, 'Ignored, unless the caller may write it.') : schema;
-}
+): Schema => (options.image ? (isForm ? imagePart : inJson(column)) : storable(column, ruled));
 
 const UNSEEN = 'Ignored, unless the caller may see it.';
+const UNWRITABLE = 'Ignored, unless the caller may write it.';
 
 /** A key is a string or an integer, regardless of its column. @contract C1.3 */
 const storable = (column: CompiledColumn, ruled: Schema): Schema =>
   column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
 
 /** `user_id` may also be sent under the name of its relation, `user`. */
-function objectOf(members: readonly Member[]): Schema {
+function objectOf(members: readonly PayloadMember[]): Schema {
   const needed = members.filter(({ required }) => required);
   const names = needed.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
   const either = needed.filter(({ aliases }) => aliases.length > 0);

@@ -50,10 +50,12 @@ export function fieldSchema(resource: CompiledResource, field: CompiledField): S
 }
 
 /** Returns the schema of a computed attribute, which is null where its method failed. */
-export function computedSchema({ options }: CompiledComputed): Schema {
-  const schema = typeof options.type === 'string' ? { type: options.type } : options.type;
-  return withReading(nullable(schema), options);
-}
+export const computedSchema = (attribute: CompiledComputed): Schema =>
+  withReading(computedValueSchema(attribute), attribute.options);
+
+/** Returns the same without the callers and places that read it. */
+export const computedValueSchema = ({ options: { type } }: CompiledComputed): Schema =>
+  nullable(typeof type === 'string' ? { type } : type);
 
 function withReading(schema: Schema, options: ReadingOptions): Schema {
   const description = [schema.description, ...describeReading(options)].filter(Boolean);
@@ -72,7 +74,11 @@ export const describeReading = ({ canSee, only }: ReadingOptions): readonly stri
   ...(only ? [`Only in ${only.map((place) => places[place]).join(' and ')}.`] : []),
 ];
 
-function valueSchema(resource: CompiledResource, { name, column, options }: CompiledField): Schema {
+/** Returns the schema of a field's values in responses, for callers who see it. */
+export function valueSchema(
+  resource: CompiledResource,
+  { name, column, options }: CompiledField,
+): Schema {
   const schema = withValues(
     columnSchema(column, options.number),
     column,

@@ -32,6 +32,7 @@ import { verifyScopes } from './verify-scopes.js';
 import { verifySharedEntities } from './verify-shared-entities.js';
 import { verifySizes } from './verify-sizes.js';
 import { verifyTargets } from './verify-targets.js';
+import { verifyTitleField } from './verify-title-field.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUndecorated } from './verify-undecorated.js';
 import { verifyWith } from './verify-with.js';
@@ -66,6 +67,7 @@ export const verifiers: readonly Verifier[] = [
   verifySharedEntities,
   verifyRelationOptions,
   verifyWith,
+  verifyTitleField,
   verifyRelatedColumns,
   verifyPivots,
   verifyForwardings,

@@ -21,6 +21,8 @@ export function deployment(environment: Environment): Deployment<User> {
       storage: { path: environment.STORAGE_PATH },
       limits: limitsOf(environment),
       reference: environment.REFERENCE && { title: '${name}', version: '0.1.0' },
+      schema: environment.SCHEMA,
+      compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
     },
     modules: [UserModule, NoteModule],

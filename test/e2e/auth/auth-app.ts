@@ -285,6 +285,8 @@ function resolve(
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
     reference: false,
+    schema: false,
+    compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
   };

@@ -198,6 +198,7 @@ describe('GET /<key>/filters (C5.7)', () => {
     expect(body).toEqual({
       data: {
         matches: [
+          { key: 'id', type: 'number' },
           { key: 'name', type: 'text' },
           { key: 'email', type: 'text' },
           { key: 'age', type: 'number' },

@@ -8,7 +8,7 @@ const { responseHeaders } = jest.requireActual<typeof Headers>(path);
 
 /** Headers of HTTP itself, of CORS and of the reference page. */
 const standard = new Set([
-  ...['connection', 'content-length', 'content-type', 'date', 'etag', 'vary'],
+  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'etag', 'vary'],
   ...['access-control-allow-origin', 'access-control-expose-headers'],
   ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-max-age'],
   ...['content-security-policy', 'referrer-policy', 'x-frame-options'],

@@ -69,6 +69,7 @@ describe('A field that the caller does not see', () => {
     const { body, text } = await payroll.get('workers/filters');
     expect(text).not.toMatch(/salary|iban|budget|motto/);
     expect(body.data.matches).toEqual([
+      { key: 'id', type: 'number' },
       { key: 'name', type: 'text' },
       { key: 'age', type: 'number' },
       { key: 'desk', type: 'number' },

@@ -57,6 +57,8 @@ describe('readEnvironment', () => {
       MCP_HOSTS: 'api.example.com, 10.0.0.7',
       TRUSTED_PROXIES: 'loopback, 10.0.0.2,fd00::/8',
       REFERENCE: 'false',
+      SCHEMA: 'false',
+      COMPRESSION: 'false',
       TOKEN_LIFETIME: '3600',
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
@@ -72,6 +74,8 @@ describe('readEnvironment', () => {
       MCP_HOSTS: ['api.example.com', '10.0.0.7'],
       TRUSTED_PROXIES: ['loopback', '10.0.0.2', 'fd00::/8'],
       REFERENCE: false,
+      SCHEMA: false,
+      COMPRESSION: false,
     });
   });
 
@@ -102,6 +106,7 @@ describe('readEnvironment', () => {
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.2,0.0.0.0/0'],
     ['REFERENCE', 'off'],
+    ['SCHEMA', 'no'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
     ['JWT_ALGORITHMS', 'HS256'],

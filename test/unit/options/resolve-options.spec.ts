@@ -61,6 +61,8 @@ describe('resolveOptions', () => {
       storage: { path: './var/storage', orphanLifetime: 3600 },
       logs: {},
       reference: {},
+      schema: true,
+      compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
     });

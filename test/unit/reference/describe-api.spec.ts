@@ -17,6 +17,7 @@ describe('The document of a deployment without resources', () => {
       bulk: true,
     },
       issuesTokens: false,
+      describesResources: false,
     };
     const { components } = describeApi(facts, {
       paths: { '/reports': { get: { operationId: 'Reports.find' } } },

@@ -92,6 +92,13 @@ Action({})(Held);
 
 const cases: readonly FaultCase[] = [
   {
+    fault: 'a title field that is not an attribute (@contract C17.1)',
+    declare: () => define('X', Author, { name: Field() }, { titleField: 'nome' }),
+    member: '',
+    wrong: 'titleField names "nome", which is not an attribute of the resource',
+    instead: '"name"',
+  },
+  {
     fault: 'a class without @Resource',
     declare: () => undecorated('X', Author, { name: Field() }),
     member: '',

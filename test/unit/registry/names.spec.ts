@@ -1,4 +1,4 @@
-import { humanize, kebabCase } from '../../../src/registry/names.js';
+import { humanize, kebabCase, labelOf } from '../../../src/registry/names.js';
 
 describe('The words of a name', () => {
   it.each([
@@ -13,5 +13,17 @@ describe('The words of a name', () => {
     ['__', '__', '__'],
   ])('are separated: %s is %s, and %s in a path', (name, human, kebab) => {
     expect([humanize(name), kebabCase(name)]).toEqual([human, kebab]);
+  });
+});
+
+describe('labelOf (C17.1)', () => {
+  it.each([
+    ['created_at', 'Created at'],
+    ['publishedAt', 'Published at'],
+    ['action_logs', 'Action logs'],
+    ['iban', 'Iban'],
+    ['x', 'X'],
+  ])('turns %s into %s', (name, label) => {
+    expect(labelOf(name)).toBe(label);
   });
 });

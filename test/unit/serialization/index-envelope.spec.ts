@@ -1,4 +1,5 @@
 import {
+  describePage,
   indexEnvelope,
   type PageDescription,
   type PageFacts,
@@ -9,7 +10,9 @@ const records = (count: number): string[] =>
 
 /** The envelope as the caller reads it. */
 const envelopeOf = (texts: readonly string[], page: PageFacts) =>
-  JSON.parse(indexEnvelope(texts, page)) as PageDescription & { data: readonly unknown[] };
+  JSON.parse(indexEnvelope(texts, describePage(texts.length, page))) as PageDescription & {
+    data: readonly unknown[];
+  };
 
 const numbered = (number: number, total: number | null, hasMore: boolean): PageFacts['place'] => ({
   by: 'number',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { availableOf } from '../../../authorization/is-available.js';
+import { mayAllow } from '../../../authorization/pivot-abilities.js';
 import { RequestError } from '../../../errors/index.js';
 import type { PivotOperation } from '../../relations/pivot-call.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
@@ -15,7 +16,6 @@ import { annotationsOf } from './annotations.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
-import { withoutRecord } from '../../../registry/takes-record.js';
 
 /** The title, description and kind of each tool. */
 const descriptions = {
@@ -111,13 +111,7 @@ export class PivotTools implements ToolFamily {
     const relations = [...context.resource.relations.values()].filter(isPivotRelation);
     const available = await availableOf(relations, request, context.authorizer);
     const isAllowed = await Promise.all(
-      available.map(async ({ abilities }) => {
-        if (abilities[operation] === null) return false;
-        return (
-          !abilities.recordIndependent.has(operation) ||
-          abilities[operation](request, withoutRecord, withoutRecord as never)
-        );
-      }),
+      available.map(({ abilities }) => mayAllow(abilities, operation, request)),
     );
     return available.filter((_relation, at) => isAllowed[at]);
   }
