@@ -97,6 +97,7 @@ export type {
   MetricsOptions,
   RateOptions,
   ResourceApiOptions,
+  SafeWriteOptions,
   StorageOptions,
   UserOptions,
 } from './options/resource-api-options.js';

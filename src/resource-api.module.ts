@@ -26,6 +26,7 @@ import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
+import { UndoModule } from './modules/undo/undo.module.js';
 import { resolveOptions } from './options/resolve-options.js';
 import {
   OPTIONS,
@@ -49,7 +50,14 @@ class SettingsModule {
 }
 
 /** The modules whose routes start with the prefix. */
-const features = [AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule];
+const featuresOf = ({ safeWrites }: ResolvedOptions) => [
+  AuthModule,
+  ProfileModule,
+  ...(safeWrites.undo ? [UndoModule] : []),
+  RecordsModule,
+  RelationsModule,
+  ActionsModule,
+];
 
 /** The parts that a deployment can replace. */
 export interface OwnParts {
@@ -122,7 +130,7 @@ const assemble = (
   ...(options.reference ? [ReferenceModule] : []),
   HealthModule,
   MetricsModule,
-  ...features,
+  ...featuresOf(options),
   UserRateModule,
-  RouterModule.register(features.map((module) => ({ path: options.prefix, module }))),
+  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
 ];

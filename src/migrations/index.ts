@@ -1,3 +1,4 @@
+import { ActionLogSnapshot } from '../modules/action-log/action-log-snapshot.entity.js';
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
 import { Token } from '../modules/auth/token.entity.js';
@@ -5,9 +6,10 @@ import { CreateTokens1735689600001 } from './1735689600001-create-tokens.js';
 import { CreateLoginAttempts1735689600002 } from './1735689600002-create-login-attempts.js';
 import { CreateActionLogs1735689600003 } from './1735689600003-create-action-logs.js';
 import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login-attempts.js';
+import { CreateActionLogSnapshots1735689600015 } from './1735689600015-create-action-log-snapshots.js';
 
 /** Entities of the framework's own tables. */
-export const frameworkEntities: Function[] = [ActionLog, Token, LoginAttempt];
+export const frameworkEntities: Function[] = [ActionLog, ActionLogSnapshot, Token, LoginAttempt];
 
 /** The migrations of those tables, in order. */
 export const frameworkMigrations: Function[] = [
@@ -15,4 +17,5 @@ export const frameworkMigrations: Function[] = [
   CreateLoginAttempts1735689600002,
   CreateActionLogs1735689600003,
   ReserveLoginAttempts1735689600004,
+  CreateActionLogSnapshots1735689600015,
 ];

@@ -9,6 +9,7 @@ export const defaults = {
   /** Seconds until a token expires: 30 days. */
   tokenLifetime: 30 * 24 * 60 * 60,
   failuresPerMinute: 20,
+  safeWrites: { undo: true },
   storage: {
     path: './var/storage',
     /** Seconds. */

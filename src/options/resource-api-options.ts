@@ -109,6 +109,16 @@ export interface RateOptions {
   readonly peerPerMinute?: number;
 }
 
+/** What protects writes, and makes them reversible. */
+export interface SafeWriteOptions {
+  /**
+   * Whether the log keeps what it takes to revert a change, and `POST /action_logs/<id>/revert`
+   * exists. Only resources with a log are affected. Default: true.
+   * @contract C15
+   */
+  readonly undo?: boolean;
+}
+
 /** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
@@ -147,6 +157,12 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
+  readonly safeWrites?: SafeWriteOptions;
+  /**
+   * The secrets that encrypt what the service keeps for itself, at least 32 characters each: the
+   * first encrypts, all decrypt. Default: none, so that nothing is encrypted.
+   */
+  readonly appKeys?: readonly string[];
   /** Tools for agents. */
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
@@ -162,12 +178,20 @@ export const OPTIONS = Symbol('resource-api:options');
 export interface ResolvedOptions extends Required<
   Omit<
     ResourceApiOptions,
-    'publicUrl' | 'limits' | 'authentication' | 'storage' | 'logs' | 'agents' | 'reference'
+    | 'publicUrl'
+    | 'limits'
+    | 'authentication'
+    | 'storage'
+    | 'safeWrites'
+    | 'logs'
+    | 'agents'
+    | 'reference'
   >
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
+  readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;

@@ -10,6 +10,7 @@ import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { sessionPaths } from './paths/session.js';
+import { undoPaths } from './paths/undo.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { sharedSchemas } from './schemas/shared.js';
@@ -60,6 +61,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
         ...relationPaths(place),
       })),
     ),
+    ...undoPaths(facts),
     ...filePaths(facts),
   };
 }

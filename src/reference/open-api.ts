@@ -11,7 +11,7 @@ export interface Reference {
 /** A path parameter or a query parameter. */
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly description: string;
   readonly required?: boolean;
   readonly style?: 'form' | 'deepObject';

@@ -18,6 +18,8 @@ export interface ReferenceFacts {
    * @contract C2.3
    */
   readonly issuesTokens: boolean;
+  /** Whether logged changes can be reverted. @contract C15 */
+  readonly hasUndo: boolean;
   /** How callers send the credentials of the deployment's provider; `undefined` without a provider. */
   readonly securityScheme?: SecurityScheme | undefined;
 }

@@ -47,6 +47,7 @@ export class ReferenceDocument {
       limits: options.limits,
       servers: serversOf(options),
       issuesTokens: issuesTokens(options),
+      hasUndo: options.safeWrites.undo,
       securityScheme: options.authentication.provider?.securityScheme,
     };
     return describeApi(

@@ -272,6 +272,8 @@ function resolve(
     middleware: middleware ?? [BearerGuard],
     trustedProxies,
     cors: [],
+    safeWrites: { undo: true },
+    appKeys: [],
     limits: defaultLimits,
     rates: {},
     metrics: {},

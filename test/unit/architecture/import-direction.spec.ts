@@ -160,6 +160,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'types',
     'validation',
   ],
+  'modules/undo': [
+    'authorization',
+    'errors',
+    'execution',
+    'http',
+    'modules/action-log',
+    'modules/records',
+    'modules/relations',
+    'registry',
+    'request',
+    'types',
+    'validation',
+  ],
 };
 
 /**

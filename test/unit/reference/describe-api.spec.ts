@@ -10,6 +10,7 @@ describe('The document of a deployment without resources', () => {
       limits: defaultLimits,
       servers: ['/'],
       issuesTokens: false,
+      hasUndo: false,
     };
     const { components } = describeApi(facts, {
       paths: { '/reports': { get: { operationId: 'Reports.find' } } },
