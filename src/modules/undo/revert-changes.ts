@@ -5,6 +5,7 @@ import { ChangeLog, type Change } from '../action-log/change-log.js';
 import type { Snapshot } from '../action-log/snapshot.js';
 import { explainBulkFault } from '../records/writing/write-faults.js';
 import { LoggedChangesReader, type RevertSelection } from './logged-changes-reader.js';
+import { RevertActions } from './revert-actions.js';
 import { RevertConflicts, type RevertConflict } from './revert-conflicts.js';
 import { groupsOf, inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
 import { RevertPivots } from './revert-pivots.js';
@@ -36,6 +37,7 @@ export class RevertChanges {
     private readonly reader: LoggedChangesReader,
     private readonly records: RevertRecords,
     private readonly pivots: RevertPivots,
+    private readonly actions: RevertActions,
     private readonly log: ChangeLog,
   ) {}
 
@@ -70,6 +72,7 @@ export class RevertChanges {
     const running = { context, transaction, conflicts };
     for (const group of groupsOf(changes)) {
       await context.authorizer.authorize(group.resource);
+      await this.actions.authorize(running, group);
       const reverted = await this.revertGroup(running, group);
       if (!isLenient) conflicts.throwIfAny();
       await this.record(running, group, reverted);

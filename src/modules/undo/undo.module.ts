@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoggedChangesReader } from './logged-changes-reader.js';
 import { RestoredRows } from './restored-rows.js';
+import { RevertActions } from './revert-actions.js';
 import { RevertChanges } from './revert-changes.js';
 import { RevertPivots } from './revert-pivots.js';
 import { RevertRecords } from './revert-records.js';
@@ -13,6 +14,7 @@ import { UndoGuard } from './undo.guard.js';
   providers: [
     LoggedChangesReader,
     RestoredRows,
+    RevertActions,
     RevertChanges,
     RevertPivots,
     RevertRecords,

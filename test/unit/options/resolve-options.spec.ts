@@ -43,6 +43,8 @@ describe('resolveOptions', () => {
         tokenLifetime: 2_592_000,
         failuresPerMinute: 20,
       },
+      safeWrites: { undo: true },
+      appKeys: [],
       rates: {},
       metrics: {},
       prefix: '/api',
