@@ -41,6 +41,8 @@ export function deployment(environment: Environment): Deployment<User> {
         path: environment.STORAGE_PATH,
         orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME,
       },
+      safeWrites: { undo: environment.UNDO },
+      appKeys: environment.APP_KEY,
       limits: limitsOf(environment),
       rates: {
         ...(RATE_PER_USER !== undefined && { userPerMinute: RATE_PER_USER }),

@@ -30,6 +30,7 @@ import { SchemaModule } from './modules/schema/schema.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
+import { UndoModule } from './modules/undo/undo.module.js';
 import { resolveOptions } from './options/resolve-options.js';
 import {
   OPTIONS,
@@ -56,6 +57,7 @@ class SettingsModule {
 const featuresOf = ({ safeWrites, schema }: ResolvedOptions): readonly Type[] => [
   AuthModule,
   ProfileModule,
+  ...(safeWrites.undo ? [UndoModule] : []),
   RecordsModule,
   ...(safeWrites.bulk ? [BulkModule] : []),
   RelationsModule,

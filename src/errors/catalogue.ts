@@ -82,6 +82,18 @@ export const errorCatalogue = {
     when: 'A dry run of an action that is declared `external`.',
     operations: 'listed',
   },
+  revert_conflict: {
+    status: 409,
+    message: 'The records have changed since.',
+    when: 'A record was changed after the change that the request reverts. `errors` contains the fields, with the current value and the value that was written.',
+    operations: 'listed',
+  },
+  revert_unavailable: {
+    status: 409,
+    message: 'The change cannot be reverted.',
+    when: 'The values that it takes to revert the change were not kept, cannot be decrypted, or no longer fit the definitions.',
+    operations: 'listed',
+  },
   precondition_failed: {
     status: 412,
     message: 'The record has another version.',

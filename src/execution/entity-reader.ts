@@ -44,7 +44,7 @@ export class EntityReader {
     indexOf: (column: CompiledColumn) => number,
     rows: readonly Row[],
   ): readonly object[] {
-    const prototype = place.entity.prototype as object;
+    const prototype = prototypeOf(place.entity);
     const read = columns.map((column) => ({
       column,
       index: indexOf(column),
@@ -73,3 +73,7 @@ export class EntityReader {
     return reader;
   }
 }
+
+/** TypeORM's own pivot tables have no class. */
+const prototypeOf = (entity: unknown): object =>
+  typeof entity === 'function' ? (entity.prototype as object) : Object.prototype;

@@ -19,6 +19,7 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Link: { isExposed: true },
   Location: { isExposed: true },
   'Mcp-Session-Id': { isExposed: true },
+  'Preference-Applied': { isExposed: true },
   'Retry-After': { isExposed: true },
   'WWW-Authenticate': { isExposed: true },
   'X-Content-Type-Options': { value: 'nosniff', isExposed: false },

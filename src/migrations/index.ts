@@ -1,3 +1,4 @@
+import { ActionLogSnapshot } from '../modules/action-log/action-log-snapshot.entity.js';
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
 import { Token } from '../modules/auth/token.entity.js';
@@ -9,10 +10,12 @@ import { CreateActionLogs1735689600003 } from './1735689600003-create-action-log
 import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login-attempts.js';
 import { CreateServiceSecrets1735689600005 } from './1735689600005-create-service-secrets.js';
 import { CreateIdempotencyKeys1735689600006 } from './1735689600006-create-idempotency-keys.js';
+import { CreateActionLogSnapshots1735689600015 } from './1735689600015-create-action-log-snapshots.js';
 
 /** Entities of the framework's own tables. */
 export const frameworkEntities: Function[] = [
   ActionLog,
+  ActionLogSnapshot,
   Token,
   LoginAttempt,
   ServiceSecret,
@@ -27,4 +30,5 @@ export const frameworkMigrations: Function[] = [
   ReserveLoginAttempts1735689600004,
   CreateServiceSecrets1735689600005,
   CreateIdempotencyKeys1735689600006,
+  CreateActionLogSnapshots1735689600015,
 ];

@@ -20,6 +20,8 @@ export const allowed = {
   securityScheme:
     '{ type: "http", scheme }, { type: "apiKey", in: "header" or "cookie", name } or { type: "openIdConnect", openIdConnectUrl }',
   challenge: 'a header value such as ApiKey realm="shop"',
+  appKey:
+    'at least 32 characters without spaces and commas, such as the output of `openssl rand -base64 32`',
   bearerToken: 'at least 16 characters from A-Z, a-z, 0-9 and -._~+/',
 } as const;
 
@@ -87,6 +89,11 @@ export function isPublicKeyAlgorithm(value: unknown): boolean {
 /** Returns whether it fits into an `Authorization` header, and is too long to guess. */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9._~+/-]{16,}=*$/.test(value);
+}
+
+/** Returns whether it is too long to guess, and can be part of a comma-separated list. */
+export function isAppKey(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\s,]{32,}$/.test(value);
 }
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;

@@ -17,6 +17,7 @@ export const defaults = {
     dryRuns: true,
     maxAffected: true,
     bulk: true,
+    undo: true,
   },
   storage: {
     path: './var/storage',

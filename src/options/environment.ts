@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import type { Level } from 'pino';
 import {
   allowed,
+  isAppKey,
   isBearerToken,
   isDatabaseUrl,
   isHost,
@@ -112,6 +113,20 @@ export class Environment extends LimitSettings {
     about: 'How long rows of the action log are kept; forever if empty.',
   })
   LOG_KEEP_DAYS?: number;
+
+  @Flag({
+    about:
+      'Whether changes of resources with a log can be reverted. If false, the values for it are not kept.',
+  })
+  UNDO: boolean = defaults.safeWrites.undo;
+
+  @ListOf(isAppKey, {
+    allowed: allowed.appKey,
+    about:
+      'The keys that encrypt the values kept for reverting changes: the first encrypts, all decrypt. If empty, these values are not encrypted.',
+    secret: true,
+  })
+  APP_KEY: string[] = [];
 
   @WholeNumber({ unit: 'seconds', about: 'The lifetime of a token.' })
   TOKEN_LIFETIME: number = defaults.tokenLifetime;

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { allowedNames } from '../errors/index.js';
 import {
   allowed,
+  isAppKey,
   isBearerToken,
   isChallenge,
   isListOf,
@@ -57,6 +58,7 @@ const optional: readonly Check[] = [
   ['rates.peerPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['metrics.token', isBearerToken, allowed.bearerToken],
   ['agents.hosts', isListOf(isHost), `a list, each item ${allowed.host}`],
+  ['appKeys', isListOf(isAppKey), `a list, each item ${allowed.appKey}`],
   ['storage.path', isString, 'a folder'],
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
@@ -99,6 +101,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'trustedProxies',
     'cors',
     'agents',
+    'appKeys',
     'limits',
     'rates',
     'metrics',
@@ -199,9 +202,12 @@ function valueAt(options: object, option: string): unknown {
     .reduce<unknown>((value, name) => (value as Settings | null | undefined)?.[name], options);
 }
 
+/** Their values are never shown. */
+const secretOptions: ReadonlySet<string> = new Set(['metrics.token', 'appKeys']);
+
 function shown(option: string, value: unknown): string {
   if (typeof value === 'function') return value.name;
-  if (option === 'metrics.token') return 'the given value';
+  if (secretOptions.has(option)) return 'the given value';
   const inspected = inspect(value, { depth: 1, breakLength: Infinity });
   return option === 'database.url' || inspected.includes('://')
     ? maskCredentials(inspected)

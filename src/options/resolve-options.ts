@@ -32,6 +32,7 @@ export function resolveOptions<User extends object>(
     cors: Object.freeze([...(options.cors ?? [])]),
     agents: Object.freeze({ hosts: Object.freeze([...(options.agents?.hosts ?? [])]) }),
     safeWrites: Object.freeze({ ...defaults.safeWrites, ...given(options.safeWrites ?? {}) }),
+    appKeys: Object.freeze([...(options.appKeys ?? [])]),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),

@@ -133,6 +133,12 @@ export interface SafeWriteOptions {
   readonly maxAffected?: boolean;
   /** Whether resources have endpoints that write many records at once. Default: true. */
   readonly bulk?: boolean;
+  /**
+   * Whether the log keeps what it takes to revert a change, and `POST /action_logs/<id>/revert`
+   * exists. Only resources with a log are affected. Default: true.
+   * @contract C15
+   */
+  readonly undo?: boolean;
 }
 
 /** The options of a deployment. */
@@ -164,8 +170,13 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
-  /** Versions, idempotency, dry runs and limits of writes. */
+  /** Versions, idempotency, dry runs, limits and undo of writes. */
   readonly safeWrites?: SafeWriteOptions;
+  /**
+   * The secrets that encrypt what the service keeps for itself, at least 32 characters each: the
+   * first encrypts, all decrypt. Default: none, so that nothing is encrypted.
+   */
+  readonly appKeys?: readonly string[];
   /** Tools for agents. */
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
@@ -198,8 +209,8 @@ export interface ResolvedOptions extends Required<
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: Required<StorageOptions>;
-  readonly logs: LogOptions;
   readonly safeWrites: Required<SafeWriteOptions>;
+  readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
   readonly authentication: AuthenticationOptions & {

@@ -13,6 +13,7 @@ import { relationPaths } from './paths/relations.js';
 import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
+import { undoPaths } from './paths/undo.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
@@ -68,6 +69,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
         ...relationPaths(place),
       })),
     ),
+    ...undoPaths(facts),
     ...filePaths(facts),
   };
 }

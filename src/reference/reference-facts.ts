@@ -14,7 +14,7 @@ export interface ReferenceFacts {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The URLs that the paths are relative to. */
   readonly servers: readonly string[];
-  /** What callers may demand of writes. @contract C13 */
+  /** What callers may demand of writes. @contract C13, C15 */
   readonly safeWrites: Required<SafeWriteOptions>;
   /** Whether the service describes its resources to callers. @contract C17.1 */
   readonly describesResources: boolean;

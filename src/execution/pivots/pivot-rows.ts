@@ -1,5 +1,5 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
-import type { PivotRelation } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
 import type { Connection, Row, Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { conditionSql } from '../sql/condition-sql.js';
@@ -16,6 +16,8 @@ export interface PivotRow {
   readonly id: string;
   /** The declared pivot columns, as returned by the driver. */
   readonly pivots: Row;
+  /** All columns of the row, in the order of its table, as returned by the driver. */
+  readonly whole: Row;
 }
 
 /** The pivot rows of a parent to read. */
@@ -39,7 +41,7 @@ export class PivotRows {
   ): Promise<readonly PivotRow[]> {
     const { sql, values } = this.statement(relation, range);
     const rows = await connection.query(sql, values);
-    return rows.map((row) => toPivotRow(relation, row));
+    return rows.map(pivotRowReader(relation));
   }
 
   private statement(relation: PivotRelation, { parent, related, scope }: PivotRange): Statement {
@@ -71,18 +73,23 @@ export class PivotRows {
  * Returns what a statement selects of a pivot row `m`.
  * @param key the related record's key
  */
-export function rowColumns(dialect: Dialect, { join, pivots }: PivotRelation, key: string): string {
-  const columns = [join.related, ...join.table.keys, ...pivots.map(({ column }) => column)];
+export function rowColumns(dialect: Dialect, { join }: PivotRelation, key: string): string {
+  const columns = [...join.table.columns.values()];
   return [key, ...columns.map((column) => dialect.read(column, 'm'))].join(', ');
 }
 
-/** Converts a row of {@link rowColumns}. */
-export function toPivotRow({ join, pivots }: PivotRelation, row: Row): PivotRow {
-  const first = 2 + join.table.keys.length;
-  return {
-    key: String(row[0]),
-    related: row[1],
-    id: JSON.stringify(row.slice(2, first)),
-    pivots: row.slice(first, first + pivots.length),
-  };
+/** Returns the function that converts a row of {@link rowColumns}. */
+export function pivotRowReader({ join, pivots }: PivotRelation): (row: Row) => PivotRow {
+  const columns = [...join.table.columns.values()];
+  const placeOf = (column: CompiledColumn) => columns.indexOf(column);
+  const related = placeOf(join.related);
+  const keys = join.table.keys.map(placeOf);
+  const declared = pivots.map(({ column }) => placeOf(column));
+  return ([key, ...whole]) => ({
+    key: String(key),
+    related: whole[related],
+    id: JSON.stringify(keys.map((at) => whole[at])),
+    pivots: declared.map((at) => whole[at]),
+    whole,
+  });
 }

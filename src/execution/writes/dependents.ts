@@ -2,6 +2,7 @@ import type {
   CompiledColumn,
   CompiledRelation,
   CompiledResource,
+  CompiledTable,
   MorphType,
 } from '../../registry/compiled-resource.js';
 import { logTable } from '../../registry/reserved-names.js';
@@ -10,8 +11,8 @@ import { logTable } from '../../registry/reserved-names.js';
  * Rows of a table that are deleted with a record: those whose column has the record's value of
  * `source`.
  */
-interface Dependent {
-  readonly table: string;
+export interface Dependent {
+  readonly table: CompiledTable;
   readonly column: CompiledColumn;
   readonly source: CompiledColumn;
   readonly type: MorphType | null;
@@ -55,19 +56,19 @@ const isNotLog = ({ resource, join }: CompiledRelation): boolean =>
 
 const linksOfParent = ({ join }: CompiledRelation): readonly Dependent[] =>
   join.keyOn === 'pivot'
-    ? [{ table: join.table.name, column: join.parent, source: join.source, type: join.type }]
+    ? [{ table: join.table, column: join.parent, source: join.source, type: join.type }]
     : [];
 
 const linksOfRelated = ({ join }: CompiledRelation): readonly Dependent[] =>
   join.keyOn === 'pivot'
-    ? [{ table: join.table.name, column: join.related, source: join.target, type: join.type }]
+    ? [{ table: join.table, column: join.related, source: join.target, type: join.type }]
     : [];
 
 const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'] =>
   join.keyOn === 'related' && join.type
     ? [
         {
-          table: resource.table.name,
+          table: resource.table,
           column: join.column,
           source: join.source,
           type: join.type,
@@ -79,7 +80,7 @@ const childrenOf = ({ join, resource }: CompiledRelation): Dependents['children'
 /** Removes duplicates: both sides of a relation declare the same rows. */
 function once(links: readonly Dependent[]): readonly Dependent[] {
   const named = links.map(
-    (link) => [`${link.table} ${link.column.name} ${link.type?.value}`, link] as const,
+    (link) => [`${link.table.name} ${link.column.name} ${link.type?.value}`, link] as const,
   );
   return [...new Map(named).values()];
 }

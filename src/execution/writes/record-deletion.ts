@@ -11,6 +11,7 @@ import type { EntityReader } from '../entity-reader.js';
 import { typeSql } from '../sql/join-sql.js';
 import { BulkWriter } from './bulk-writer.js';
 import { findDependents, type Dependents } from './dependents.js';
+import { RowsAlong } from './rows-along.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
@@ -20,10 +21,21 @@ export type DeletionWork = (
   records: readonly object[],
 ) => Promise<unknown>;
 
+/** Rows of a table, as entities. */
+export interface DeletedRows {
+  readonly table: CompiledTable;
+  readonly rows: readonly object[];
+}
+
 /** A deleted record and its resource. */
 export interface DeletedRecord {
   readonly resource: CompiledResource;
   readonly record: object;
+  /**
+   * The rows that were deleted with it and have no log row of their own: of pivot tables, and of
+   * dependents without a log. In the order to restore them. Empty unless changes can be reverted.
+   */
+  readonly along: readonly DeletedRows[];
 }
 
 /**
@@ -40,6 +52,8 @@ export class RecordDeletion {
     private readonly dialect: Dialect,
     private readonly entities: EntityReader,
     private readonly resources: () => readonly CompiledResource[],
+    /** Whether to read what is deleted along with logged records, so that it can be restored. */
+    private readonly keepsRows: boolean,
   ) {}
 
   /**
@@ -50,44 +64,73 @@ export class RecordDeletion {
     this.further.set(entity, [...(this.further.get(entity) ?? []), work]);
   }
 
-  /** Returns all deleted records, including dependents, so that their files can be removed. */
-  async delete(
+  /**
+   * Returns all deleted records, including dependents, so that their files can be removed; the
+   * listed records first. Of a resource with a deletion date it returns none.
+   */
+  delete(
     transaction: Transaction,
     resource: CompiledResource,
     records: readonly object[],
+  ): Promise<readonly DeletedRecord[]> {
+    return this.deleteLevel(transaction, resource, records, this.keepsRows && isLogged(resource));
+  }
+
+  /** @param keeps whether a logged record needs the rows of this level to be restored */
+  private async deleteLevel(
+    transaction: Transaction,
+    resource: CompiledResource,
+    records: readonly object[],
+    keeps: boolean,
   ): Promise<readonly DeletedRecord[]> {
     if (records.length === 0) return [];
     if (resource.table.deletedAt) {
       await this.mark(transaction, resource, records, resource.table.deletedAt);
       return [];
     }
-    const below = await this.deleteDependents(transaction, resource, records);
+    const along = new RowsAlong(records);
+    await this.deleteLinks(transaction, resource, records, keeps ? along : null);
+    const below = await this.deleteChildren(transaction, resource, records, keeps ? along : null);
     const { table, keyColumn } = resource;
     for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
     await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));
-    return [...records.map((record) => ({ resource, record })), ...below];
+    return [...records.map((record) => ({ resource, record, along: along.of(record) })), ...below];
   }
 
-  private async deleteDependents(
+  private async deleteLinks(
     transaction: Transaction,
     resource: CompiledResource,
     records: readonly object[],
-  ) {
-    const { links, children } = this.dependentsOf(resource);
-    for (const { table, column, source, type } of links)
-      await this.deleteRows(transaction, table, column, type, valuesOf(records, source));
+    along: RowsAlong | null,
+  ): Promise<void> {
+    for (const link of this.dependentsOf(resource).links) {
+      const { table, column, source, type } = link;
+      const values = valuesOf(records, source);
+      if (along) {
+        const rows = await this.readRows(transaction, table, column, type, values);
+        along.add(link, this.entities.readWhole(table, rows));
+      }
+      await this.deleteRows(transaction, table.name, column, type, values);
+    }
+  }
+
+  private async deleteChildren(
+    transaction: Transaction,
+    resource: CompiledResource,
+    records: readonly object[],
+    along: RowsAlong | null,
+  ): Promise<readonly DeletedRecord[]> {
     const deleted: DeletedRecord[] = [];
-    for (const { resource: child, column, source, type } of children) {
-      const rows = await this.readRows(
-        transaction,
-        child.table,
-        column,
-        type,
-        valuesOf(records, source),
-      );
-      deleted.push(
-        ...(await this.delete(transaction, child, this.entities.readWhole(child.table, rows))),
-      );
+    for (const child of this.dependentsOf(resource).children) {
+      const { table, column, source, type } = child;
+      const values = valuesOf(records, source);
+      const rows = await this.readRows(transaction, table, column, type, values);
+      const children = this.entities.readWhole(table, rows);
+      const hasOwnLog = isLogged(child.resource);
+      const keeps = hasOwnLog ? this.keepsRows : along !== null;
+      const gone = await this.deleteLevel(transaction, child.resource, children, keeps);
+      if (along && !hasOwnLog) along.addRecords(child, children, gone);
+      deleted.push(...gone);
     }
     return deleted;
   }
@@ -148,6 +191,8 @@ export class RecordDeletion {
     return found;
   }
 }
+
+const isLogged = ({ options }: CompiledResource): boolean => options.logged === true;
 
 const valuesOf = (records: readonly object[], { property }: CompiledColumn): readonly unknown[] =>
   records

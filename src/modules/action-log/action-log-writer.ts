@@ -9,6 +9,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import type { ActionLogStatus } from './action-log.entity.js';
 import { LogRows, type NewLogRow } from './log-rows.js';
 import { loggedValues } from './logged-values.js';
+import { COMPLETE, Snapshots } from './snapshots.js';
 import { RunRow, unlogged } from './run-row.js';
 
 /** Writes the log of the resources that opted in. @contract C8 */
@@ -21,6 +22,7 @@ export class ActionLogWriter extends ChangeLog {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) { authentication }: ResolvedOptions,
+    private readonly snapshots: Snapshots,
   ) {
     super();
     this.rows = new LogRows(dialects[database.dialect], database.dataSource);
@@ -35,9 +37,17 @@ export class ActionLogWriter extends ChangeLog {
     changes: readonly Change[],
   ): Promise<void> {
     const logged = changes.filter(({ resource }) => resource.options.logged);
+    const kept = logged.map((change) => this.snapshots.of(change));
     this.rows.insert(
       transaction,
-      logged.map((change) => this.rowOf(request, change, 'finished')),
+      logged.map((change, at) => ({
+        ...this.rowOf(request, change, 'finished'),
+        snapshot_id: kept[at]?.id ?? null,
+      })),
+    );
+    this.snapshots.insert(
+      transaction,
+      kept.filter((snapshot) => snapshot !== null),
     );
   }
 
@@ -48,7 +58,8 @@ export class ActionLogWriter extends ChangeLog {
   ): LogInsert | null {
     if (!change.resource.options.logged) return null;
     const row = this.rowOf(request, { ...change, original: {}, changes: {} }, 'finished');
-    return (keys) => this.rows.insertOfKeys(row, relation, keys);
+    const snapshot_id = this.snapshots.covers(change.resource) ? COMPLETE : null;
+    return (keys) => this.rows.insertOfKeys({ ...row, snapshot_id }, relation, keys);
   }
 
   async recordFailure(
@@ -107,6 +118,7 @@ export class ActionLogWriter extends ChangeLog {
       exception,
       batch_id: batchId,
       meta: { channel, client },
+      snapshot_id: null,
       created_at: new Date(),
     };
   }

@@ -66,6 +66,14 @@ export class ActionLog {
   @Column('json')
   meta!: LogMeta;
 
+  /**
+   * The {@link ActionLogSnapshot} with the values that it takes to revert the change and that this
+   * row does not contain; empty if this row contains all; `null` if the change cannot be reverted.
+   * @contract C15.3
+   */
+  @Column('varchar', { length: 36, nullable: true })
+  snapshot_id!: string | null;
+
   @CreateDateColumn({ precision: 3 })
   created_at!: Date;
 }

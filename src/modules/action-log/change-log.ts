@@ -3,6 +3,7 @@ import type { Transaction } from '../../execution/database/database.js';
 import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { isFailure } from './failures.js';
+import type { Snapshot } from './snapshot.js';
 
 /** What an operation did to one record. @contract C8.1 */
 export interface Change {
@@ -14,6 +15,8 @@ export interface Change {
   readonly original: Readonly<Record<string, unknown>>;
   /** The new values by field; for a relation, the keys added or updated by its key. */
   readonly changes: Readonly<Record<string, unknown>>;
+  /** Returns what it takes to revert the change; absent if it cannot be reverted. @contract C15 */
+  readonly snapshot?: () => Snapshot;
 }
 
 /** An operation that failed. */
@@ -55,7 +58,7 @@ export abstract class ChangeLog {
 
   /**
    * Returns the insert of the row for a statement that itself changes the keys of a relation;
-   * `null` if the resource has no log.
+   * `null` if the resource has no log. The keys must be all that it takes to revert the change.
    */
   abstract insertOf(
     request: ResourceRequest,

@@ -4,6 +4,7 @@ import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { storedValue } from '../../execution/writes/stored-values.js';
 import { LogRows } from './log-rows.js';
+import { SnapshotRows } from './snapshot-rows.js';
 
 /** Rows that one statement removes; few, so that writers are blocked only briefly. */
 const BATCH = 1_000;
@@ -39,17 +40,27 @@ export class LogRetention {
     const dialect = dialects[this.database.dialect];
     const { table, keyColumn } = new LogRows(dialect, this.database.dataSource).target;
     const createdAt = table.columns.get('created_at')!;
-    const [name, key, created] = [table.name, keyColumn.name, createdAt.name].map((each) =>
-      dialect.quote(each),
+    const snapshotId = table.columns.get('snapshot_id')!;
+    const [name, key, created, snapshot] = [table, keyColumn, createdAt, snapshotId].map((each) =>
+      dialect.quote(each.name),
     );
     const rows = await this.database.query(
-      `select ${key} from ${name} where ${created} < ${dialect.bound} order by ${created} limit ${dialect.bound}`,
+      `select ${key}, ${snapshot} from ${name} where ${created} < ${dialect.bound} order by ${created} limit ${dialect.bound}`,
       [storedValue(before, createdAt), BATCH],
     );
     if (rows.length === 0) return 0;
     const keys = rows.map(([found]) => found);
+    await this.removeSnapshots(rows.map(([, id]) => id).filter(Boolean));
     const sql = dialect.removal({ table: name!, column: keyColumn, conditions: '1 = 1' });
     await this.database.write(sql, [dialect.bindList(keys, keyColumn)]);
     return rows.length;
+  }
+
+  /** Removed first: a snapshot without its log row would never be found. @contract C15.3 */
+  private async removeSnapshots(ids: readonly unknown[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = new SnapshotRows(dialects[this.database.dialect], this.database.dataSource);
+    const { sql, values } = rows.removal(ids);
+    await this.database.write(sql, values);
   }
 }

@@ -19,6 +19,23 @@ export function loggedValues(
   );
 }
 
+/**
+ * Returns whether the log row of a change contains exactly the value of this column.
+ *
+ * @param logged the values of the log row, by the names of their fields
+ */
+export const isInLog = (
+  { fields }: CompiledResource,
+  logged: Readonly<Record<string, unknown>>,
+  column: string,
+): boolean =>
+  [...fields.values()].some(
+    (field) => field.column.name === column && Object.hasOwn(logged, field.name) && isExact(field),
+  );
+
+/** A number may have fewer digits than the decimal of its column. */
+const isExact = ({ readable, options }: CompiledField): boolean => readable && !options.number;
+
 function loggedValue(
   { fields, relations }: CompiledResource,
   name: string,

@@ -1,3 +1,4 @@
+import type { DeletedRecord } from '../../execution/writes/record-deletion.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
 import type {
   CompiledAction,
@@ -48,6 +49,8 @@ interface Fate {
   readonly original: object;
   readonly changed: Set<CompiledColumn>;
   isDeleted: boolean;
+  /** The rows that were deleted with it. */
+  along: DeletedRecord['along'];
 }
 
 /**
@@ -93,11 +96,12 @@ export class ActionWrites {
     const target = this.tools.targets.ofRecords(records);
     const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
     const deleting = this.tools.changes.delete(this.subject, target, records);
-    const dependents = await explained(deleting, explainDeletionFault);
-    for (const { record, before } of known) {
+    const { listed, dependents } = await explained(deleting, explainDeletionFault);
+    for (const [at, { record, before }] of known.entries()) {
       const fate = this.fateOf(record);
-      if (fate) fate.isDeleted = true;
-      else this.others.push(deletedChange({ resource: target.resource!, record: before }));
+      const { resource, along } = listed[at]!;
+      if (fate) Object.assign(fate, { isDeleted: true, along });
+      else this.others.push(deletedChange({ resource, record: before, along }));
     }
     this.others.push(...dependents.map(deletedChange));
   }
@@ -151,8 +155,8 @@ export class ActionWrites {
     const { resource } = this;
     const { uriKey } = this.action;
     const original = this.received.originalOf(record)!;
-    const { changed = NONE, isDeleted = false } = this.fates.get(record) ?? {};
-    if (isDeleted) return { ...deletedChange({ resource, record: original }), name: uriKey };
+    const { changed = NONE, isDeleted = false, along = [] } = this.fates.get(record) ?? {};
+    if (isDeleted) return { ...deletedChange({ resource, record: original, along }), name: uriKey };
     return changeOf(resource, uriKey, original, record, changed);
   }
 
@@ -168,7 +172,7 @@ export class ActionWrites {
     if (known) return known;
     const original = this.received.originalOf(record);
     if (!original) return undefined;
-    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false };
+    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false, along: [] };
     this.fates.set(record, fate);
     return fate;
   }

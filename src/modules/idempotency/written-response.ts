@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 
 /** The response to a write, as it is sent. */
 export interface WrittenResponse {
@@ -13,15 +14,16 @@ const ofResult = ['location', 'etag', 'content-type'];
 
 /** Returns the response that a handler has prepared, with the body that it returned. */
 export function preparedResponse(reply: FastifyReply, returned: unknown): WrittenResponse {
-  const headers = ofResult.flatMap((name) => {
+  const prepared = ofResult.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)] as const];
   });
-  return {
-    status: reply.statusCode,
-    headers: Object.fromEntries(headers),
-    body: returned === undefined || returned === null ? null : textOf(returned),
-  };
+  const headers = Object.fromEntries(prepared);
+  const status = reply.statusCode;
+  if (returned === undefined || returned === null) return { status, headers, body: null };
+  if (typeof returned === 'string') return { status, headers, body: returned };
+  const body = JSON.stringify(returned);
+  return { status, headers: { ...headers, 'content-type': JSON_CONTENT_TYPE }, body };
 }
 
 /** Prepares a response, and returns its body. */
@@ -33,6 +35,3 @@ export function applyResponse(
   reply.code(status).headers(headers);
   return body ?? undefined;
 }
-
-const textOf = (returned: unknown): string =>
-  typeof returned === 'string' ? returned : JSON.stringify(returned);

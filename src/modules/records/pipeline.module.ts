@@ -61,9 +61,19 @@ const stages: readonly Provider[] = [
   },
   {
     provide: RecordDeletion,
-    inject: [DATABASE, EntityReader, ResourceRegistry],
-    useFactory: (database: Database, entities: EntityReader, registry: ResourceRegistry) =>
-      new RecordDeletion(dialects[database.dialect], entities, () => registry.resources),
+    inject: [DATABASE, EntityReader, ResourceRegistry, OPTIONS],
+    useFactory: (
+      database: Database,
+      entities: EntityReader,
+      registry: ResourceRegistry,
+      { safeWrites }: ResolvedOptions,
+    ) =>
+      new RecordDeletion(
+        dialects[database.dialect],
+        entities,
+        () => registry.resources,
+        safeWrites.undo,
+      ),
   },
 ];
 

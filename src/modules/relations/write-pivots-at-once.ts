@@ -4,7 +4,7 @@ import { DATABASE, type Database, type Row } from '../../execution/database/data
 import { isConstraintViolation } from '../../execution/database/translate-failure.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { groupByShape, type PivotGroup } from '../../execution/pivots/pivot-groups.js';
-import { toPivotRow } from '../../execution/pivots/pivot-rows.js';
+import { pivotRowReader } from '../../execution/pivots/pivot-rows.js';
 import type {
   LogInsert,
   PivotStatements,
@@ -15,7 +15,9 @@ import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relation
 import type { ListedKey } from '../../request/parse-key-list.js';
 import { PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';
 import { hasPivotValues } from '../../validation/validate-pivots.js';
+import type { PivotRelation } from '../../registry/compiled-resource.js';
 import { ChangeLog, type Change } from '../action-log/change-log.js';
+import { Snapshots } from '../action-log/snapshots.js';
 import type { AuthorizedPivots } from './pivot-authorizer.js';
 import { unlockedPivotsOf } from './pivot-link.js';
 import { flatOf } from './pivot-lists.js';
@@ -45,6 +47,7 @@ export class WritePivotsAtOnce {
     @Inject(DATABASE) private readonly database: Database,
     private readonly validator: PivotValidator,
     private readonly log: ChangeLog,
+    private readonly snapshots: Snapshots,
   ) {
     const dialect = dialects[database.dialect];
     this.statements = dialect.pivotStatements?.(dialect) ?? null;
@@ -59,7 +62,7 @@ export class WritePivotsAtOnce {
     const refuses = refusesDuplicates(relation);
     const rows = await this.run(this.statements!.attach(ready, group, refuses, log));
     if (rows?.length !== keys.length) return null;
-    const written = new Map(rows.map((row) => [String(row[0]), toPivotRow(relation, row)]));
+    const written = new Map(rows.map(pivotRowReader(relation)).map((row) => [row.key, row]));
     return new PivotRowsResult(
       relation,
       parent.key,
@@ -95,6 +98,7 @@ export class WritePivotsAtOnce {
     if (!this.statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
     // The transaction reports what changes to those who count.
     if (this.database.isJoined) return null;
+    if (this.snapshots.covers(call.resource) && !hasOnlyKeys(call.relation)) return null;
     if (!(await this.isSettled(call))) return null;
     const unlocked = unlockedPivotsOf(call, list, seen?.versions ?? null);
     return unlocked && { ...unlocked, call, keys: list.keys };
@@ -149,6 +153,17 @@ async function unlessViolated<Result>(writing: Promise<Result>): Promise<Result 
     if (isConstraintViolation(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Whether the keys in the log are all that it takes to revert a change. Other columns would have to
+ * be kept before they are written or removed.
+ *
+ * @contract C15.3
+ */
+function hasOnlyKeys({ join: { table, parent, related, type } }: PivotRelation): boolean {
+  const pair = new Set([parent, related, type?.column].map((column) => column?.name));
+  return [...table.columns.values()].every(({ name }) => pair.has(name));
 }
 
 /** Whether pivot rows contain the keys of both records, each pair once, and no code runs. */

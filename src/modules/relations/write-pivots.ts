@@ -24,6 +24,7 @@ import { keyIn } from '../records/writing/column-values.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
+import { pivotChange } from './logged-pivots.js';
 import { explainPivotFault, retryTaken } from './pivot-faults.js';
 import { openLink, type LinkedRecord, type PivotLink } from './pivot-link.js';
 import { flatOf } from './pivot-lists.js';
@@ -53,7 +54,7 @@ export class WritePivots {
     private readonly log: ChangeLog,
     private readonly records: RecordLocks,
     private readonly effects: Effects,
-    entities: EntityReader,
+    private readonly entities: EntityReader,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
@@ -76,7 +77,7 @@ export class WritePivots {
       );
       const returned = await this.changes.attach(link, attached, before);
       const after = await this.changes.of(link, link.linked);
-      await this.record(link, 'Attached', compareRows(link, before, after));
+      await this.record(link, 'Attached', before, after);
       if (returned !== undefined) return this.returned(returned, call.resource.view);
       return new PivotRowsResult(call.relation, link.value, writtenRows(link, before, after));
     });
@@ -102,8 +103,9 @@ export class WritePivots {
       );
       this.changes.update(link, changed);
       await this.changes.attach(link, attached, []);
-      const outcome = compareRows(link, before, await this.visible(link));
-      await this.record(link, 'Synced', outcome);
+      const after = await this.visible(link);
+      await this.record(link, 'Synced', before, after);
+      const outcome = compareRows(link, before, after);
       return new SyncResult(outcome.added, outcome.removed, outcome.updated);
     });
   }
@@ -116,11 +118,7 @@ export class WritePivots {
       await authorizeAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
       const returned = await this.changes.detach(link, before);
-      await this.record(
-        link,
-        'Detached',
-        compareRows(link, before, await this.changes.of(link, link.linked)),
-      );
+      await this.record(link, 'Detached', before, await this.changes.of(link, link.linked));
       return this.returned(returned, call.resource.view);
     });
   }
@@ -141,7 +139,7 @@ export class WritePivots {
       );
       this.changes.update(link, changed);
       const after = await this.changes.of(link, link.linked);
-      await this.record(link, 'Attached', compareRows(link, before, after));
+      await this.record(link, 'Attached', before, after);
       return new PivotRowResult(call.relation, link.value, after.at(-1)!);
     });
   }
@@ -191,20 +189,16 @@ export class WritePivots {
     });
   }
 
-  private noteEffects(
-    change: Change,
-    under: (keys: readonly string[]) => Change['changes'],
-    { written, removed }: { written: readonly string[]; removed: readonly string[] },
-  ): void {
+  private noteEffects(change: Change, { added, updated, removed }: PivotOutcome): void {
     this.effects.note({
       name: 'attached',
-      count: written.length,
-      describe: () => [{ ...change, original: {}, changes: under(written) }],
+      count: added.length + updated.length,
+      describe: () => [{ ...change, original: {} }],
     });
     this.effects.note({
       name: 'detached',
       count: removed.length,
-      describe: () => [{ ...change, original: under(removed), changes: {} }],
+      describe: () => [{ ...change, changes: {} }],
     });
   }
 
@@ -212,17 +206,13 @@ export class WritePivots {
   private async record(
     link: PivotLink,
     name: Change['name'],
-    { added, updated, removed }: PivotOutcome,
-  ) {
-    const { transaction, context, parent } = link;
-    const { resource, relation, request } = context;
-    const written = [...added, ...updated];
-    if (written.length + removed.length === 0) return;
-    const key = keyIn(parent, resource);
-    const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
-    const change = { name, resource, key, original: under(removed), changes: under(written) };
-    this.noteEffects(change, under, { written, removed });
-    await this.log.record(transaction, request, change);
+    before: readonly PivotRow[],
+    after: readonly PivotRow[],
+  ): Promise<void> {
+    const change = pivotChange(name, link, this.entities, before, after);
+    if (!change) return;
+    this.noteEffects(change, compareRows(link, before, after));
+    await this.log.record(link.transaction, link.context.request, change);
   }
 }
 

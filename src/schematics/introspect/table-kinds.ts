@@ -26,7 +26,9 @@ export interface TableKinds {
 
 /** The tables that the service creates by itself, each with one of its columns. */
 const ownTables: Readonly<Record<string, string>> = {
+  action_log_snapshots: 'content',
   action_logs: 'actionable_type',
+  idempotency_keys: 'response',
   login_attempts: 'failed_at',
   migrations: 'timestamp',
   service_secrets: 'secret',

@@ -208,6 +208,7 @@ describe('The log of actions', () => {
     const many = Array.from({ length: 30 }, () => ({
       ...large,
       meta: { channel: 'http', client: null },
+      snapshot_id: null,
       created_at: new Date(),
     }));
     const statements = await mill.statements(() =>

@@ -186,6 +186,8 @@ beforeAll(async () => {
     options: {
       database: { url: network?.url ?? source.url },
       authentication: { user: { entity: Reader, identifier: 'name', password: 'password' } },
+      // Pivot rows with values are read before they are written, if they can be reverted (C15).
+      safeWrites: { undo: false },
     },
   });
   const { manager } = test.dataSource;

@@ -183,6 +183,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'types',
     'validation',
   ],
+  'modules/undo': [
+    'authorization',
+    'errors',
+    'execution',
+    'http',
+    'modules/action-log',
+    'modules/actions',
+    'modules/records',
+    'modules/relations',
+    'options',
+    'registry',
+    'request',
+    'types',
+    'validation',
+  ],
 };
 
 /**

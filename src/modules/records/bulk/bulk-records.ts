@@ -126,8 +126,8 @@ export class BulkRecords {
     const deleting = this.database.transaction(async (transaction) => {
       const records = await this.lock(transaction, { context, scope, elements }, request, 'delete');
       const subject = subjectOf(transaction, context, request, requestsOf(request, elements));
-      const dependents = await this.changes.delete(subject, targetOf(resource), records);
-      const deleted = [...records.map((record) => ({ resource, record })), ...dependents];
+      const gone = await this.changes.delete(subject, targetOf(resource), records);
+      const deleted = [...gone.listed, ...gone.dependents];
       await this.log.recordAll(transaction, request, deleted.map(deletedChange));
     });
     await deleting.catch(async (error: unknown) => {

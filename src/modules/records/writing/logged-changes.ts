@@ -1,6 +1,8 @@
+import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
 import type { DeletedRecord } from '../../../execution/writes/record-deletion.js';
 import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Change } from '../../action-log/change-log.js';
+import { rowValuesOf, type Snapshot } from '../../action-log/snapshot.js';
 import { byField, keyIn } from './column-values.js';
 import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 
@@ -14,6 +16,10 @@ export const storedChange = (
   key: keyIn(record, resource),
   original: {},
   changes: byField(resource, given, record),
+  snapshot: () => ({
+    event: 'stored',
+    after: rowValuesOf(resource.table.columns.values(), record),
+  }),
 });
 
 /** Returns the log row for an updated record; none if nothing changed. */
@@ -27,12 +33,20 @@ export const updatedChange = (
  * Returns the log row for a deleted record. Dependent records get their own rows.
  * @contract C8.3
  */
-export const deletedChange = ({ resource, record }: DeletedRecord): Change => ({
+export const deletedChange = ({ resource, record, along }: DeletedRecord): Change => ({
   name: 'Deleted',
   resource,
   key: keyIn(record, resource),
   original: byField(resource, resource.table.columns.values(), record),
   changes: {},
+  snapshot: () => ({
+    event: 'deleted',
+    before: rowValuesOf(resource.table.columns.values(), record),
+    along: along.map(({ table, rows }) => ({
+      table: table.name,
+      rows: rows.map((row) => rowValuesOf(table.columns.values(), row)),
+    })),
+  }),
 });
 
 /** Returns the log row for a record's columns, before and after. */
@@ -45,5 +59,23 @@ export function changeOf(
 ): Change {
   const touched = [...columns];
   const [original, changes] = [byField(resource, touched, before), byField(resource, touched, now)];
-  return { name, resource, key: keyIn(before, resource), original, changes };
+  const change = { name, resource, key: keyIn(before, resource), original, changes };
+  return touched.length === 0
+    ? change
+    : { ...change, snapshot: () => updateSnapshot(resource, before, now, touched) };
+}
+
+/** The instant of the last write is set back too, so it is kept as well. */
+function updateSnapshot(
+  { table }: CompiledResource,
+  before: object,
+  now: object,
+  touched: readonly CompiledColumn[],
+): Snapshot {
+  const maintained = columnsFilledBy(table, 'updated');
+  return {
+    event: 'updated',
+    before: rowValuesOf(new Set([...touched, ...maintained]), before),
+    after: rowValuesOf(touched, now),
+  };
 }

@@ -27,8 +27,14 @@ import { forElement, type WriteSubject } from './write-request.js';
 
 type Properties = Record<string, unknown>;
 
+/** A write that may restore values which the record had before. */
+interface Restorable {
+  /** Hooks run, but do not change the values: they are stored exactly as given. */
+  readonly isRestored?: boolean;
+}
+
 /** A record to store: the values of its columns, and files for its image columns. */
-export interface RecordToStore {
+export interface RecordToStore extends Restorable {
   readonly values: ColumnValues;
   readonly files?: GivenFiles;
 }
@@ -40,7 +46,7 @@ export interface StoredRecord {
 }
 
 /** A record to update, its state when it was read, and the new values of its columns. */
-export interface RecordToUpdate {
+export interface RecordToUpdate extends Restorable {
   /** Receives the written values. */
   readonly record: object;
   readonly before: object;
@@ -53,6 +59,12 @@ export interface UpdatedRecord {
   readonly record: object;
   readonly before: object;
   readonly changed: ColumnValues;
+}
+
+/** The records that a call listed, and the records that were deleted with them. */
+export interface Deletion {
+  readonly listed: readonly DeletedRecord[];
+  readonly dependents: readonly DeletedRecord[];
 }
 
 /**
@@ -93,7 +105,7 @@ export class RecordChanges {
     const { resource } = target;
     const values: ColumnValues[] = [];
     for (const [at, row] of rows.entries())
-      values.push(await this.authorizeStoring(subject, at, target, row.values));
+      values.push(await this.authorizeStoring(subject, at, target, row));
     const keys = await this.writer.insert(subject.transaction, target, values);
     await this.storeFiles(subject, target, rows, keys);
     const read = await this.read(subject.transaction, target, keys);
@@ -155,14 +167,12 @@ export class RecordChanges {
     return outcomes;
   }
 
-  /**
-   * Deletes the records, their dependent records and their files. Returns the dependent records.
-   */
+  /** Deletes the records, their dependent records and their files. */
   async delete(
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly object[],
-  ): Promise<readonly DeletedRecord[]> {
+  ): Promise<Deletion> {
     const { resource } = target;
     if (!resource)
       throw new TypeError(
@@ -183,8 +193,10 @@ export class RecordChanges {
       count: gone.length,
       describe: () => gone.map(deletedChange),
     });
-    const listed = new Set(records);
-    return gone.filter(({ record }) => !listed.has(record));
+    const known = new Map(gone.map((each) => [each.record, each]));
+    const listed = records.map((record) => known.get(record) ?? { resource, record, along: [] });
+    const isListed = new Set(records);
+    return { listed, dependents: gone.filter(({ record }) => !isListed.has(record)) };
   }
 
   /** Reads the current state of whole records. */
@@ -207,12 +219,13 @@ export class RecordChanges {
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
-    given: ColumnValues,
+    { values: given, isRestored = false }: RecordToStore,
   ): Promise<ColumnValues> {
     const { resource } = target;
     return forElement(subject, at, async (request) => {
       const properties = asProperties(given);
       await resource?.hooks.storing?.(request, properties);
+      if (isRestored) return given;
       const values = asColumns(target, properties);
       if (resource) verifyRequiredColumns(resource, values);
       return values;
@@ -224,12 +237,13 @@ export class RecordChanges {
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
-    { record, before, values, files }: RecordToUpdate,
+    { record, before, values, files, isRestored = false }: RecordToUpdate,
   ): Promise<ColumnValues> {
     const hooks = target.resource?.hooks;
     const hooked = hooks?.updating
       ? await this.authorizeUpdating(subject, at, target, before, values)
       : values;
+    if (isRestored) return values;
     if (!files?.size) return hooked;
     return new Map([
       ...hooked,

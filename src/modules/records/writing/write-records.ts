@@ -119,14 +119,12 @@ export class WriteRecords {
     const deleting = this.database.transaction(async (transaction) => {
       const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
       if (before) await authorizeAgain(context, request, before, record);
-      const dependents = await this.changes.delete({ transaction, request }, targetOf(resource), [
-        record,
-      ]);
-      await this.log.recordAll(
-        transaction,
-        request,
-        [{ resource, record }, ...dependents].map(deletedChange),
+      const { listed, dependents } = await this.changes.delete(
+        { transaction, request },
+        targetOf(resource),
+        [record],
       );
+      await this.log.recordAll(transaction, request, [...listed, ...dependents].map(deletedChange));
     });
     await deleting.catch(async (error: unknown) => {
       throw await this.toRequestError(

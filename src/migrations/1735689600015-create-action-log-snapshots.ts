@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn, dropColumn } from './add-column.js';
+import { addIndex, dropIndex } from './add-index.js';
+import { createTable, dropTable } from './create-table.js';
+
+/**
+ * The values that it takes to revert changes, and the index that finds the rows of a batch.
+ * @contract C15
+ */
+export class CreateActionLogSnapshots1735689600015 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'action_log_snapshots', (type) => ({
+      columns: {
+        id: `${type.text(36)} primary key not null`,
+        content: `${type.longText} not null`,
+      },
+    }));
+    await addColumn(queryRunner, 'action_logs', 'snapshot_id', (type) => `${type.text(36)} null`);
+    await addIndex(queryRunner, 'action_logs', 'batch_id');
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropIndex(queryRunner, 'action_logs', 'batch_id');
+    await dropColumn(queryRunner, 'action_logs', 'snapshot_id');
+    await dropTable(queryRunner, 'action_log_snapshots');
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  DATABASE,
+  type Connection,
+  type Database,
+  type Transaction,
+} from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { ActionLogSnapshot } from './action-log-snapshot.entity.js';
+import type { Change } from './change-log.js';
+import { isInLog } from './logged-values.js';
+import type { RowValues, Snapshot } from './snapshot.js';
+import { SnapshotCipher } from './snapshot-cipher.js';
+import { SnapshotRows } from './snapshot-rows.js';
+
+/** The id of a snapshot that is empty, because the log row contains everything. */
+export const COMPLETE = '';
+
+/**
+ * Keeps what it takes to revert changes, apart from their log rows.
+ * @contract C15.3
+ */
+@Injectable()
+export class Snapshots {
+  private readonly rows: SnapshotRows;
+  private readonly cipher: SnapshotCipher;
+  private readonly isOn: boolean;
+
+  constructor(
+    @Inject(DATABASE) database: Database,
+    @Inject(OPTIONS) { appKeys, safeWrites }: ResolvedOptions,
+  ) {
+    this.rows = new SnapshotRows(dialects[database.dialect], database.dataSource);
+    this.cipher = new SnapshotCipher(appKeys);
+    this.isOn = safeWrites.undo;
+  }
+
+  /** Whether changes of the resource can be reverted. */
+  covers({ options }: CompiledResource): boolean {
+    return this.isOn && options.logged === true;
+  }
+
+  /** Returns the snapshot of a change; `null` if none is kept. */
+  of({ resource, snapshot, original, changes }: Change): ActionLogSnapshot | null {
+    if (!snapshot || !this.covers(resource)) return null;
+    const { full } = resource;
+    const { before, after, ...rest } = snapshot();
+    const kept: Snapshot = {
+      ...rest,
+      ...(before && { before: notIn(full, original, before) }),
+      ...(after && { after: notIn(full, changes, after) }),
+    };
+    const id = randomUUID();
+    return { id, content: this.cipher.encrypt(id, JSON.stringify(kept)) };
+  }
+
+  /** Stores snapshots together with the transaction's next statement, or with its commit. */
+  insert(transaction: Transaction, snapshots: readonly ActionLogSnapshot[]): void {
+    if (snapshots.length > 0) transaction.later([this.rows.insertion(snapshots)]);
+  }
+
+  /** Returns the snapshots that exist, by their ids. @throws RequestError `revert_unavailable` */
+  async read(
+    connection: Connection,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Snapshot>> {
+    const contents = await this.rows.read(connection, ids);
+    return new Map(
+      [...contents].map(([id, content]) => [
+        id,
+        JSON.parse(this.cipher.decrypt(id, content)) as Snapshot,
+      ]),
+    );
+  }
+}
+
+/** Returns the values that the log row does not contain. */
+function notIn(
+  resource: CompiledResource,
+  logged: Readonly<Record<string, unknown>>,
+  values: RowValues,
+): RowValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([column]) => !isInLog(resource, logged, column)),
+  );
+}

@@ -1,0 +1,51 @@
+import type { EntityReader } from '../../execution/entity-reader.js';
+import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import type { Change } from '../action-log/change-log.js';
+import { rowValuesOf, type RowValues } from '../action-log/snapshot.js';
+import { keyIn } from '../records/writing/column-values.js';
+import type { PivotLink } from './pivot-link.js';
+import { compareRows } from './pivot-outcome.js';
+
+/**
+ * Returns the log row for a change of a parent's pivot rows; `null` if nothing changed.
+ *
+ * @param before all rows that may have changed
+ * @param after the same rows after the write
+ * @contract C8.1
+ */
+export function pivotChange(
+  name: Change['name'],
+  link: PivotLink,
+  entities: EntityReader,
+  before: readonly PivotRow[],
+  after: readonly PivotRow[],
+): Change | null {
+  const { resource, relation } = link.context;
+  const { added, updated, removed } = compareRows(link, before, after);
+  const written = [...added, ...updated];
+  if (written.length + removed.length === 0) return null;
+  const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
+  const { table } = relation.join;
+  const valuesOf = (rows: readonly PivotRow[], keys: readonly string[]): readonly RowValues[] => {
+    const isListed = new Set(keys);
+    const changed = rows.filter(({ key }) => isListed.has(key)).map(({ whole }) => whole);
+    return entities
+      .readWhole(table, changed)
+      .map((row) => rowValuesOf(table.columns.values(), row));
+  };
+  return {
+    name,
+    resource,
+    key: keyIn(link.parent, resource),
+    original: under(removed),
+    changes: under(written),
+    snapshot: () => ({
+      event: 'pivots',
+      pivots: {
+        relation: relation.key,
+        before: valuesOf(before, [...removed, ...updated]),
+        after: valuesOf(after, written),
+      },
+    }),
+  };
+}

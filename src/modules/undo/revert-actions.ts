@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import type { CompiledAction } from '../../registry/compiled-resource.js';
+import { isSeen } from '../actions/find-action.js';
+import type { LoggedChange } from './logged-change.js';
+import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
+
+/**
+ * Decides who may revert what an action did: an action may change what its caller could not change
+ * in another way, so the right to update the record alone is not enough.
+ *
+ * @contract C15.2
+ */
+@Injectable()
+export class RevertActions {
+  private readonly userKey: string;
+
+  constructor(
+    @Inject(DATABASE) { dataSource }: Database,
+    @Inject(OPTIONS) { authentication }: ResolvedOptions,
+  ) {
+    const [key] = dataSource.getMetadata(authentication.user.entity).primaryColumns;
+    this.userKey = key?.propertyName ?? '';
+  }
+
+  /** @throws RequestError `unauthorized` unless the caller ran the action, or sees it */
+  async authorize(running: RunningRevert, { resource, changes }: RevertGroup): Promise<void> {
+    const others = changes.filter(({ row }) => row.user_id !== this.callerOf(running));
+    for (const action of actionsOf(resource.full.actions, others)) {
+      const request = inverseRequest(running, resource, 'action', null);
+      if (!(await isSeen(action, request))) throw new RequestError('unauthorized');
+    }
+  }
+
+  private callerOf({ context: { authorizer } }: RunningRevert): string {
+    return String((authorizer.user as Readonly<Record<string, unknown>>)[this.userKey]);
+  }
+}
+
+const actionsOf = (
+  actions: readonly CompiledAction[],
+  changes: readonly LoggedChange[],
+): readonly CompiledAction[] => {
+  const names = new Set(changes.map(({ row }) => row.name));
+  return actions.filter(({ uriKey }) => names.has(uriKey));
+};

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../authorization/request-context.js';
+import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import { ChangeLog, type Change } from '../action-log/change-log.js';
+import type { Snapshot } from '../action-log/snapshot.js';
+import { explainBulkFault } from '../records/writing/write-faults.js';
+import { LoggedChangesReader, type RevertSelection } from './logged-changes-reader.js';
+import { RevertActions } from './revert-actions.js';
+import { RevertConflicts, type RevertConflict } from './revert-conflicts.js';
+import { groupsOf, inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
+import { RevertPivots } from './revert-pivots.js';
+import { RevertRecords } from './revert-records.js';
+
+/** What a revert did. */
+export interface RevertOutcome {
+  /** The number of reverted log rows. */
+  readonly affected: number;
+  /** The batch of the log rows that the revert wrote. */
+  readonly batch_id: string;
+  /** The records that were left as they are, because they have changed since. */
+  readonly conflicts: readonly RevertConflict[];
+}
+
+/** The name of the log rows that a revert writes. */
+const REVERTED = 'Reverted';
+
+/**
+ * Reverts logged changes, the last one first, in one transaction. The revert is logged as well, so
+ * that it can be reverted.
+ *
+ * @contract C15
+ */
+@Injectable()
+export class RevertChanges {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly reader: LoggedChangesReader,
+    private readonly records: RevertRecords,
+    private readonly pivots: RevertPivots,
+    private readonly actions: RevertActions,
+    private readonly log: ChangeLog,
+  ) {}
+
+  /**
+   * @param context its resource is that of the log
+   * @param isLenient whether to leave out records that have changed since
+   * @throws RequestError `not_found`, `unauthorized`, `validation_failed`, `revert_conflict`,
+   * `revert_unavailable`, `conflict`
+   */
+  async revert(
+    context: RequestContext,
+    selection: RevertSelection,
+    isLenient: boolean,
+  ): Promise<RevertOutcome> {
+    try {
+      return await this.database.transaction((transaction) =>
+        this.run(transaction, context, selection, isLenient),
+      );
+    } catch (error) {
+      throw explainBulkFault(error);
+    }
+  }
+
+  private async run(
+    transaction: Transaction,
+    context: RequestContext,
+    selection: RevertSelection,
+    isLenient: boolean,
+  ): Promise<RevertOutcome> {
+    const changes = await this.reader.read(transaction, context, selection);
+    const conflicts = new RevertConflicts('batchId' in selection);
+    const running = { context, transaction, conflicts };
+    for (const group of groupsOf(changes)) {
+      await context.authorizer.authorize(group.resource);
+      await this.actions.authorize(running, group);
+      const reverted = await this.revertGroup(running, group);
+      if (!isLenient) conflicts.throwIfAny();
+      await this.record(running, group, reverted);
+    }
+    const affected = changes.length - conflicts.count;
+    return { affected, batch_id: context.origin.batchId, conflicts: conflicts.listed };
+  }
+
+  private revertGroup(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
+    const inverses: Record<Snapshot['event'], () => Promise<readonly Change[]>> = {
+      updated: () => this.records.updated(running, group),
+      stored: () => this.records.stored(running, group),
+      deleted: () => this.records.deleted(running, group),
+      pivots: () => this.pivots.revert(running, group.changes[0]!),
+    };
+    return inverses[group.changes[0]!.snapshot.event]();
+  }
+
+  private record(
+    running: RunningRevert,
+    { resource }: RevertGroup,
+    changes: readonly Change[],
+  ): Promise<void> {
+    const request = inverseRequest(running, resource, 'update', null);
+    const named = changes.map((change) => ({ ...change, name: REVERTED }));
+    return this.log.recordAll(running.transaction, request, named);
+  }
+}

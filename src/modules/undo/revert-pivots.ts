@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authorizeEach, authorizePivotRelation } from '../../authorization/pivot-abilities.js';
+import { isError, RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
+import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import { PivotWriter } from '../../execution/pivots/pivot-writer.js';
+import { BulkWriter } from '../../execution/writes/bulk-writer.js';
+import type { Change } from '../action-log/change-log.js';
+import { columnValuesOf } from '../action-log/snapshot.js';
+import { pivotChange } from '../relations/logged-pivots.js';
+import { PivotChanges } from '../relations/pivot-changes.js';
+import { openLink, type LinkedRecord, type PivotLink } from '../relations/pivot-link.js';
+import type { LoggedChange } from './logged-change.js';
+import { LoggedPivots } from './logged-pivots.js';
+import { differingPairs } from './pivot-differences.js';
+import { missing } from './revert-conflicts.js';
+import { inverseRequest, type RunningRevert } from './revert-group.js';
+
+/**
+ * Reverts changes of many-to-many relations: detaches what was attached, and stores removed and
+ * updated pivot rows as they were. Callbacks that replace attach and detach run here, too.
+ *
+ * @contract C15.1, C7.4
+ */
+@Injectable()
+export class RevertPivots {
+  private readonly ends: PivotEnds;
+  private readonly changes: PivotChanges;
+  private readonly pairs: PivotWriter;
+  private readonly rows: BulkWriter;
+
+  constructor(
+    @Inject(DATABASE) database: Database,
+    private readonly entities: EntityReader,
+  ) {
+    const dialect = dialects[database.dialect];
+    this.ends = new PivotEnds(dialect, entities);
+    this.changes = new PivotChanges(dialect);
+    this.pairs = new PivotWriter(dialect);
+    this.rows = new BulkWriter(dialect);
+  }
+
+  /** @throws RequestError `not_found` for the relation, `unauthorized`, `revert_unavailable` */
+  async revert(running: RunningRevert, change: LoggedChange): Promise<readonly Change[]> {
+    const logged = new LoggedPivots(change);
+    const link = await this.open(running, change, logged);
+    if (!link) {
+      running.conflicts.add(change, missing);
+      return [];
+    }
+    const current = await this.changes.of(link, link.linked);
+    const differing = differingPairs(link, logged, current, this.entities);
+    if (differing.length > 0) {
+      running.conflicts.add(change, { [logged.relation]: differing });
+      return [];
+    }
+    await this.authorize(running, link, logged);
+    await this.restore(link, logged, current);
+    const after = await this.changes.of(link, link.linked);
+    const reverted = pivotChange('Reverted', link, this.entities, current, after);
+    return reverted ? [reverted] : [];
+  }
+
+  /** Locks both ends. Returns `undefined` if the parent is gone, or not visible to the caller. */
+  private async open(
+    running: RunningRevert,
+    { resource, key }: LoggedChange,
+    logged: LoggedPivots,
+  ): Promise<PivotLink | undefined> {
+    const { authorizer, origin } = running.context;
+    const request = inverseRequest(running, resource, 'sync', String(key));
+    const relation = await authorizePivotRelation(resource, logged.relation, request, authorizer);
+    const context = {
+      ...{ resource, authorizer, origin, request, relation, members: {}, languages: [] },
+      operation: 'sync' as const,
+      id: String(key),
+      related: null,
+    };
+    const list = { keys: logged.listed(relation.resource) };
+    try {
+      return await openLink(running.transaction, this.ends, context, list, false);
+    } catch (error) {
+      if (isError(error) && error instanceof RequestError && error.code === 'not_found')
+        return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws RequestError `unauthorized` */
+  private async authorize(
+    running: RunningRevert,
+    link: PivotLink,
+    logged: LoggedPivots,
+  ): Promise<void> {
+    const { context, parent, linked } = link;
+    const { abilities } = context.relation;
+    for (const operation of ['attach', 'detach'] as const) {
+      const concerned = linked.filter(
+        (one) => logged.wasAttached(link, one) === (operation === 'attach'),
+      );
+      if (concerned.length === 0) continue;
+      const request = inverseRequest(running, context.resource, operation, context.id);
+      const records = concerned.map(({ record }) => record);
+      await authorizeEach(abilities[operation], request, parent, records);
+    }
+  }
+
+  private async restore(
+    link: PivotLink,
+    logged: LoggedPivots,
+    current: readonly PivotRow[],
+  ): Promise<void> {
+    const restored = link.linked.filter((one) => logged.wasAttached(link, one));
+    const isRestored = new Set(restored.map(({ listed }) => String(listed.key)));
+    await this.changes.detach(
+      link,
+      current.filter(({ key }) => !isRestored.has(key)),
+    );
+    const attached = new Set(current.map(({ key }) => key));
+    await this.attachByCallback(
+      link,
+      restored.filter(({ listed }) => !attached.has(String(listed.key))),
+      logged,
+    );
+    await this.replaceRows(link, restored, logged);
+  }
+
+  /** A callback may write more than the row of the pair, such as the row of its other direction. */
+  private async attachByCallback(
+    link: PivotLink,
+    restored: readonly LinkedRecord[],
+    logged: LoggedPivots,
+  ): Promise<void> {
+    const { relation } = link.context;
+    if (!relation.options.attachCallback) return;
+    const declared = new Set(relation.pivots.map(({ column }) => column));
+    const changes = restored.map((one) => {
+      const [row] = rowsOf(link, one, logged);
+      return { ...one, values: new Map([...(row ?? [])].filter(([each]) => declared.has(each))) };
+    });
+    await this.changes.attach(link, changes, []);
+  }
+
+  private async replaceRows(
+    link: PivotLink,
+    restored: readonly LinkedRecord[],
+    logged: LoggedPivots,
+  ): Promise<void> {
+    if (restored.length === 0) return;
+    const { join } = link.context.relation;
+    const values = restored.map(({ value }) => value);
+    link.transaction.later(this.pairs.remove(join, link.value, values));
+    if (!logged.hasRows) {
+      const entries = values.map((related) => ({ related, values: new Map() }));
+      link.transaction.later(this.pairs.insert(join, link.value, entries));
+      return;
+    }
+    const rows = restored.flatMap((one) => rowsOf(link, one, logged));
+    const target = { table: join.table, keyColumn: join.table.keys[0]! };
+    await this.rows.insert(link.transaction, target, rows);
+  }
+}
+
+const rowsOf = (link: PivotLink, one: LinkedRecord, logged: LoggedPivots) =>
+  logged
+    .rows('before', link, one)
+    .map((row) => columnValuesOf(link.context.relation.join.table, row));

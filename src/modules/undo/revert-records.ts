@@ -1,0 +1,232 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authorizeRecord, authorizeStore, isWritten } from '../../authorization/authorize-write.js';
+import { EVERYTHING, type ResolvedCondition } from '../../authorization/resolved-condition.js';
+import { shownOf } from '../../authorization/shown-records.js';
+import { RequestError } from '../../errors/index.js';
+import { LockedRecords } from '../../execution/chunks.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
+import { dialects } from '../../execution/dialects/index.js';
+import { EntityReader } from '../../execution/entity-reader.js';
+import type { ColumnValues } from '../../execution/writes/record-writer.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { ResourceRequest } from '../../types/register.js';
+import type { Change } from '../action-log/change-log.js';
+import { targetOf } from '../records/writing/change-targets.js';
+import { asProperties, changedColumns, keyIn } from '../records/writing/column-values.js';
+import { deletedChange, storedChange, updatedChange } from '../records/writing/logged-changes.js';
+import { RecordChanges } from '../records/writing/record-changes.js';
+import type { WriteSubject } from '../records/writing/write-request.js';
+import { valuesAfter, valuesBefore, type LoggedChange } from './logged-change.js';
+import { maintained } from './maintained-columns.js';
+import { RestoredRows } from './restored-rows.js';
+import { differences, missing, restoredAlready } from './revert-conflicts.js';
+import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
+
+/** A change whose record is as the change left it. */
+interface UnchangedRecord {
+  readonly change: LoggedChange;
+  readonly record: object;
+}
+
+/**
+ * Reverts changes of records: sets updated values back, deletes stored records, and stores deleted
+ * records again. Each needs the rights of the inverse operation, and returns the changes to log.
+ *
+ * @contract C15.1, C15.2
+ */
+@Injectable()
+export class RevertRecords {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly entities: EntityReader,
+    private readonly changes: RecordChanges,
+    private readonly rows: RestoredRows,
+  ) {}
+
+  /** @throws RequestError `unauthorized`, `revert_unavailable` */
+  async updated(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
+    const { resource } = group;
+    const { authorizer } = running.context;
+    const unchanged = await this.unchanged(running, group);
+    for (const { change, record } of unchanged) {
+      await authorizeRecord(authorizer, resource, 'update', record);
+      await authorizeFields(
+        change,
+        inverseRequest(running, resource, 'update', String(change.key)),
+      );
+    }
+    const updates = await Promise.all(
+      unchanged.map(async ({ change, record: before }) => ({
+        record: copyOf(before),
+        before,
+        values: await this.rows.withExistingFiles(resource, withoutVersion(valuesBefore(change))),
+        isRestored: true,
+      })),
+    );
+    const updated = await this.changes.update(
+      subjectOf(running, group, 'update'),
+      targetOf(resource),
+      updates,
+    );
+    return updated.flatMap((each) => updatedChange(resource, each));
+  }
+
+  /** @throws RequestError `unauthorized`, `revert_unavailable` */
+  async stored(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
+    const { resource } = group;
+    const unchanged = await this.unchanged(running, group);
+    const records = unchanged.map(({ record }) => record);
+    for (const record of records)
+      await authorizeRecord(running.context.authorizer, resource, 'delete', record);
+    const { listed, dependents } = await this.changes.delete(
+      subjectOf(running, group, 'delete'),
+      targetOf(resource),
+      records,
+    );
+    return [...listed, ...dependents].map(deletedChange);
+  }
+
+  /** @throws RequestError `unauthorized`, `revert_unavailable` */
+  async deleted(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
+    const { resource } = group;
+    await authorizeStore(running.context.authorizer, resource);
+    return resource.table.deletedAt
+      ? this.unmark(running, group, resource.table.deletedAt)
+      : this.storeAgain(running, group);
+  }
+
+  private async storeAgain(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
+    const { resource, changes } = group;
+    const { transaction, conflicts } = running;
+    const existing = await this.lock(running, group, EVERYTHING);
+    const gone = changes.filter(({ key }) => !existing.has(String(key)));
+    for (const change of changes)
+      if (existing.has(String(change.key))) conflicts.add(change, restoredAlready);
+    if (gone.length === 0) return [];
+    const rows = await Promise.all(
+      gone.map(async (change) => ({
+        values: await this.rows.withExistingFiles(resource, withKey(change)),
+        isRestored: true,
+      })),
+    );
+    const subject = subjectOf(running, group, 'store');
+    const stored = await this.changes.store(subject, targetOf(resource), rows);
+    for (const { snapshot } of gone) await this.rows.insert(transaction, snapshot.along ?? []);
+    return stored.map((each) => storedChange(resource, each));
+  }
+
+  /** Restores records that were only marked as deleted. @contract C4.5 */
+  private async unmark(
+    running: RunningRevert,
+    group: RevertGroup,
+    deletedAt: CompiledColumn,
+  ): Promise<readonly Change[]> {
+    const { resource, changes } = group;
+    const marked = await this.lock(running, group, EVERYTHING);
+    const updates = changes.flatMap((change) => {
+      const before = marked.get(String(change.key));
+      const isMarked = before && valueIn(before, deletedAt) !== null;
+      if (!isMarked) running.conflicts.add(change, before ? restoredAlready : missing);
+      const values = withoutVersion(valuesBefore(change));
+      return isMarked ? [{ record: copyOf(before), before, values, isRestored: true }] : [];
+    });
+    const subject = subjectOf(running, group, 'store');
+    const updated = await this.changes.update(subject, targetOf(resource), updates);
+    return updated.map(({ record, changed }) =>
+      storedChange(resource, { record, given: [...changed.keys()] }),
+    );
+  }
+
+  /** Returns the changes whose records are as the change left them; the others are conflicts. */
+  private async unchanged(
+    running: RunningRevert,
+    group: RevertGroup,
+  ): Promise<readonly UnchangedRecord[]> {
+    const { resource, changes } = group;
+    const { authorizer } = running.context;
+    const locked = await this.lock(running, group, authorizer.scope(resource));
+    const shown = new Set(await shownOf(authorizer, resource, [...locked.values()]));
+    return changes.flatMap((change): readonly UnchangedRecord[] => {
+      const record = locked.get(String(change.key));
+      if (!record || !shown.has(record)) return addConflict(running, change, missing);
+      const after = valuesAfter(change);
+      const compared = [...after.keys()].filter(({ filledBy }) => !maintained.has(filledBy));
+      const written = asProperties(after);
+      const differing = changedColumns(compared, record, written);
+      if (differing.length === 0) return [{ change, record }];
+      return addConflict(running, change, differences(resource, differing, record, written));
+    });
+  }
+
+  /** Locks the records of a group that exist inside the scope. Returns them by their keys. */
+  private async lock(
+    { transaction }: RunningRevert,
+    { resource, changes }: RevertGroup,
+    condition: ResolvedCondition,
+  ): Promise<ReadonlyMap<string, object>> {
+    const select = [...resource.table.columns.values()];
+    const selection = { target: resource, select, condition, shows: null };
+    const locked = new LockedRecords(dialects[this.database.dialect], selection);
+    const rows = await locked.listed(
+      transaction,
+      changes.map(({ key }) => key),
+    );
+    const records = this.entities.readWhole(resource.table, rows);
+    return new Map(records.map((record) => [String(keyIn(record, resource)), record]));
+  }
+}
+
+/**
+ * A field that the caller may not write cannot be set back by them either.
+ * @throws RequestError `unauthorized`
+ */
+async function authorizeFields(
+  { resource, row }: LoggedChange,
+  request: ResourceRequest,
+): Promise<void> {
+  const fields = Object.keys(row.original).flatMap((name) => resource.full.fields.get(name) ?? []);
+  const guarded = fields.filter((field) => isWritten(field, resource, 'update'));
+  const isAllowed = await Promise.all(
+    guarded.map(async ({ options }) => options.canWrite?.(request) ?? true),
+  );
+  if (!isAllowed.every(Boolean)) throw new RequestError('unauthorized');
+}
+
+const subjectOf = (
+  running: RunningRevert,
+  { resource, changes }: RevertGroup,
+  operation: 'store' | 'update' | 'delete',
+): WriteSubject => ({
+  transaction: running.transaction,
+  request: inverseRequest(
+    running,
+    resource,
+    operation,
+    changes.length === 1 && operation !== 'store' ? String(changes[0]!.key) : null,
+  ),
+});
+
+function addConflict(
+  { conflicts }: RunningRevert,
+  change: LoggedChange,
+  errors: Parameters<RunningRevert['conflicts']['add']>[1],
+): readonly never[] {
+  conflicts.add(change, errors);
+  return [];
+}
+
+/** A version never returns to an earlier number, so that no two states share one. */
+const withoutVersion = (values: ColumnValues): ColumnValues =>
+  new Map([...values].filter(([{ filledBy }]) => filledBy !== 'version'));
+
+const withKey = (change: LoggedChange): ColumnValues =>
+  new Map<CompiledColumn, unknown>([
+    ...valuesBefore(change),
+    [change.resource.keyColumn, change.key],
+  ]);
+
+const copyOf = (record: object): object =>
+  Object.assign(Object.create(Object.getPrototypeOf(record) as object) as object, record);
+
+const valueIn = (record: object, { property }: CompiledColumn): unknown =>
+  (record as Readonly<Record<string, unknown>>)[property];

@@ -1,0 +1,57 @@
+import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { FrameworkController } from '../../http/framework-controller.js';
+import { prefersLenient } from '../../http/prefers-lenient.js';
+import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { parseBatchId } from './parse-batch-id.js';
+import { RevertChanges, type RevertOutcome } from './revert-changes.js';
+import type { RevertSelection } from './logged-changes-reader.js';
+import { UndoGuard, type UndoRequest } from './undo.guard.js';
+
+/** The response to a revert. */
+interface RevertResponse {
+  readonly data: Omit<RevertOutcome, 'conflicts'> & Partial<Pick<RevertOutcome, 'conflicts'>>;
+}
+
+/** Reverts changes that the log contains. @contract C15 */
+@FrameworkController()
+@Controller('action_logs')
+@UseGuards(UndoGuard)
+@UseInterceptors(SafeWriteInterceptor)
+export class UndoController {
+  constructor(private readonly changes: RevertChanges) {}
+
+  @Post('revert')
+  @HttpCode(200)
+  batch(
+    @Req() request: UndoRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RevertResponse> {
+    return this.revert(request, reply, { batchId: parseBatchId(request.body) });
+  }
+
+  @Post(':id/revert')
+  @HttpCode(200)
+  one(
+    @Req() request: UndoRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RevertResponse> {
+    return this.revert(request, reply, { id: request.params.id });
+  }
+
+  private async revert(
+    request: UndoRequest,
+    reply: FastifyReply,
+    selection: RevertSelection,
+  ): Promise<RevertResponse> {
+    const isLenient = prefersLenient(request);
+    const { conflicts, ...outcome } = await this.changes.revert(
+      request.context,
+      selection,
+      isLenient,
+    );
+    if (!isLenient) return { data: outcome };
+    reply.header('Preference-Applied', 'handling=lenient');
+    return { data: { ...outcome, conflicts } };
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Authorizer } from '../../authorization/authorizer.js';
+import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
+import { Origin } from '../../authorization/request-origin.js';
+import { RequestError } from '../../errors/index.js';
+import { queryStringOf } from '../../http/query-string-of.js';
+import { logTable } from '../../registry/reserved-names.js';
+import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { ReadRecords } from '../records/reading/read-records.js';
+
+/** A request to revert changes, after the guard has admitted it. */
+export interface UndoRequest extends FastifyRequest<{ Params: { id: string } }> {
+  user: unknown;
+  context: RequestContext;
+}
+
+/** Admits callers who may read the log. Which of its rows they see is decided later. */
+@Injectable()
+export class UndoGuard implements CanActivate {
+  constructor(
+    private readonly registry: ResourceRegistry,
+    private readonly reads: ReadRecords,
+  ) {}
+
+  /** @throws RequestError `not_found` if no resource serves the log, `unauthorized`, `invalid_query` */
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const request = execution.switchToHttp().getRequest<UndoRequest>();
+    const resource = this.registry.resources.find(({ table }) => table.name === logTable);
+    if (!resource) throw new RequestError('not_found');
+    const authorizer = new Authorizer(request.user);
+    await authorizer.authorize(resource);
+    const origin = new Origin('http', request.headers['user-agent']);
+    const context = { resource, authorizer, origin };
+    this.reads.describeRequest(context, queryStringOf(request), 'update', null);
+    const described = describeUnparsed(context, 'update', '', null);
+    request.context = { ...context, resource: await this.registry.seenBy(described, resource) };
+    return true;
+  }
+}

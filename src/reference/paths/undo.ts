@@ -1,0 +1,90 @@
+import { logTable } from '../../registry/reserved-names.js';
+import { schemaRef, shared } from '../components.js';
+import type { Parameter, Paths, Response } from '../open-api.js';
+import type { ReferenceFacts } from '../reference-facts.js';
+import { closed, dataOf, described, listOf } from '../schemas/objects.js';
+import { jsonBody, jsonResponse, pathParameter } from './operation.js';
+import { write } from './safe-write.js';
+
+/** Returns the paths that revert changes; none if the deployment has no undo, or no log. @contract C15 */
+export function undoPaths(facts: ReferenceFacts): Paths {
+  const { safeWrites, prefix, resources } = facts;
+  const log = resources.find(({ table }) => table.name === logTable);
+  if (!safeWrites.undo || !log) return {};
+  return {
+    [`${prefix}/action_logs/revert`]: {
+      post: write(
+        {
+          id: 'action_logs.revert-batch',
+          summary: 'Revert all changes of a batch',
+          description:
+            'Restores what every log row of the batch changed, the last one first: all or nothing. The caller needs the rights of the inverse operations.',
+          tag: log.key,
+          parameters: [lenient],
+          body: jsonBody(closed({ batch_id: { type: 'string', format: 'uuid' } })),
+          responses: { 200: reverted },
+          refuses: [403, 404, 409],
+        },
+        facts,
+        false,
+      ),
+    },
+    [`${prefix}/action_logs/{id}/revert`]: {
+      post: write(
+        {
+          id: 'action_logs.revert',
+          summary: 'Revert one change',
+          description:
+            'Restores what the log row changed. The caller needs the rights of the inverse operation.',
+          tag: log.key,
+          parameters: [
+            pathParameter('id', 'The key of the log row.', { type: 'string', minLength: 1 }),
+            lenient,
+          ],
+          responses: { 200: reverted },
+          refuses: [403, 404, 409, 413, 415, 422],
+        },
+        facts,
+        false,
+      ),
+    },
+  };
+}
+
+const lenient: Parameter = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    '`handling=lenient` leaves out records that have changed since, and lists them under `conflicts`.',
+  required: false,
+  schema: { type: 'string' },
+};
+
+const string = { type: 'string' };
+
+const conflict = closed({
+  type: string,
+  id: string,
+  errors: described(
+    schemaRef(shared.errors),
+    'Field -> the current value and the value that the change set.',
+  ),
+});
+
+const reverted: Response = jsonResponse(
+  'What was reverted.',
+  dataOf(
+    closed(
+      {
+        affected: described(
+          { type: 'integer', minimum: 0 },
+          'The number of log rows that were reverted.',
+        ),
+        batch_id: described(string, 'The batch of the log rows that the revert wrote.'),
+        conflicts: listOf(conflict),
+      },
+      ['conflicts'],
+    ),
+  ),
+  { data: { affected: 1, batch_id: '00000000-0000-4000-8000-000000000000' } },
+);
