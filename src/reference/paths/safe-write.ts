@@ -93,7 +93,12 @@ function withDryRun(responses: OperationDraft['responses']): OperationDraft['res
   const result: Response = schema
     ? {
         ...usual,
-        content: { [JSON_TYPE]: { ...usual.content[JSON_TYPE], schema: oneOf([schema, dryRun]) } },
+        content: {
+          [JSON_TYPE]: {
+            ...usual.content[JSON_TYPE],
+            schema: oneOf([...(schema.anyOf ?? [schema]), dryRun]),
+          },
+        },
       }
     : jsonResponse('The preview of a dry run.', dryRun);
   return { ...responses, 200: result };

@@ -73,6 +73,7 @@ describe.each(settings)('The limits %s', (_how, limits, app) => {
 describe("The limits of a request's contents and effort", () => {
   it('have a case here each, or tests of their own (C12)', () => {
     const elsewhere = {
+      bulk: 'test/e2e/bulk/writes',
       filters: 'test/e2e/querying/filters',
       rowBudget: 'test/e2e/reading/row-budget',
       responseBytes: 'test/e2e/reading/byte-budget',

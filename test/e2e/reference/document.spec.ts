@@ -290,7 +290,7 @@ describe('The OpenAPI document', () => {
     const responseAt = (path: string): any =>
       (document.paths[path]!.post!.responses[200] as any).content['application/json'].schema;
     const schemas = schemasOf(document);
-    expect(responseAt('/api/posts/actions').anyOf).toHaveLength(3);
+    expect(responseAt('/api/posts/actions').anyOf).toHaveLength(3 + 1);
     expect(schemas['posts.actions.publish-posts.collection.response']).toMatchObject({
       title: 'Publish Posts',
       required: ['message', 'published', 'chunks'],
@@ -306,6 +306,7 @@ describe('The OpenAPI document', () => {
       '403',
       '404',
       '409',
+      '412',
       '413',
       '414',
       '415',

@@ -274,7 +274,7 @@ describe('The versions of a deployment (C13.1)', () => {
     const { headers } = (paths['/api/parcels'] as any).post.responses['201'];
     expect(Object.keys(headers)).toEqual(['ETag', 'Location']);
     expect((paths['/api/profile'] as any).get.responses['200'].headers).toHaveProperty('ETag');
-    expect((paths['/api/parcels'] as any).get.responses['200']).not.toHaveProperty('headers');
+    expect((paths['/api/parcels'] as any).get.responses['200'].headers).not.toHaveProperty('ETag');
   });
 
   it('can be switched off, also in the document and the statements', async () => {
@@ -293,7 +293,7 @@ describe('The versions of a deployment (C13.1)', () => {
         'ETag',
       );
       const { safeWrites } = off.app.get<ResolvedOptions>(OPTIONS, { strict: false });
-      expect(safeWrites).toEqual({ versions: false });
+      expect(safeWrites.versions).toBe(false);
     } finally {
       await off.close();
     }
