@@ -1,7 +1,13 @@
 import type { ErrorStatus } from '../../errors/index.js';
 import type { SafeWriteOptions } from '../../options/resource-api-options.js';
 import { parameterRef, schemaRef, shared } from '../components.js';
-import { JSON_TYPE, type Operation, type Parameter, type Response } from '../open-api.js';
+import {
+  JSON_TYPE,
+  type Operation,
+  type Parameter,
+  type Response,
+  type Schema,
+} from '../open-api.js';
 import type { ReferenceFacts } from '../reference-facts.js';
 import { oneOf } from '../schemas/objects.js';
 import { jsonResponse, operation, type OperationDraft } from './operation.js';
@@ -96,7 +102,10 @@ function withDryRun(responses: OperationDraft['responses']): OperationDraft['res
         content: {
           [JSON_TYPE]: {
             ...usual.content[JSON_TYPE],
-            schema: oneOf([...(schema.anyOf ?? [schema]), dryRun]),
+            schema: oneOf([
+              ...((schema.anyOf as readonly Schema[] | undefined) ?? [schema]),
+              dryRun,
+            ]),
           },
         },
       }
