@@ -61,6 +61,7 @@ export const safeWriteParameters: Readonly<Record<string, Parameter>> = Object.f
 /**
  * Describes a write, with the headers that demand something of it.
  *
+ * @param draft its own description of a header replaces the common one
  * @param isOfRecord whether its path names a record, which has a version
  * @contract C13
  */
@@ -74,10 +75,14 @@ export function write(
     versions: safeWrites.versions && isOfRecord,
     dryRuns: safeWrites.dryRuns || safeWrites.maxAffected,
   };
-  const offered = headers.filter(([name]) => offers[name]);
+  const own = draft.parameters ?? [];
+  const described = own.flatMap((each) => ('name' in each ? [each.name] : []));
+  const offered = headers.filter(
+    ([name, , header]) => offers[name] && !described.includes(header.name),
+  );
   return operation({
     ...draft,
-    parameters: [...(draft.parameters ?? []), ...offered.map(([, name]) => parameterRef(name))],
+    parameters: [...own, ...offered.map(([, name]) => parameterRef(name))],
     responses: safeWrites.dryRuns ? withDryRun(draft.responses) : draft.responses,
     refuses: [...(draft.refuses ?? []), ...refusalsOf(offers)],
   });

@@ -55,7 +55,7 @@ const lenient: Parameter = {
   name: 'Prefer',
   in: 'header',
   description:
-    '`handling=lenient` leaves out records that have changed since, and lists them under `conflicts`.',
+    '`handling=lenient` leaves out records that have changed since, and lists them under `conflicts`. `tx=rollback` and `max-affected=<n>` as for other writes.',
   required: false,
   schema: { type: 'string' },
 };
