@@ -30,10 +30,11 @@ export function existingTablesModules(modules: readonly Type[]): readonly Type[]
   return [ExistingTablesModule];
 }
 
-/** TypeORM's `hasTable` does not find views. */
+/** TypeORM's `hasTable` does not find views. MariaDB may distinguish cases, SQLite never does. */
 async function hasTableOrView(queryRunner: QueryRunner, name: string): Promise<boolean> {
   const { fold, tablesNamed } = engineOf(queryRunner.dataSource.options.type).schemaQueries;
-  const sql = tablesNamed(`'${fold(name).replaceAll("'", "''")}'`);
+  const names = [name, fold(name)].map((each) => `'${each.replaceAll("'", "''")}'`);
+  const sql = tablesNamed(names.join(', '));
   return ((await queryRunner.query(sql)) as readonly unknown[]).length > 0;
 }
 
