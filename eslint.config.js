@@ -1,13 +1,14 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const noClock = 'Count steps (countSteps), freeze the clock (freezeClock) or wait for a condition.';
 
 export default tseslint.config(
-  { ignores: ['dist', 'var', 'coverage', 'node_modules'] },
+  { ignores: ['dist', 'var', 'coverage', '**/node_modules', 'examples'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [
       js.configs.recommended,
       ...tseslint.configs.recommendedTypeChecked,
@@ -45,6 +46,22 @@ export default tseslint.config(
     },
   },
   {
+    // Prettier wraps code, but neither comments nor strings.
+    files: ['{src,demo,bench,scripts,test}/**/*.{ts,js,mjs}', '*.{ts,js}'],
+    rules: {
+      'max-len': [
+        'error',
+        {
+          code: 100,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+          ignoreUrls: true,
+        },
+      ],
+    },
+  },
+  {
     // Nest is given values to inject: an import that looks like a type is one, where decorators
     // stand.
     files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
@@ -58,6 +75,12 @@ export default tseslint.config(
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': 'error',
     },
+  },
+  {
+    files: ['explorer/**/*.ts', 'explorer/**/*.tsx'],
+    extends: [reactHooks.configs.flat.recommended],
+    // The React compiler is not used.
+    rules: { 'react-hooks/incompatible-library': 'off' },
   },
   // Compile-time tests declare values for their types alone.
   { files: ['**/*.test-d.ts'], rules: { '@typescript-eslint/no-unused-vars': 'off' } },

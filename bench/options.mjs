@@ -3,7 +3,7 @@ import { requests } from './requests.mjs';
 import { exists, servers } from './servers.mjs';
 
 const usage = `npm run bench [-- OPTIONS]
-  --short             under a minute: shorter rounds of R1, R2 and R3, without L2 and LS2
+  --short             under two minutes: shorter rounds of R1, R2 and R3, only with L and LS
   --only R1,R3        these requests: ${requests.map(({ key }) => key).join(', ')}
   --servers L,api-pg  these servers: ${servers.map(({ name }) => name).join(', ')}
   --help              this text
@@ -47,7 +47,7 @@ function parse(args) {
 }
 
 /** Short runs compare the project with its limits only. */
-const isMeant = (server) => server.isLimit || (server.isProject && !server.logs);
+const isMeant = ({ isLimit, isProject, logs }) => (isLimit || isProject) && !logs;
 
 const isAsked = ({ onlyInFull, onlyNamed }, short) => !onlyNamed && !(short && onlyInFull);
 

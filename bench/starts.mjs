@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureStarts } from './runner/measure-starts.mjs';
 import { runBench } from './runner/run-bench.mjs';
-import { root } from './servers.mjs';
+import { root, startsDemo } from './servers.mjs';
 
 await runBench(async ({ home, logs, processes }) => {
   await processes.run(['npm', 'run', 'build'], { cwd: root });
@@ -15,7 +15,7 @@ await runBench(async ({ home, logs, processes }) => {
     const env = { NODE_ENV: 'development', STORAGE_PATH: join(folder, 'storage') };
     const demo = {
       name: 'demo',
-      command: [process.execPath, join(root, 'dist', 'demo', 'main.js')],
+      command: startsDemo,
       env,
       prefix: '/api',
     };

@@ -12,14 +12,19 @@ import { User } from './resources/users/user.entity.js';
 /** The demo: a publishing house, configured by environment variables. */
 export function deployment(environment: Environment): Deployment<User> {
   const { JWT_AUDIENCE, JWT_ISSUER, JWT_JWKS_URI, LOG_KEEP_DAYS, PUBLIC_URL } = environment;
-  const { METRICS_TOKEN, RATE_PER_PEER, RATE_PER_USER } = environment;
+  const { CORS_ORIGINS, METRICS_TOKEN, RATE_PER_PEER, RATE_PER_USER } = environment;
+  const { EXPLORER_COLOR, EXPLORER_LOGO, EXPLORER_TITLE } = environment;
+  const isProduction = environment.NODE_ENV === 'production';
   const hasProvider = (JWT_ISSUER ?? JWT_AUDIENCE ?? JWT_JWKS_URI) !== undefined;
   return {
     options: {
       database: {
         url: environment.DATABASE_URL,
         poolSize: environment.DATABASE_POOL_SIZE,
+        replicaUrls: environment.DATABASE_REPLICA_URLS,
+        replicaLag: environment.DATABASE_REPLICA_LAG,
         statementShare: environment.DATABASE_STATEMENT_SHARE,
+        readWorkers: environment.DATABASE_READ_WORKERS,
       },
       authentication: {
         user: {
@@ -31,15 +36,27 @@ export function deployment(environment: Environment): Deployment<User> {
         },
         tokenLifetime: environment.TOKEN_LIFETIME,
         failuresPerMinute: environment.LOGIN_FAILURES_PER_MINUTE,
+        cookie: environment.SESSION_COOKIES,
         ...(hasProvider && { jwt: identityProvider(environment) }),
       },
       prefix: environment.API_PREFIX,
       trustedProxies: environment.TRUSTED_PROXIES,
-      cors: environment.CORS_ORIGINS,
+      cors: isProduction ? CORS_ORIGINS : [...CORS_ORIGINS, 'loopback'],
       agents: { hosts: environment.MCP_HOSTS },
       storage: {
         path: environment.STORAGE_PATH,
+        url: environment.STORAGE_URL,
+        endpoint: environment.STORAGE_ENDPOINT,
+        pathStyle: environment.STORAGE_PATH_STYLE,
+        delivery: environment.STORAGE_DELIVERY,
+        linkLifetime: environment.STORAGE_LINK_LIFETIME,
+        timeout: environment.STORAGE_TIMEOUT,
         orphanLifetime: environment.STORAGE_ORPHAN_LIFETIME,
+      },
+      redis: {
+        url: environment.REDIS_URL,
+        prefix: environment.REDIS_PREFIX,
+        timeout: environment.REDIS_TIMEOUT,
       },
       safeWrites: { undo: environment.UNDO },
       appKeys: environment.APP_KEY,
@@ -57,13 +74,28 @@ export function deployment(environment: Environment): Deployment<User> {
         contact: { name: 'The publishing house', email: 'admin@example.com' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      explorer: environment.EXPLORER && {
+        path: environment.EXPLORER_PATH,
+        ...(EXPLORER_TITLE !== undefined && { title: EXPLORER_TITLE }),
+        ...(EXPLORER_LOGO !== undefined && { logo: EXPLORER_LOGO }),
+        ...(EXPLORER_COLOR !== undefined && { color: EXPLORER_COLOR }),
+      },
+      explain: (user) => user.is_admin,
+      viewAs: (user, other) => user.is_admin && !other.is_admin,
       schema: environment.SCHEMA,
       compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
+      logStatements: environment.LOG_STATEMENTS,
       ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
     },
     modules: demoModules,
   };
+}
+
+/** What `resource-api start` calls: the demo also seeds a new database, and prints its accounts. */
+export async function start(): Promise<void> {
+  const { startDemo } = await import('./start.js');
+  await startDemo();
 }
 
 /** The settings have been checked: either all three are set or none. */

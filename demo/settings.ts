@@ -51,7 +51,9 @@ export const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV ===
 
 /** The password of these accounts is public. */
 export const demoAccounts =
-  'DATABASE_URL must not be a database with accounts of the demo if NODE_ENV is production, because their password is public; choose another database, or change the password of each account.';
+  'DATABASE_URL must not be a database with accounts of the demo if NODE_ENV is production, ' +
+  'because their password is public; choose another database, or change the password of ' +
+  'each account.';
 
 const later =
   'The database does not respond. Once it does, the start also checks that it has no accounts of the demo.';

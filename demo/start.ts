@@ -10,7 +10,7 @@ import { readDemoSettings } from './settings.js';
  *
  * @throws EnvironmentError, OptionsError, DefinitionError with all faults
  */
-export async function start(): Promise<void> {
+export async function startDemo(): Promise<void> {
   const settings = await readDemoSettings(process.env);
   const { environment } = settings;
   const application = await createApplication(deployment(environment));

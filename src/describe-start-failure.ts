@@ -3,6 +3,7 @@ import { isError } from './errors/index.js';
 import { UnopenedDatabaseError } from './execution/database/unopened-database-error.js';
 import { UnservedDatabaseError } from './execution/database/verify-server.js';
 import { HostError, UnguardedRoutesError } from './http/index.js';
+import { TelemetryError } from './modules/telemetry/telemetry-error.js';
 import { EnvironmentError } from './options/read-environment.js';
 import { OptionsError } from './options/options-error.js';
 import { DefinitionError } from './registry/fault.js';
@@ -18,6 +19,7 @@ const reports = [
   HostError,
   UnservedDatabaseError,
   UnopenedDatabaseError,
+  TelemetryError,
 ];
 
 /** The cause and the remedy by the system's error code. */

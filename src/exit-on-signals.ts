@@ -7,12 +7,13 @@ const end = (): void => {
 };
 
 /**
- * Exits with 0 on a signal during the start, until `shutdownOnSignals` takes over. No client waits for
- * a response yet, and changes of the start to the database are atomic. Without a handler, the first
- * process of a container would not end.
+ * Exits with 0 on a signal during the start, until `shutdownOnSignals` takes over. No client waits
+ * for a response yet, and changes of the start to the database are atomic. Without a handler, the
+ * first process of a container would not end. A second call changes nothing.
  */
 export function exitOnSignals(): void {
-  for (const signal of SIGNALS) process.on(signal, end);
+  for (const signal of SIGNALS)
+    if (!process.listeners(signal).includes(end)) process.on(signal, end);
 }
 
 /** Removes the handlers, because the service listens and shuts down in order from now on. */

@@ -72,7 +72,14 @@ export { workAlone } from './execution/database/work-alone.js';
 export { addColumn, dropColumn } from './migrations/add-column.js';
 export { createTable, dropTable } from './migrations/create-table.js';
 export type { FileType, UploadedFile } from './rules/uploaded-file.js';
-export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
+export {
+  STORAGE,
+  type FileLink,
+  type LinkHeaders,
+  type Storage,
+  type StoredEntry,
+  type StoredFile,
+} from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
 export type {
   AuthenticationProvider,

@@ -13,24 +13,31 @@ import {
 } from './http/index.js';
 import { createLogger, LOGGER } from './logging/index.js';
 import { AuthModule, BearerGuard } from './modules/auth/index.js';
+import { LastWritesModule } from './modules/auth/last-writes.module.js';
 import { ActionsModule } from './modules/actions/actions.module.js';
 import { ActionLogModule } from './modules/action-log/action-log.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
+import { ExplainModule } from './modules/explain/explain.module.js';
+import { ExplorerModule } from './modules/explorer/explorer.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { DatabaseModule } from './modules/database/database.module.js';
 import { BulkModule } from './modules/records/bulk/bulk.module.js';
 import { ProfileModule } from './modules/profile/profile.module.js';
 import { ClientAddressRateModule, UserRateModule } from './modules/rates/rates.module.js';
 import { RecordsModule } from './modules/records/records.module.js';
+import { RedisModule } from './modules/redis/redis.module.js';
 import { ReferenceModule } from './modules/reference/reference.module.js';
 import { RegistryModule } from './modules/registry/registry.module.js';
 import { RelationsModule } from './modules/relations/relations.module.js';
 import { SchemaModule } from './modules/schema/schema.module.js';
 import { SecretsModule } from './modules/secrets/secrets.module.js';
 import { StorageModule } from './modules/storage/storage.module.js';
+import { TelemetryModule } from './modules/telemetry/telemetry.module.js';
 import { ToolsModule } from './modules/tools/tools.module.js';
 import { UndoModule } from './modules/undo/undo.module.js';
+import { ViewAsModule } from './modules/view-as/view-as.module.js';
+import { WhyModule } from './modules/why/why.module.js';
 import { resolveOptions } from './options/resolve-options.js';
 import {
   OPTIONS,
@@ -54,7 +61,7 @@ class SettingsModule {
 }
 
 /** Returns the modules whose routes start with the prefix. */
-const featuresOf = ({ safeWrites, schema }: ResolvedOptions): readonly Type[] => [
+const featuresOf = ({ safeWrites, schema, explain }: ResolvedOptions): readonly Type[] => [
   AuthModule,
   ProfileModule,
   ...(safeWrites.undo ? [UndoModule] : []),
@@ -63,6 +70,7 @@ const featuresOf = ({ safeWrites, schema }: ResolvedOptions): readonly Type[] =>
   RelationsModule,
   ActionsModule,
   ...(schema ? [SchemaModule] : []),
+  ...(explain ? [WhyModule] : []),
 ];
 
 /** The parts that a deployment can replace. */
@@ -79,8 +87,9 @@ export class ResourceApiModule {
   /**
    * Adds the API to an ordinary Nest application on Fastify, next to its resource modules:
    * `NestFactory.create(AppModule, new FastifyAdapter())`. The API serves the prefix, `/mcp`,
-   * `/docs`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and errors apply
-   * there and nowhere else. Boot fails with a `HostError` if the application cannot host the API.
+   * `/docs`, `/explorer`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and
+   * errors apply there and nowhere else. Boot fails with a `HostError` if the application cannot
+   * host the API.
    *
    * @throws OptionsError with all faults of the options
    */
@@ -127,6 +136,7 @@ const assemble = (
 ): NonNullable<DynamicModule['imports']> => [
   SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
   EventEmitterModule.forRoot({ wildcard: true }),
+  RedisModule,
   ClientAddressRateModule,
   DatabaseModule,
   SecretsModule,
@@ -136,9 +146,17 @@ const assemble = (
   ToolsModule,
   ActionLogModule,
   ...(options.reference ? [ReferenceModule] : []),
+  ...(options.explorer ? [ExplorerModule] : []),
+  ...(options.explain ? [ExplainModule] : []),
+  ...(options.database.replicaUrls?.length ? [LastWritesModule] : []),
   HealthModule,
   MetricsModule,
+  TelemetryModule,
   ...featuresOf(options),
   UserRateModule,
-  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
+  ViewAsModule,
+  RouterModule.register([
+    ...featuresOf(options).map((module) => ({ path: options.prefix, module })),
+    ...(options.explorer ? [{ path: options.explorer.path, module: ExplorerModule }] : []),
+  ]),
 ];

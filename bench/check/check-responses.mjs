@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { isServedBy } from '../requests.mjs';
+import { checkArticleWrite } from './check-articles.mjs';
+import { fetchJson } from './fetch-json.mjs';
+import { compare } from './compare.mjs';
 import { factsOf, withoutFlags } from './facts.mjs';
 
 const numbers = /{(\d+)-(\d+)}/g;
 
 /**
  * Compares a server's responses with the dataset, record by record, because a server that returns
- * less is not faster. Writes are compared with the records read after them. Runs report their own
- * results each time.
+ * less is not faster. Writes are compared with the records read after them, and rows of the log are
+ * counted. Runs report their own results each time.
  *
  * @param {import('./expected.mjs').ExpectedRecords} expected
  * @throws Error with the server, the path and the difference
@@ -15,6 +18,7 @@ const numbers = /{(\d+)-(\d+)}/g;
 export async function checkResponses(server, requests, expected) {
   for (const request of requests.filter((one) => isServedBy(one, server))) {
     if (request.rolesAfter) await checkWrite(server, request);
+    else if (request.articleAfter) await checkArticleWrite(server, request, expected);
     else if (request.samples) await checkReads(server, request, expected);
   }
 }
@@ -53,29 +57,4 @@ async function checkWrite(server, { method, path, body, rolesAfter }) {
 async function readRoles(server) {
   const { data } = await fetchJson(server, `/users/${WRITTEN_USER}?include=posts,roles`);
   return new Set(data.relationships.roles.map(({ id }) => Number(id)));
-}
-
-async function fetchJson(server, path, { method, body } = {}) {
-  const headers = {
-    accept: 'application/json',
-    ...(body && { 'content-type': 'application/json' }),
-    ...server.headers,
-  };
-  const response = await fetch(server.base + path, { method, body, headers });
-  const json = await response.text();
-  if (!response.ok)
-    throw new Error(
-      `${server.name} responds to ${path} with ${response.status}: ${json.slice(0, 500)}`,
-    );
-  return JSON.parse(json);
-}
-
-function compare(actual, expected, message) {
-  try {
-    assert.deepEqual(actual, expected);
-  } catch (difference) {
-    throw new Error(`${message}:\n${difference.message.split('\n').slice(0, 30).join('\n')}`, {
-      cause: difference,
-    });
-  }
 }

@@ -42,6 +42,12 @@ export class ExpectedRecords {
     return { total, data: rows.map((user) => this.#user(user)) };
   }
 
+  /** R6 and R7. */
+  article(id) {
+    const [article] = this.#rows('select * from articles where id = ?', id);
+    return { data: resourceObject('articles', article) };
+  }
+
   close() {
     this.#database.close();
   }

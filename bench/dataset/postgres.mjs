@@ -10,6 +10,8 @@ const TEMPLATE = 'dataset';
 const COPY = 'bench';
 /** The database with every row twice. */
 const DOUBLED = 'doubled';
+/** The database with more and more posts. */
+const SCALED = 'scaled';
 
 const url = (port, database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
@@ -103,6 +105,35 @@ export async function copyDoubled(port) {
   return url(port, DOUBLED);
 }
 
+/**
+ * A copy whose posts become more and more, without comments and tags.
+ *
+ * @returns {Promise<string>} its URL
+ */
+export async function copyScaled(port) {
+  await connected(port, 'postgres', async (client) => {
+    await client.query(`drop database if exists ${SCALED} with (force)`);
+    await client.query(`create database ${SCALED} template ${TEMPLATE} strategy file_copy`);
+  });
+  await connected(port, SCALED, (client) => client.query('truncate comments, post_tag, posts'));
+  return url(port, SCALED);
+}
+
+/** Adds posts of all users until there are that many, with the numbers from 1. */
+export const growPosts = (port, count) =>
+  connected(port, SCALED, async (client) => {
+    await client.query(WAIT_FOR_LOG);
+    await client.query(
+      `insert into posts
+       select g, 1 + g % 10000, 'Post title number ' || g, 'Description of post ' || g, g % 1000,
+         timestamptz '2024-02-01 00:00Z' + g * interval '1 second',
+         timestamptz '2024-07-01 00:00Z' + g * interval '1 second'
+       from generate_series((select count(*) from posts)::int + 1, $1::int) g`,
+      [count],
+    );
+    await vacuum(client);
+  });
+
 /** Returns every row of a table of the original dataset, as arrays. */
 export const readTable = (port, table) =>
   connected(
@@ -111,6 +142,17 @@ export const readTable = (port, table) =>
     async (client) =>
       (await client.query({ text: `select * from ${table}`, rowMode: 'array' })).rows,
   );
+
+/** Returns the number of rows of a table. @param {string} address the URL of its database */
+export async function countRows(address, table) {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(`select count(*)::int n from ${table}`)).rows[0].n;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Returns the server's version: `15.18`. */
 export const postgresVersion = (port) =>

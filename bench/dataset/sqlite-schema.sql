@@ -5,6 +5,9 @@ create table users(
 create table posts(
   id integer primary key, user_id int not null references users(id), title text not null, description text not null,
   views int not null default 0, created_at text not null, updated_at text not null);
+create table articles(
+  id integer primary key, user_id int not null references users(id), title text not null, description text not null,
+  views int not null default 0, created_at text not null, updated_at text not null);
 create table comments(
   id integer primary key, post_id int not null references posts(id), user_id int not null references users(id),
   comment text not null, created_at text not null);

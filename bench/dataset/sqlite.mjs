@@ -5,7 +5,7 @@ import { doubling } from './doubling.mjs';
 import { readTable } from './postgres.mjs';
 
 const schema = new URL('./sqlite-schema.sql', import.meta.url);
-const tables = ['users', 'posts', 'comments', 'roles', 'role_user', 'tags', 'post_tag'];
+const tables = ['users', 'posts', 'articles', 'comments', 'roles', 'role_user', 'tags', 'post_tag'];
 
 /** Copies the dataset from PostgreSQL to `file`, which only exists once it is complete. */
 export async function seedSqlite(file, port) {

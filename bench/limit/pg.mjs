@@ -1,16 +1,25 @@
 /**
  * The limit on PostgreSQL: bare Fastify and pg, named prepared statements. L (`MODE=json`):
  * PostgreSQL builds the JSON, which is sent without parsing it. L2 (`MODE=rows`): one statement per
- * level, nested here. Writes are the same in both.
+ * level, nested here. Writes are the same in both. Llog (`LOGGED`): writes also insert a row of a
+ * log. LA2 and LA3 (`ACCESS`): see authorize.mjs.
  */
+import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { CHUNK } from '../requests.mjs';
+import { authorize, lockedWrites } from './authorize.mjs';
+import { postgresArticles, postgresLogged } from './logged-sql.mjs';
 import { commentObject, groupBy, postObject, roleObject, userObject } from './resource-objects.mjs';
 import { PAGE, postgresJson, postgresRows, postgresWrites } from './sql.mjs';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const query = async (statement, ...values) => (await pool.query({ ...statement, values })).rows;
+const logs = process.env.LOGGED === 'true';
+const pivots = process.env.ACCESS ? lockedWrites : postgresWrites;
+const articles = { ...postgresArticles, ...(logs && postgresLogged) };
+/** The batch of a row of the log, last among the values. */
+const batch = () => (logs ? [randomUUID()] : []);
 const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
 const keys = (rows) => rows.map((row) => row.id);
 
@@ -68,32 +77,55 @@ async function nestedRows(request) {
 
 async function attach(request, reply) {
   const { roles, policy } = request.body;
-  const rows = await query(postgresWrites.attach, Number(request.params.id), roles, policy);
+  const rows = await query(pivots.attach, Number(request.params.id), roles, policy);
   if (rows.length !== roles.length) reply.code(422);
   return { attached: rows.map((row) => row.role_id) };
 }
 
 const sync = async (request) =>
-  (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
+  (await query(pivots.sync, Number(request.params.id), request.body.roles))[0];
 
 /** The new value is computed here, as in a handler; a chunk has two statements. */
 async function countViews() {
   let changed = 0;
   let last = 0;
+  const ofBatch = batch();
+  const change = logs ? postgresLogged.change : postgresWrites.change;
   for (;;) {
     const rows = await query(postgresWrites.chunk, last, CHUNK);
     if (rows.length === 0) return { changed };
     await query(
-      postgresWrites.change,
+      change,
       keys(rows),
       rows.map(({ views }) => (views + 1) % 1000),
+      ...ofBatch,
     );
     last = rows.at(-1).id;
     changed += rows.length;
   }
 }
 
+/** Sends the JSON of the statement's only row. */
+async function sendArticle(reply, ...statement) {
+  const [row] = await query(...statement);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return row.j;
+}
+
+const storeArticle = ({ body: { user_id, title, description, views } }, reply) =>
+  sendArticle(reply.code(201), articles.store, user_id, title, description, views, ...batch());
+
+const patchArticle = ({ params: { id }, body: { title, views } }, reply) =>
+  sendArticle(reply, articles.patch, Number(id), title, views, ...batch());
+
 const app = Fastify();
+if (logs) for (const text of postgresLogged.table) await query({ text });
+if (process.env.ACCESS) await authorize(app, query, process.env);
+app.get('/articles/:id', ({ params }, reply) =>
+  sendArticle(reply, articles.article, Number(params.id)),
+);
+app.post('/articles', storeArticle);
+app.patch('/articles/:id', patchArticle);
 app.get('/users/:id', process.env.MODE === 'json' ? showJson : showRows);
 app.get('/users', process.env.MODE === 'json' ? indexJson : indexRows);
 app.post('/users/:id/attach/roles', attach);

@@ -59,7 +59,10 @@ export const postgresJson = {
   },
 };
 
-/** Writes, with one named statement each; a run has one statement to read a chunk and one to write it. */
+/**
+ * Writes, with one named statement each; a run has one statement to read a chunk and one to write
+ * it.
+ */
 export const postgresWrites = {
   attach: {
     name: 'attach',

@@ -1,11 +1,13 @@
 /**
  * The limit on SQLite: bare Fastify and better-sqlite3. LS (`MODE=json`): SQLite builds the JSON,
  * which is sent without parsing it. LS2 (`MODE=rows`): a prepared statement for each parent, nested
- * here.
+ * here. LSlog (`LOGGED`): writes also insert a row of a log.
  */
+import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
 import { CHUNK } from '../requests.mjs';
+import { sqliteArticles, sqliteLogged } from './logged-sql.mjs';
 import { commentObject, postObject, roleObject, userObject } from './resource-objects.mjs';
 import { PAGE, sqliteJson, sqliteRows, sqliteWrites } from './sql.mjs';
 
@@ -17,14 +19,16 @@ for (const pragma of [
   'mmap_size=1073741824',
 ])
   database.pragma(pragma);
+const logs = process.env.LOGGED === 'true';
 const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
+
+const send = (reply, text) =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(text);
 
 function json() {
   const [show, nested, index, matching] = ['show', 'nested', 'index', 'matching'].map((name) =>
     database.prepare(sqliteJson[name]).pluck(),
   );
-  const send = (reply, text) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text);
   return {
     show: (request, reply) => send(reply, `{"data":${show.get(Number(request.params.id))}}`),
     index(request, reply) {
@@ -68,10 +72,15 @@ function rows() {
   };
 }
 
+const { table, ...loggedWrites } = sqliteLogged;
+if (logs) for (const text of table) database.exec(text);
 const writes = Object.fromEntries(
-  Object.entries(sqliteWrites).map(([name, text]) => [name, database.prepare(text)]),
+  Object.entries({ ...sqliteWrites, ...sqliteArticles, ...(logs && loggedWrites) }).map(
+    ([name, text]) => [name, database.prepare(text)],
+  ),
 );
 writes.attached.pluck();
+writes.article.pluck();
 
 const attachRoles = database.transaction((user, roles, policy) => {
   for (const role of roles) writes.attach.run(user, role, policy);
@@ -87,18 +96,38 @@ const syncRoles = database.transaction((user, roles) => {
   return { attached, detached };
 });
 
-const changeChunk = database.transaction((rows) => {
-  for (const { id, views } of rows) writes.change.run((views + 1) % 1000, id);
+const viewsJson = (views) => `{"views":${views}}`;
+
+const changeChunk = database.transaction((rows, batch) => {
+  for (const { id, views } of rows) {
+    const changed = (views + 1) % 1000;
+    writes.change.run(changed, id);
+    if (logs) writes.changed.run(id, viewsJson(views), viewsJson(changed), batch);
+  }
+});
+
+const storeArticle = database.transaction(({ user_id, title, description, views }) => {
+  const now = new Date().toISOString();
+  const { lastInsertRowid: id } = writes.store.run(user_id, title, description, views, now, now);
+  if (logs) writes.stored.run(randomUUID(), id);
+  return writes.article.get(id);
+});
+
+const patchArticle = database.transaction((id, { title, views }) => {
+  if (logs) writes.patched.run(title, views, randomUUID(), id);
+  writes.patch.run(title, views, new Date().toISOString(), id);
+  return writes.article.get(id);
 });
 
 function countViews() {
   let changed = 0;
+  const batch = randomUUID();
   for (
     let rows = writes.chunk.all(0, CHUNK);
     rows.length > 0;
     rows = writes.chunk.all(rows.at(-1).id, CHUNK)
   ) {
-    changeChunk.immediate(rows);
+    changeChunk.immediate(rows, batch);
     changed += rows.length;
   }
   return { changed };
@@ -106,6 +135,11 @@ function countViews() {
 
 const { show, index } = process.env.MODE === 'json' ? json() : rows();
 const app = Fastify();
+app.get('/articles/:id', ({ params }, reply) => send(reply, writes.article.get(Number(params.id))));
+app.post('/articles', ({ body }, reply) => send(reply.code(201), storeArticle.immediate(body)));
+app.patch('/articles/:id', ({ params, body }, reply) =>
+  send(reply, patchArticle.immediate(Number(params.id), body)),
+);
 app.get('/users/:id', show);
 app.get('/users', index);
 app.post('/users/:id/attach/roles', async ({ params, body }) =>

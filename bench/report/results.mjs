@@ -21,7 +21,8 @@ export function formatResults({ command, mode, facts, requests, servers, table, 
 Machine: ${facts}; load, server and database share it.
 
 Absolute figures do not apply to other machines: read the shares of the limit, and the CPU milliseconds per request, which
-are the most stable. A share is the median of the shares of all rounds; \`±\` is half the distance between the best and the
+are the most stable. The targets are shares of L and LS, and for requests with a log of Llog and LSlog. LA2 is L behind a
+token, LA3 also reads what a guard would look at before a write. A share is the median of the shares of all rounds; \`±\` is half the distance between the best and the
 worst round; the peak is the server's memory (VmHWM). A request of R5 is a chunk of 200 records. Before the measurement, every
 server's responses are compared with the dataset, record by record.
 

@@ -5,8 +5,11 @@ const columns = [
   ['server', ({ server }) => server.name],
   ['req/s', ({ rate }) => number(0)(rate)],
   ['±', ({ spread }) => `${number(0)(spread * 100)} %`],
-  ['of the limit', ({ share }) => number(2)(share)],
-  ['must', ({ must, share }) => verdict(must, share)],
+  ['of L/LS', ({ shares }) => number(2)(shares.limit)],
+  ['of Llog/LSlog', ({ shares }) => number(2)(shares.limitWithLog)],
+  ['must', ({ must, request, shares }) => verdict(must, shareToReach(request, shares))],
+  ['of LA2', ({ shares }) => number(2)(shares.token)],
+  ['of LA3', ({ shares }) => number(2)(shares.guard)],
   ['CPU ms per request', ({ cpu }) => number(3)(cpu)],
   ['of PostgreSQL', ({ databaseCpu }) => number(3)(databaseCpu)],
   ['p50 ms', ({ p50 }) => number(2)(p50)],
@@ -18,6 +21,8 @@ const verdict = (must, share) =>
   must === undefined || share === undefined
     ? ''
     : `${must.toFixed(2)} ${share >= must ? 'reached' : 'MISSED'}`;
+
+const shareToReach = ({ isLogged }, { limit, limitWithLog }) => (isLogged ? limitWithLog : limit);
 
 const percent = (share = 0) => `${(share * 100).toFixed(0)} %`;
 const stages = ['parse', 'authorize', 'plan', 'execute', 'serialize', 'garbage', 'around'];

@@ -27,7 +27,8 @@ export async function countStatements(server) {
   return rows;
 }
 
-async function ask({ child }, message) {
+/** Sends a message to the process of a server. @returns its reply */
+export async function ask({ child }, message) {
   const reply = once(child, 'message');
   child.send(message);
   return (await reply)[0];

@@ -3,7 +3,10 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 /** The kernel's clock ticks: 10 ms on every Linux that Node supports. */
 const MS_PER_TICK = 10;
 
-/** Returns the fields of /proc/<pid>/stat after the name, which may contain spaces; [0] is the state. */
+/**
+ * Returns the fields of /proc/<pid>/stat after the name, which may contain spaces; [0] is the
+ * state.
+ */
 const readFields = (pid) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
 

@@ -27,5 +27,6 @@ export async function startServer(server, address, logs, processes) {
   const child = processes.start(server.command, { env, cwd: logs, stdio });
   closeSync(output);
   await untilListening(child, port, () => `${server.name} did not start:\n${tail(log)}`);
-  return { ...server, child, pid: child.pid, base: `http://127.0.0.1:${port}${server.prefix}` };
+  const base = `http://127.0.0.1:${port}${server.prefix}`;
+  return { ...server, child, pid: child.pid, address, base };
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
+/** Unless a load sets another number. */
 const CONNECTIONS = 16;
 /**
  * On a slow machine a response may take longer than wrk's default of two seconds; it is late, not
@@ -39,11 +40,16 @@ async function isInstalled(processes) {
  * @param {{ base: string, tokens: readonly string[] }} server
  * @param {import('../requests.mjs').Request} request
  * @param {number} seed the same numbers for the same seed
- * @returns the number of requests, requests per second, and milliseconds at the median and the 99th
- * percentile
+ * @returns the number of requests, received bytes with their headers, requests per second, and
+ * milliseconds at the median and the 99th percentile
  * @throws Error if a response is an error or a connection breaks, because such figures mean nothing
  */
-export async function load(server, { method = 'GET', path, body }, { seconds, seed }, processes) {
+export async function load(
+  server,
+  { method = 'GET', path, body },
+  { seconds, seed, connections = CONNECTIONS },
+  processes,
+) {
   const { origin, pathname } = new URL(server.base);
   const env = {
     PATH: process.env.PATH,
@@ -56,7 +62,7 @@ export async function load(server, { method = 'GET', path, body }, { seconds, se
   const command = [
     'wrk',
     '-t1',
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     '--timeout',
     PATIENCE,

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createApplication, ResourceModule } from '../../src/index.js';
 import { BenchRoleUser, BenchUser } from './entities.js';
 import { extraModule } from './extra-resources.js';
-import { BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
+import { BenchArticles, BenchComments, BenchPosts, BenchRoles, BenchUsers } from './resources.js';
 
 /** The dataset has no passwords, but the statement that finds the token reads one. */
 class AddPassword1700000000000 implements MigrationInterface {
@@ -17,7 +17,7 @@ class AddPassword1700000000000 implements MigrationInterface {
 }
 
 @ResourceModule({
-  resources: [BenchUsers, BenchPosts, BenchComments, BenchRoles],
+  resources: [BenchUsers, BenchPosts, BenchArticles, BenchComments, BenchRoles],
   entities: [BenchRoleUser],
   migrations: [AddPassword1700000000000],
 })
@@ -27,14 +27,18 @@ interface Ground {
   /** Resources in addition to the four that are requested. */
   readonly extras?: number;
   readonly logLevel?: 'warn' | 'error';
+  readonly readWorkers?: number | undefined;
 }
 
 /** Creates the project with the bench's schema. */
-export const createBench = (url: string, { extras = 0, logLevel = 'warn' }: Ground = {}) =>
+export const createBench = (
+  url: string,
+  { extras = 0, logLevel = 'warn', readWorkers }: Ground = {},
+) =>
   createApplication<BenchUser>({
     modules: [BenchModule, extraModule(extras)],
     options: {
-      database: { url },
+      database: { url, readWorkers },
       authentication: { user: { entity: BenchUser, identifier: 'email', password: 'password' } },
       logLevel,
     },

@@ -1,5 +1,6 @@
 import {
   Column,
+  CreateDateColumn,
   Entity,
   JoinColumn,
   JoinTable,
@@ -7,6 +8,8 @@ import {
   ManyToOne,
   OneToMany,
   PrimaryColumn,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
   type Relation,
 } from 'typeorm';
 
@@ -43,6 +46,17 @@ export class BenchPost {
   @JoinColumn({ name: 'user_id' })
   user!: Relation<BenchUser>;
   @OneToMany(() => BenchComment, (comment) => comment.post) comments!: Relation<BenchComment>[];
+}
+
+@Entity('articles')
+export class BenchArticle {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('int') user_id!: number;
+  @Column('text') title!: string;
+  @Column('text') description!: string;
+  @Column('int', { default: 0 }) views!: number;
+  @CreateDateColumn() created_at!: Date;
+  @UpdateDateColumn() updated_at!: Date;
 }
 
 @Entity('comments')

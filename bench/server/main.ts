@@ -1,31 +1,16 @@
-import { createHash } from 'node:crypto';
 import { DATABASE, type Database } from '../../src/index.js';
 import { serveMeasurements } from './serve-measurements.js';
 import { createBench } from './create-bench.js';
+import { issueToken } from './issue-token.js';
 
 const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
-const app = await createBench(process.env.DATABASE_URL!, { extras });
+const { BENCH_READ_WORKERS: workers = '' } = process.env;
+const readWorkers = workers === '' ? undefined : Number(workers);
+/** Whether each token belongs to a user of its own. */
+const areUsers = process.env.BENCH_USERS === 'true';
+const app = await createBench(process.env.DATABASE_URL!, { extras, readWorkers });
 await app.init();
-for (const token of process.env.BENCH_TOKENS!.split(','))
-  await issueToken(app.get<Database>(DATABASE), token);
+for (const [at, token] of process.env.BENCH_TOKENS!.split(',').entries())
+  await issueToken(app.get<Database>(DATABASE), token, String(areUsers ? at + 1 : 1));
 if (process.send) serveMeasurements(app.get<Database>(DATABASE));
 await app.listen(Number(process.env.PORT), '127.0.0.1');
-
-/** Stores the bench's token like the service: by its digest, with the password's fingerprint. */
-async function issueToken(database: Database, token: string): Promise<void> {
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-  const [known] = await database.query('select id from tokens where hash = ?', [digest(token)]);
-  if (known) return;
-  const now = new Date();
-  await database.write(
-    'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)',
-    [
-      '1',
-      'bench',
-      digest(token),
-      digest('').slice(0, 32),
-      now,
-      new Date(now.getTime() + 86_400_000),
-    ],
-  );
-}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { everything, gte, where, type Policy, type Scope } from '../../src/index.js';
-import type { BenchComment, BenchPost, BenchRole, BenchUser } from './entities.js';
+import type { BenchArticle, BenchComment, BenchPost, BenchRole, BenchUser } from './entities.js';
 
 @Injectable()
 export class BenchUserPolicy implements Policy<BenchUser, BenchUser> {
@@ -46,6 +46,24 @@ export class BenchPostPolicy implements Policy<BenchPost, BenchUser> {
   }
   delete(user: BenchUser, post: BenchPost) {
     return post.user_id === user.id;
+  }
+}
+
+/** The method looks at the record, so that a write has to read it. The bench's caller is user 1. */
+@Injectable()
+export class BenchArticlePolicy implements Policy<BenchArticle, BenchUser> {
+  readonly needs = ['user_id'] as const;
+  scope(user: BenchUser): Scope<BenchArticle> {
+    return where({ views: gte(0) }, { user_id: user.id });
+  }
+  index() {
+    return true;
+  }
+  store() {
+    return true;
+  }
+  update(user: BenchUser, article: BenchArticle) {
+    return user.id === 1 || article.user_id === user.id;
   }
 }
 

@@ -1,14 +1,25 @@
+import { Injectable } from '@nestjs/common';
 import {
   BelongsToMany,
   Field,
   HasMany,
   Resource,
   ResourceOf,
+  type Hooks,
   type Related,
+  type WriteRequest,
 } from '../../src/index.js';
 import { CountViews } from './count-views.js';
-import { BenchComment, BenchPost, BenchRole, BenchRoleUser, BenchUser } from './entities.js';
 import {
+  BenchArticle,
+  BenchComment,
+  BenchPost,
+  BenchRole,
+  BenchRoleUser,
+  BenchUser,
+} from './entities.js';
+import {
+  BenchArticlePolicy,
   BenchCommentPolicy,
   BenchPostPolicy,
   BenchRolePolicy,
@@ -47,11 +58,38 @@ export class BenchPosts extends ResourceOf(BenchPost) {
   @HasMany(() => BenchComments) comments!: Related;
 }
 
+@Injectable()
+class BenchArticleHooks implements Hooks<BenchArticle> {
+  storing(_request: WriteRequest, values: Partial<BenchArticle>): void {
+    values.title = values.title!.trim();
+  }
+
+  updating(_request: WriteRequest, values: Partial<BenchArticle>): void {
+    if (values.title !== undefined) values.title = values.title.trim();
+  }
+}
+
+/** Rules, hooks and a policy, for single writes. */
+@Resource({
+  uriKey: 'articles',
+  policy: BenchArticlePolicy,
+  hooks: BenchArticleHooks,
+  logged: process.env.BENCH_LOGGED === 'true',
+})
+export class BenchArticles extends ResourceOf(BenchArticle) {
+  @Field() user_id!: number;
+  @Field({ rules: ['min:3', 'max:200'] }) title!: string;
+  @Field({ rules: ['max:2000'] }) description!: string;
+  @Field({ rules: ['min:0'] }) views!: number;
+  @Field({ readOnly: true }) created_at!: Date;
+  @Field({ readOnly: true }) updated_at!: Date;
+}
+
 @Resource({ uriKey: 'comments', policy: BenchCommentPolicy })
 export class BenchComments extends ResourceOf(BenchComment) {
   @Field() post_id!: number;
   @Field() user_id!: number;
-  @Field() comment!: string;
+  @Field({ matchable: 'text', sortable: true }) comment!: string;
   @Field() created_at!: Date;
 }
 

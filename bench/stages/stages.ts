@@ -76,8 +76,8 @@ export async function prepareStages(
           linksToMore: false,
         },
       ),
-      query.page.size!,
-      { by: 'number', number: 1, counted: true },
+      query.page.size as number,
+      { by: 'number', number: 1, count: 'exact' },
     );
   const planned = plan();
   const execute = async () => {
@@ -100,7 +100,13 @@ export async function prepareStages(
   };
   const ask = () => LoadedRecordMeta.load(node, sources, question);
   const recordMeta = await ask();
-  const place = { by: 'number', number: 1, total: page.total, hasMore: page.hasMore } as const;
+  const place = {
+    by: 'number',
+    number: 1,
+    total: page.total,
+    totalIs: page.totalIs,
+    hasMore: page.hasMore,
+  } as const;
   const facts = { size: planned.size, place, path: '/api/users', parameters: query.parameters };
   const found = new RecordPage(node, recordMeta, facts);
   return { parse, authorize, plan, execute, ask, serialize: () => found.write(writer) };

@@ -8,7 +8,9 @@ export const DAY = 24 * HOUR;
 /** Returns the start of a day of 2025 in milliseconds; day 0 is January 1. */
 export const dayOf2025 = (day: number): number => Date.UTC(2025, 0, 1) + day * DAY;
 
-/** Returns a timestamp in a format that every database accepts: `2025-03-01 09:30:00.000`, in UTC. */
+/**
+ * Returns a timestamp in a format that every database accepts: `2025-03-01 09:30:00.000`, in UTC.
+ */
 export const instant = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
 

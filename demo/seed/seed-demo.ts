@@ -1,7 +1,10 @@
-import type { Database, Transaction } from 'resource-api';
+import type { Database, DialectName, Transaction } from 'resource-api';
 import { hashDemoPassword } from './demo-password.js';
 import { generateDemo, type DemoRows } from './generate-demo.js';
 import { insertRows } from './insert-rows.js';
+
+/** Databases whose keys are counted by sequences. */
+const counted: ReadonlySet<DialectName> = new Set(['postgres', 'cockroachdb', 'yugabytedb']);
 
 /**
  * Seeds the migrated tables with the demo in one transaction. The rows and their keys are the same
@@ -15,7 +18,7 @@ export async function seedDemo(database: Database): Promise<void> {
     await refuseData(transaction);
     for (const [table, tableRows] of Object.entries(rows))
       await insertRows(transaction, table, tableRows);
-    if (database.dialect === 'postgres') await advanceKeys(transaction, rows);
+    if (counted.has(database.dialect)) await advanceKeys(transaction, rows);
   });
 }
 
@@ -26,7 +29,7 @@ async function refuseData(transaction: Transaction): Promise<void> {
 }
 
 /**
- * PostgreSQL does not count explicit keys: without this, the next row would get a key that is
+ * Sequences do not count explicit keys: without this, the next row would get a key that is
  * already used.
  */
 async function advanceKeys(transaction: Transaction, rows: DemoRows): Promise<void> {

@@ -61,7 +61,7 @@ function makeList(resource: CompiledResource): AllowList {
   return {
     matches: new Map([...keyMatch(resource), ...fields.flatMap(matchOf)]),
     sorts: new Map(sorts.map((sort) => [sort.key, sort])),
-    searches: fields.filter(({ options }) => options.searchable === true),
+    searches: fields.filter(({ options }) => Boolean(options.searchable)),
     searchesThrough: relations.filter(({ options }) => options.searchable !== undefined),
   };
 }

@@ -1,10 +1,11 @@
-import type { ResourceRequest } from '../types/register.js';
+import type { Decision, ResourceRequest } from '../types/register.js';
 import { RequestError } from '../errors/index.js';
 import type {
   CompiledField,
   CompiledInput,
   CompiledResource,
 } from '../registry/compiled-resource.js';
+import { placeOfMember, publishDecision } from '../registry/decisions.js';
 import type { Authorizer } from './authorizer.js';
 import { availableOf } from './is-available.js';
 
@@ -40,6 +41,16 @@ export async function authorizeRecord(
     throw new RequestError('unauthorized');
 }
 
+/**
+ * Whether the user may update some record: only a record decides, if the policy's method takes one.
+ */
+export async function mayUpdateSome(
+  { user }: Authorizer,
+  { policy: { update } }: CompiledResource,
+): Promise<boolean> {
+  return update !== null && (update.usesRecord || update.allows(user, {}));
+}
+
 /** Returns the members of a body that this user may write in this request. Each is checked once. */
 export async function authorizeMembers(
   resource: CompiledResource,
@@ -51,10 +62,23 @@ export async function authorizeMembers(
   );
   const inputs = [...resource.inputs.values()];
   return {
-    fields: await admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
-    inputs: await admitted(inputs, ({ options }) => options.appliesTo?.(request) ?? true),
+    fields: await admitted(fields, ({ name, options }) =>
+      decide(resource, name, 'canWrite', options.canWrite, request),
+    ),
+    inputs: await admitted(inputs, ({ name, options }) =>
+      decide(resource, name, 'appliesTo', options.appliesTo, request),
+    ),
   };
 }
+
+const decide = (
+  resource: CompiledResource,
+  member: string,
+  check: string,
+  ask: ((request: ResourceRequest) => Decision) | undefined,
+  request: ResourceRequest,
+): Decision =>
+  ask ? (publishDecision(placeOfMember(resource, member, check), ask(request)) ?? true) : true;
 
 /**
  * Returns the to-one relations that this user may use, by whose names a body may contain their keys

@@ -25,6 +25,9 @@ const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits
   }),
 );
 
+/** The caller may do nothing. */
+export const NO_FLAGS: RecordFlags = outcomes[0]!;
+
 /**
  * Returns the flags of a page of records, in one batch, without an await per record. All records
  * are inside the scope. A record that `show` refuses cannot be written either: it does not exist

@@ -1,7 +1,9 @@
 import type { Authorizer } from './authorizer.js';
+import type { DeprecatedUses } from './deprecated-uses.js';
 import type { AppUser, Operation, RequestOrigin, ResourceRequest } from '../types/register.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import { parseQueryString } from '../request/query-string.js';
+import type { ExportFormat } from '../request/export-format.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 
 /** A request that is authorized for the collection. */
@@ -10,6 +12,13 @@ export interface RequestContext {
   readonly authorizer: Authorizer;
   /** The languages of the caller, the best first. Defaults to English. */
   readonly languages?: readonly string[];
+  /** The format of pages; absent for JSON. */
+  readonly format?: ExportFormat;
+  /**
+   * Notes the deprecated members that the request uses; absent if the response does not report
+   * them.
+   */
+  readonly deprecations?: DeprecatedUses;
   /** Where the request came from. */
   readonly origin: RequestOrigin;
   /**
@@ -69,6 +78,23 @@ export const aboutRecord = (request: ResourceRequest, id: string): ResourceReque
   origin: request.origin,
   resource: request.resource,
   operation: request.operation,
+  id,
+  get query() {
+    return request.query;
+  },
+});
+
+/** Returns the description of the same request as it concerns a related record. */
+export const aboutRelated = (
+  request: ResourceRequest,
+  resource: string,
+  operation: Operation,
+  id: string | null,
+): ResourceRequest => ({
+  user: request.user,
+  origin: request.origin,
+  resource,
+  operation,
   id,
   get query() {
     return request.query;

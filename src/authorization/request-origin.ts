@@ -22,4 +22,9 @@ export class Origin implements RequestOrigin {
   get batchId(): string {
     return (this.batch ??= randomUUID());
   }
+
+  /** The id of the batch, if a log row was written with it; otherwise `null`. */
+  get writtenBatchId(): string | null {
+    return this.batch ?? null;
+  }
 }

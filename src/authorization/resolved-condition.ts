@@ -69,3 +69,18 @@ export function searchesText(condition: ResolvedCondition): boolean {
     return condition.conditions.some(searchesText);
   return condition.kind === 'not' && searchesText(condition.condition);
 }
+
+/** Whether the condition may read other rows of the table than the one that it is about. */
+export function mayReadTable(condition: ResolvedCondition, table: CompiledTable): boolean {
+  switch (condition.kind) {
+    case 'related':
+      return condition.table.name === table.name || mayReadTable(condition.condition, table);
+    case 'and':
+    case 'or':
+      return condition.conditions.some((each) => mayReadTable(each, table));
+    case 'not':
+      return mayReadTable(condition.condition, table);
+    default:
+      return condition.kind === 'sql';
+  }
+}

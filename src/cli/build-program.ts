@@ -43,7 +43,8 @@ export function buildProgram(
     .addOption(
       new Option(
         '--deployment <file>',
-        'the compiled file that exports the function "deployment"; default: the member "resource-api": {"deployment": "..."} of package.json, or dist/deployment.js',
+        'the compiled file that exports the function "deployment"; default: the member ' +
+          '"resource-api": {"deployment": "..."} of package.json, or dist/deployment.js',
       ),
     );
   for (const command of commands) register(program, command, dispatch);

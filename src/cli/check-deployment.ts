@@ -1,25 +1,8 @@
-import { createApplication, type Deployment } from '../create-application.js';
-import { pendingMigrations } from '../execution/database/pending-migrations.js';
-import { collectSchema } from '../modules/database/collect-schema.js';
-import { existingTablesModules } from '../modules/database/existing-tables.js';
-import { RegistryModule } from '../modules/registry/registry.module.js';
-import { maskCredentials } from '../options/checks.js';
+import type { Deployment } from '../create-application.js';
 import { resolveOptions } from '../options/resolve-options.js';
 import { checkResources, type CheckOutcome } from '../registry/check-resources.js';
 import { checkData, type CheckData } from './check-data.js';
-
-const inMemory = 'sqlite::memory:';
-const inItsPlace =
-  'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
-const otherTables =
-  'Entities of tables that another application owns are not compared: run the migrations, and check again.';
-
-/** The database that the entities are compared with. */
-interface ComparedDatabase {
-  readonly url: string;
-  /** Why it is this one, for people. */
-  readonly reason: string;
-}
+import { withComparedDatabase } from './with-compared-database.js';
 
 /** The outcome for people, and as data for machines. */
 export interface DeploymentCheck extends CheckOutcome {
@@ -36,42 +19,13 @@ export interface DeploymentCheck extends CheckOutcome {
 export async function checkDeployment<User extends object>(
   deployment: Deployment<User>,
 ): Promise<DeploymentCheck> {
-  const { options } = deployment;
-  const { url, reason } = await chooseDatabase(deployment);
-  const isInMemory = url === inMemory;
-  const existing = isInMemory ? existingTablesModules(deployment.modules) : [];
-  const database = { ...options.database, url, migrate: isInMemory };
-  const application = await createApplication({
-    ...deployment,
-    modules: [...deployment.modules, ...existing],
-    options: { ...options, database },
-  });
-  try {
-    const compilation = await application.get(RegistryModule).compile();
-    const { prefix, safeWrites } = resolveOptions(options);
+  return withComparedDatabase(deployment, async ({ compilation, reason }) => {
+    const { prefix, safeWrites } = resolveOptions(deployment.options);
     const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
     return {
       report: `${reason}\n\n${report}`,
       exitCode,
       data: { comparedWith: reason, ...checkData(compilation, prefix, safeWrites.bulk) },
     };
-  } finally {
-    await application.close();
-  }
-}
-
-async function chooseDatabase<User extends object>({
-  options,
-  modules,
-}: Deployment<User>): Promise<ComparedDatabase> {
-  const { database, limits } = resolveOptions(options);
-  const { migrations, existing } = collectSchema(modules);
-  const pending = await pendingMigrations(database, limits, migrations);
-  const name = `database ${maskCredentials(database.url)}`;
-  const how = existing.length === 0 ? inItsPlace : `${inItsPlace} ${otherTables}`;
-  if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${how}` };
-  if (pending.length === 0)
-    return { url: database.url, reason: `The entities are compared with the ${name}.` };
-  const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
-  return { url: inMemory, reason: `${names} ${how}` };
+  });
 }

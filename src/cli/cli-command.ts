@@ -7,6 +7,16 @@ import type { Progress } from './progress.js';
 /** What the file of a deployment exports as `deployment`. */
 export type DeploymentFactory = (environment: Environment) => Deployment;
 
+/** What the file of a deployment exports. */
+export interface DeploymentFile {
+  readonly deployment: DeploymentFactory;
+  /**
+   * Starts the service in place of `resource-api start`, for an application that does more than to
+   * listen, such as seeding a database. A failure ends the process with 1.
+   */
+  readonly start?: () => Promise<void>;
+}
+
 /** What a command returns: the same result for people and for machines. */
 export interface CommandResult {
   /** Printed to the standard output, with a line break. */
@@ -34,6 +44,8 @@ export interface CliCall<Options = Readonly<Record<string, unknown>>> {
   readonly process: CliProcess;
   /** Loads the deployment that `--deployment` or package.json names. */
   load(): Promise<DeploymentFactory>;
+  /** Loads all that the file of the deployment exports for commands. */
+  loadFile(): Promise<DeploymentFile>;
   /**
    * Runs work in the deployment without a listener: everything is created, migrated and verified,
    * and nothing is seeded.

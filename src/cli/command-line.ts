@@ -5,7 +5,10 @@ import { UsageError } from './errors.js';
 /** The quoted part of a message of Commander: `unknown option '--x'`. */
 const quoted = /'([^']*)'/;
 
-/** `option '--days <n>' argument 'x' is invalid. ...`, or `... value 'x' is invalid for argument 'days'. ...` */
+/**
+ * `option '--days <n>' argument 'x' is invalid. ...`, or `... value 'x' is invalid for argument
+ * 'days'. ...`
+ */
 const invalid = [
   /option '(?<name>[^']*)' argument '(?<value>.*)' is invalid\. (?<rest>.*)$/s,
   /value '(?<value>.*)' is invalid for argument '(?<name>[^']*)'\. (?<rest>.*)$/s,

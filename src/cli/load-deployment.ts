@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DeploymentFactory } from './cli-command.js';
+import type { DeploymentFile } from './cli-command.js';
 import { CommandError } from './errors.js';
 
 const MEMBER = '"resource-api": {"deployment": "..."}';
 
 /**
- * Loads the function `deployment` of an application.
+ * Loads what an application exports for commands: the function `deployment`, and `start` if it has
+ * one.
  *
  * @param given the path of `--deployment`; without it package.json sets the path
  * @throws CommandError
@@ -15,19 +16,20 @@ const MEMBER = '"resource-api": {"deployment": "..."}';
 export async function loadDeployment(
   given: string | undefined,
   folder: string,
-): Promise<DeploymentFactory> {
+): Promise<DeploymentFile> {
   const file = given ?? configuredPath(folder) ?? 'dist/deployment.js';
   const path = resolve(folder, file);
   if (!existsSync(path))
     throw new CommandError(
       `The deployment ${file} does not exist. Build the application first, or set the path by --deployment or by the member ${MEMBER} of package.json.`,
     );
-  const { deployment } = (await import(pathToFileURL(path).href)) as {
-    readonly deployment?: DeploymentFactory;
-  };
+  const { deployment, start } = (await import(pathToFileURL(path).href)) as Partial<DeploymentFile>;
   if (typeof deployment !== 'function')
     throw new CommandError(`${file} does not export a function "deployment".`);
-  return deployment;
+  if (start === undefined) return { deployment };
+  if (typeof start !== 'function')
+    throw new CommandError(`${file} exports "start", which must be a function.`);
+  return { deployment, start };
 }
 
 interface Manifest {

@@ -2,7 +2,10 @@ const WIDTH = 24;
 /** Returns to the start of the line, and clears it. */
 const CLEAR = '\r\u001B[K';
 
-/** A progress bar in a terminal. Without a total it counts. */
+/**
+ * A progress bar in a terminal. Without a total it counts. The packages for it bring timers, themes
+ * and colors; one line that is written again needs no dependency.
+ */
 export class Progress {
   private done = 0;
 

@@ -50,12 +50,14 @@ export async function runCli(
 function callOf(args: readonly unknown[], options: ParsedOptions, process: CliProcess): CliCall {
   const { deployment, json, ...own } = options;
   const watched = process.stderr.isTTY === true && json !== true;
-  const load = () => loadDeployment(deployment as string | undefined, process.folder);
+  const loadFile = () => loadDeployment(deployment as string | undefined, process.folder);
+  const load = async () => (await loadFile()).deployment;
   return {
     args,
     options: own,
     process,
     load,
+    loadFile,
     inContext: async (work) => {
       const { runInContext } = await import('./run-in-context.js');
       return runInContext({ load, process }, work);

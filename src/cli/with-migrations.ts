@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { findPending } from '../execution/database/migrate.js';
 import { migrated, opened } from '../execution/database/unopened-database-error.js';
 import { migrationDataSource } from '../migration-data-source.js';
@@ -33,36 +33,47 @@ export async function withMigrations<Result>(
   const factory = await load();
   const deployment = factory(environment);
   const { url } = deployment.options.database;
+  const { existing, migrations } = collectSchema(deployment.modules);
   const dataSource = await migrationDataSource(deployment);
+  const open = new OpenMigrations(dataSource, existing, url);
+  dataSource.setOptions({ migrations: migrations.map((each) => open.counted(each)) });
   await opened(url, () => dataSource.initialize());
   try {
-    return await work(
-      new OpenMigrations(dataSource, collectSchema(deployment.modules).existing, url),
-    );
+    return await work(open);
   } finally {
     await dataSource.destroy();
   }
 }
 
 class OpenMigrations implements Migrations {
+  private progress: Progress | undefined;
+
   constructor(
     readonly dataSource: DataSource,
     readonly existing: readonly Function[],
     private readonly url: string,
   ) {}
 
+  /** Returns a migration with the same name that also counts as progress when it has run. */
+  counted(migration: Function): Function {
+    const advance = () => this.progress?.advance();
+    class Counted extends (migration as new () => MigrationInterface) {
+      override async up(runner: QueryRunner): Promise<void> {
+        await super.up(runner);
+        advance();
+      }
+    }
+    // TypeORM records migrations by the name of their class.
+    Object.defineProperty(Counted, 'name', { value: migration.name });
+    return Counted;
+  }
+
   pending(): Promise<readonly string[]> {
     return findPending(this.dataSource, this.dataSource.migrations);
   }
 
   async run(progress: Progress): Promise<readonly string[]> {
-    for (const migration of this.dataSource.migrations) {
-      const up = migration.up.bind(migration);
-      migration.up = async (runner: QueryRunner) => {
-        await up(runner);
-        progress.advance();
-      };
-    }
+    this.progress = progress;
     let names: readonly string[] = [];
     await migrated(this.url, async () => {
       names = (await this.dataSource.runMigrations()).map(({ name }) => name);

@@ -1,3 +1,4 @@
+import type { DeprecationOptions } from './deprecation.js';
 import type { Condition } from './condition.js';
 import type { WriteRequest } from './hooks.js';
 import type { JsonSchema } from '../rules/json-schema.js';
@@ -37,7 +38,7 @@ export interface ActionRequest<T = unknown> extends WriteRequest {
   store<E extends object>(entity: ClassOf<E>, rows: readonly Partial<E>[]): Promise<E[]>;
 }
 
-interface Common {
+interface Common extends DeprecationOptions {
   /** Of a-z, 0-9, `-` and `_`. Default: the kebab-case form of the class's name. */
   uriKey?: string;
   /** Default: the words of the class's name. */
@@ -47,7 +48,8 @@ interface Common {
   destructive?: boolean;
   /**
    * Whether the action reaches outside the database, for example by sending messages. It cannot be
-   * run with `Prefer: tx=rollback`. Default: false. @contract C13.3
+   * run with `Prefer: tx=rollback`, and after a conflict with another request it fails with 503
+   * rather than running again. Default: false. @contract C13.3
    */
   external?: boolean;
   /** Records a chunk of `all`; 200, at most 1,000. @spec Limits */

@@ -65,6 +65,9 @@ export function storeFilter(filter: object, options: FilterOptions): void {
 
 export const findResourceOptions = (resource: object): ResourceOptions | undefined =>
   resources.get(resource);
+/** The list of `ResourceOf` that a resource extends directly. */
+export const findMemberList = (resource: { prototype: object }): MemberList | undefined =>
+  lists.get(Object.getPrototypeOf(resource.prototype) as object);
 /** The lists of `ResourceOf` that a resource and its parents extend. */
 export function memberListsOf(resource: { prototype: object }): readonly MemberList[] {
   const parent = Object.getPrototypeOf(resource.prototype) as object | null;

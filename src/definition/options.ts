@@ -1,6 +1,7 @@
 import type { Decision, PivotRequest, ResourceRequest } from '../types/register.js';
 import type { RuleSpec } from '../rules/rule-types.js';
 import type { Condition } from './condition.js';
+import type { DeprecationOptions } from './deprecation.js';
 import type { ClassOf } from '../types/compile-time.js';
 
 /** How a query parameter filters by a field. @contract C5.6 */
@@ -39,7 +40,7 @@ export interface RightsOptions {
 export type ReadingPlace = 'index' | 'show' | 'tools';
 
 /** Where and by which callers a member of a resource is read. @contract C5.9, C5.10 */
-export interface ReadingOptions extends RightsOptions {
+export interface ReadingOptions extends RightsOptions, DeprecationOptions {
   /** The places where the member exists; by default, all of them. Writes ignore it. */
   readonly only?: readonly ReadingPlace[];
 }
@@ -59,7 +60,8 @@ export interface FieldOptions extends ReadingOptions, PresentationOptions {
   readonly messages?: Readonly<Record<string, string | undefined>>;
   readonly image?: boolean;
   readonly storeAs?: string | ((request: ResourceRequest) => string);
-  readonly searchable?: boolean;
+  /** `trigram` declares an index of trigrams, which makes searches of large tables fast. */
+  readonly searchable?: boolean | 'trigram';
   readonly sortable?: boolean;
   /** The match type; `true` derives it from the column. */
   readonly matchable?: MatchType | true;
@@ -83,7 +85,7 @@ export interface FieldOptions extends ReadingOptions, PresentationOptions {
 /**
  * The options of an input: a value that a body may contain, which is validated but not stored.
  */
-export interface InputOptions extends RightsOptions, PresentationOptions {
+export interface InputOptions extends RightsOptions, PresentationOptions, DeprecationOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** Whether the input is part of this request; by default, it is part of every write. */
@@ -107,6 +109,8 @@ export interface RelationOptions extends ReadingOptions {
   readonly searchable?: readonly string[] | SearchCallback;
   readonly sortable?: readonly string[];
   readonly columns?: readonly string[];
+  /** Whether writes of a record may contain the related records. @contract C4.7 */
+  readonly writable?: boolean;
   readonly through?: () => ClassOf;
   readonly morph?: string;
   readonly withPivot?: readonly string[];
@@ -159,8 +163,14 @@ export interface ForwardingOptions extends ReadingOptions {
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
 
-/** An operation that agents can call as a tool. */
+/**
+ * An operation that agents can call as a tool. Those that write many records are offered only by
+ * their names, since their schemas repeat those of the tools for one record.
+ */
 export type ToolOperation =
+  | 'bulk-store'
+  | 'bulk-update'
+  | 'bulk-delete'
   | 'index'
   | 'show'
   | 'store'
@@ -198,7 +208,10 @@ export interface ResourceOptions {
   readonly operations?: ClassOf;
   /** Whether writes and actions on the records are logged. */
   readonly logged?: boolean;
-  /** Provides tools for agents: `true` for all operations, or a list of operations. */
+  /**
+   * Provides tools for agents: a list of operations, or `true` for all of them except the bulk
+   * operations.
+   */
   readonly tools?: boolean | readonly ToolOperation[];
   /** Whether this resource serializes the profile. @spec Profile visibility flag */
   readonly profile?: boolean;

@@ -1,4 +1,5 @@
 import type { ClassOf, FieldKey, Plain, RelationKey } from '../types/compile-time.js';
+import { fieldLists, type FieldList } from './field-lists.js';
 import { storeMember, storeMemberList } from './definition-store.js';
 
 declare const ENTITY: unique symbol;
@@ -36,6 +37,10 @@ export interface MemberList<F extends string = string, R extends string = string
   readonly sortable?: readonly NoInfer<F>[];
   /** The fields that query parameters can filter by. Their match types come from the columns. */
   readonly matchable?: readonly NoInfer<F>[];
+  /** The fields that are both `sortable` and `matchable`: those that an index begins with. */
+  readonly indexed?: readonly NoInfer<F>[];
+  /** The fields that requests cannot write. */
+  readonly readOnly?: readonly NoInfer<F>[];
   /**
    * Relationships of the entity. Their kinds and keys come from TypeORM's metadata. The target is
    * the only resource of the related entity.
@@ -68,10 +73,11 @@ export function ResourceOf<
 
 function storeList(base: { prototype: object }, members: MemberList): void {
   storeMemberList(base, members);
-  const fieldOptions = ['searchable', 'sortable', 'matchable'] as const;
+  const names = Object.keys(fieldLists) as FieldList[];
   for (const name of members.fields ?? []) {
-    const chosen = fieldOptions.filter((option) => members[option]?.includes(name));
-    const options = Object.fromEntries(chosen.map((option) => [option, true]));
+    const chosen = names.filter((list) => members[list]?.includes(name));
+    const set = chosen.flatMap((list) => fieldLists[list]);
+    const options = Object.fromEntries(set.map((option) => [option, true]));
     storeMember(base.prototype, name, { kind: 'field', options, isListed: true });
   }
   for (const name of members.relations ?? [])

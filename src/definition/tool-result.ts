@@ -10,8 +10,8 @@ export class ToolResult {
 
 /**
  * Returns a whole result of the protocol from a tool's method: with images or links, or a question
- * to the user. Without it every value is data: a document such as `{type: 'doc', content: [...]}` is not
- * a result of the protocol.
+ * to the user. Without it every value is data: a document such as `{type: 'doc', content: [...]}`
+ * is not a result of the protocol.
  *
  * @example return toolResult({ content: [{ type: 'image', data, mimeType: 'image/png' }] });
  * @contract C11.3

@@ -29,7 +29,9 @@ export const errorCatalogue = {
   invalid_query: {
     status: 400,
     message: 'The query string is not valid.',
-    when: 'A query parameter is unknown, malformed, repeated, above its maximum, or names something that does not exist. `errors` contains the parameter and the allowed values.',
+    when:
+      'A query parameter is unknown, malformed, repeated, above its maximum, or names ' +
+      'something that does not exist. `errors` contains the parameter and the allowed values.',
     operations: 'all',
   },
   unauthenticated: {
@@ -43,6 +45,25 @@ export const errorCatalogue = {
     status: 403,
     message: 'This action is unauthorized.',
     when: 'A policy denies the operation.',
+    operations: 'listed',
+  },
+  view_as_refused: {
+    status: 403,
+    message: 'You cannot view the API as this account.',
+    when: 'The header `View-As` names an account that does not exist or is suspended, or the caller may not view the API as this account.',
+    operations: 'listed',
+  },
+  view_as_read_only: {
+    status: 403,
+    message: 'A request with the header View-As can only read. Remove the header to write.',
+    when: 'A request with the header `View-As` has another method than GET or HEAD.',
+    operations: 'listed',
+  },
+  csrf_refused: {
+    status: 403,
+    message:
+      'A request with the session cookie that is not a read needs the header X-CSRF-Protection: 1.',
+    when: 'A write is authenticated by the session cookie, and it has no header `X-CSRF-Protection` or comes from another site.',
     operations: 'listed',
   },
   not_found: {
@@ -85,7 +106,9 @@ export const errorCatalogue = {
   revert_conflict: {
     status: 409,
     message: 'The records have changed since.',
-    when: 'A record was changed after the change that the request reverts. `errors` contains the fields, with the current value and the value that was written.',
+    when:
+      'A record was changed after the change that the request reverts. `errors` contains the ' +
+      'fields, with the current value and the value that was written.',
     operations: 'listed',
   },
   revert_unavailable: {
@@ -146,7 +169,12 @@ export const errorCatalogue = {
   unavailable: {
     status: 503,
     message: 'The service is temporarily unavailable.',
-    when: 'The database cannot be reached, does not accept connections, is read-only or full, or does not grant a lock in time; no connection became free in time; files cannot be stored; the authentication provider does not respond in time; the public keys of the identity provider cannot be fetched; too many logins wait for a password check; or the service is shutting down. The header `Retry-After` contains the seconds to wait.',
+    when:
+      'The database cannot be reached, does not accept connections, is read-only or full, or ' +
+      'does not grant a lock in time; no connection became free in time; files cannot be ' +
+      'stored; the authentication provider does not respond in time; the public keys of the ' +
+      'identity provider cannot be fetched; too many logins wait for a password check; or the ' +
+      'service is shutting down. The header `Retry-After` contains the seconds to wait.',
     operations: 'all',
     headers: { 'Retry-After': '1' },
   },

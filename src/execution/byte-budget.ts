@@ -1,6 +1,7 @@
 import type { RowMeter } from './database/database.js';
 import type { LoadedNode } from './loaded.js';
 import { ReadSlotUnavailable, type ReadSlot } from './read-slot.js';
+import type { ReadSource } from './replicas/read-source.js';
 
 /**
  * The rows of a request contain more bytes than a response may. Code that knows the request advises
@@ -38,11 +39,15 @@ export class ByteBudget {
   private around = 0;
   private isGivenUp = false;
 
-  /** @param readSlot `null` for rows that become no response */
+  /**
+   * @param readSlot `null` for rows that become no response
+   * @param source where the rows may be read besides the primary
+   */
   constructor(
     /** The most bytes of a response's records. */
     readonly max: number,
     readonly readSlot: ReadSlot | null,
+    readonly source: ReadSource | null = null,
   ) {}
 
   /**
@@ -51,6 +56,11 @@ export class ByteBudget {
    */
   get isLarge(): boolean {
     return this.readSlot?.isLarge ?? false;
+  }
+
+  /** Bytes of the rows that were read so far. */
+  get loaded(): number {
+    return this.read;
   }
 
   /** Returns the name of the caller. */
@@ -104,12 +114,17 @@ export class ByteBudget {
 
   /** Returns a new, equal budget for a second attempt. */
   renewed(): ByteBudget {
-    return new ByteBudget(this.max, this.readSlot);
+    return new ByteBudget(this.max, this.readSlot, this.source);
   }
 
   /** Whether the response could be too large. If not, its bytes need not be counted exactly. */
   get isTight(): boolean {
     return this.carried * MAX_BYTES_PER_CHARACTER + this.around > this.max;
+  }
+
+  /** The most bytes of a row's values with which the response of one record fits in any case. */
+  bytesOfRecord(attributes: number): number {
+    return Math.floor((this.max - recordOverhead(attributes)) / MAX_BYTES_PER_CHARACTER);
   }
 
   /** Once a claim has failed, concurrent statements must not take a slot that would not be used. */

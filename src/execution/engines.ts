@@ -1,12 +1,14 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Engine } from './database/engine.js';
 import { mariadbEngine, mysqlEngine } from './mysql/engine.js';
-import { postgresEngine } from './postgres/engine.js';
+import { cockroachEngine, postgresEngine, yugabyteEngine } from './postgres/engine.js';
 import { sqliteEngine } from './sqlite/engine.js';
 
 /** The supported databases, one row each. */
 export const engines = {
   postgres: postgresEngine,
+  cockroachdb: cockroachEngine,
+  yugabytedb: yugabyteEngine,
   mariadb: mariadbEngine,
   mysql: mysqlEngine,
   sqlite: sqliteEngine,

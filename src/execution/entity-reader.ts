@@ -3,6 +3,7 @@ import type { ClassOf } from '../types/compile-time.js';
 import type { CompiledColumn, CompiledTable } from '../registry/compiled-resource.js';
 import type { Row } from './database/database.js';
 import { keyOf } from './loaded.js';
+import { rowStateClass, type RowStateClass } from './row-state.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from './values.js';
 
 /** The name of the rows' resource or table in the log, and the key of each row. */
@@ -18,6 +19,7 @@ interface EntityPlace {
  */
 export class EntityReader {
   private readonly readers = new Map<CompiledColumn, EntityValueReader>();
+  private readonly states = new WeakMap<NodePlan, RowStateClass>();
 
   constructor(private readonly corrupt: CorruptValue) {}
 
@@ -36,6 +38,32 @@ export class EntityReader {
     const keys = table.keys.map((column) => columns.indexOf(column));
     const place = { ...table, keyOf: (row: Row) => keys.map((at) => row[at]).join() };
     return this.build(place, columns, (column) => columns.indexOf(column), rows);
+  }
+
+  /**
+   * Returns the state of the rows as {@link read} does, for comparisons: objects whose properties
+   * are read from the row each time. They are not instances of the entity and have no members of
+   * their own, so do not hand them to the code of an application. A value that does not fit its
+   * column is null here, and only {@link read} reports it.
+   */
+  readStates(plan: NodePlan, rows: readonly Row[]): readonly object[] {
+    const State = this.stateOf(plan);
+    return rows.map((row) => new State(row));
+  }
+
+  /** All chunks of a run have one plan, and so share a class. */
+  private stateOf(plan: NodePlan): RowStateClass {
+    const known = this.states.get(plan);
+    if (known) return known;
+    const { select, policyColumns } = plan;
+    const values = policyColumns.map((column) => ({
+      property: column.property,
+      index: select.indexOf(column),
+      read: this.readerOf(column),
+    }));
+    const made = rowStateClass(values);
+    this.states.set(plan, made);
+    return made;
   }
 
   private build(

@@ -42,6 +42,7 @@ interface Usage {
  * Admits large reads, so that together they neither fill the memory nor delay other requests: few
  * run at the same time, a limited number wait, and responses count until they are sent, also to
  * slow clients. One user has at most one place, half of the bytes, and a quarter of the queue.
+ * Libraries for queues and semaphores count tasks; they know neither users nor bytes.
  *
  * @contract C12
  */

@@ -4,8 +4,10 @@ import type { ByteBudget } from './byte-budget.js';
 import type { Row } from './database/database.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import type { Bounds } from './relation-loader.js';
+import { atMost, fitToPage, PageTotals, type PageTotal, type RoughCount } from './page-totals.js';
 import { SharedCounts } from './shared-counts.js';
 import type { NodeStatements } from './sql/node-statements.js';
+import type { ReadStatement } from './sql/read-statement.js';
 import { UNWRITABLE } from './sql/marks.js';
 import type { StatementRunner } from './statement-runner.js';
 
@@ -14,6 +16,8 @@ export interface PageRows {
   readonly rows: readonly Row[];
   /** `null` where it was not counted. */
   readonly total: number | null;
+  /** What the total is if it need not be exact; otherwise `null`. */
+  readonly totalIs: PageTotal['totalIs'] | null;
   readonly hasMore: boolean;
   /** The values of the page's order in its last row, for a page by a cursor that has rows. */
   readonly end: readonly unknown[] | null;
@@ -31,6 +35,7 @@ export interface PageRows {
 export class PageReader {
   private readonly counts: SharedCounts;
   private readonly filtered: FilteredPages;
+  private readonly totals: PageTotals;
 
   constructor(
     private readonly runner: StatementRunner,
@@ -38,6 +43,7 @@ export class PageReader {
   ) {
     this.counts = new SharedCounts(runner);
     this.filtered = new FilteredPages(runner, statements);
+    this.totals = new PageTotals(runner, statements, this.counts);
   }
 
   /**
@@ -47,27 +53,49 @@ export class PageReader {
    * fill the page
    * @throws TooManyBytes, ReadSlotUnavailable
    */
-  async read(plan: PagePlan, { filterFresh, budget, bytes }: Bounds): Promise<PageRows> {
+  async read(
+    plan: PagePlan,
+    { filterFresh, budget, bytes, filteredRows }: Bounds,
+  ): Promise<PageRows> {
     if (plan.filtered) {
       const { rows, hasMore } = await this.filtered.read(plan, {
         shows: filterFresh,
-        max: budget.max,
+        max: filteredRows ?? budget.max,
         bytes,
       });
-      return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
+      return { rows, ...UNCOUNTED, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
     }
-    if (plan.place.by === 'number' && plan.place.counted)
-      return this.countedPage(plan, plan.place.number, bytes);
-    const rows = await this.runner.run(this.statements.page(plan, plan.size + 1), bytes);
-    const shown = rows.slice(0, plan.size);
-    const hasMore = rows.length > plan.size;
-    return {
-      rows: shown,
-      total: null,
-      hasMore,
-      end: endOf(shown, plan),
-      nested: writtenOf(plan, rows),
-    };
+    if (plan.place.by === 'number' && plan.place.count !== 'none') {
+      const { number, count } = plan.place;
+      if (count === 'exact') return this.countedPage(plan, number, bytes);
+      return this.roughlyCountedPage(plan, number, count, bytes);
+    }
+    return pageWithMore(plan, await this.runner.run(this.pageAndMore(plan), bytes));
+  }
+
+  /** One more row reveals whether another page follows. */
+  private pageAndMore(plan: PagePlan): ReadStatement {
+    return this.statements.page(plan, plan.size + 1);
+  }
+
+  /** The last page reveals the total; on SQLite nothing is counted then. */
+  private async roughlyCountedPage(
+    plan: PagePlan,
+    number: number,
+    count: RoughCount,
+    bytes: ByteBudget,
+  ): Promise<PageRows> {
+    const [rows, beside] = await Promise.all([
+      this.runner.run(this.pageAndMore(plan), bytes),
+      this.runner.dialect.runsBeside ? this.totals.read(plan, count, bytes) : null,
+    ]);
+    const revealed = totalOf(rows, number, plan.size + 1, plan.size);
+    const total =
+      revealed === null
+        ? (beside ?? (await this.totals.read(plan, count, bytes)))
+        : atMost(revealed, count === 'estimated' ? revealed : count);
+    const before = (number - 1) * plan.size;
+    return { ...pageWithMore(plan, rows), ...fitToPage(total, before, rows.length) };
   }
 
   /** Counts separately only if the page does not reveal the total. */
@@ -119,10 +147,20 @@ const pageRows = (
 ): PageRows => ({
   rows,
   total,
+  totalIs: null,
   hasMore: number * plan.size < total,
   end: null,
   nested: writtenOf(plan, rows),
 });
+
+const UNCOUNTED = { total: null, totalIs: null };
+
+function pageWithMore(plan: PagePlan, rows: readonly Row[]): PageRows {
+  const shown = rows.slice(0, plan.size);
+  const hasMore = rows.length > plan.size;
+  const [end, nested] = [endOf(shown, plan), writtenOf(plan, rows)];
+  return { rows: shown, ...UNCOUNTED, hasMore, end, nested };
+}
 
 const NONE_WRITTEN: readonly RelationPlan[] = [];
 
@@ -139,9 +177,11 @@ function writtenOf(
 
 /**
  * Returns the total if the page reveals it: a page that is neither empty nor full is the last one.
+ *
+ * @param read how many rows were asked for
  */
-function totalOf(rows: readonly Row[], number: number, size: number): number | null {
-  const isLast = rows.length < size && (rows.length > 0 || number === 1);
+function totalOf(rows: readonly Row[], number: number, read: number, size = read): number | null {
+  const isLast = rows.length < read && (rows.length > 0 || number === 1);
   return isLast ? (number - 1) * size + rows.length : null;
 }
 

@@ -30,6 +30,10 @@ export interface RowFilters {
 export interface Bounds extends RowFilters {
   readonly budget: RowBudget;
   readonly bytes: ByteBudget;
+  /**
+   * The most rows that a page may read where `show` leaves some out. Defaults to the row budget.
+   */
+  readonly filteredRows?: number;
 }
 
 const NONE: RowsByParent = new Map();

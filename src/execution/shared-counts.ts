@@ -13,13 +13,14 @@ interface CountRequest {
 
 /**
  * Runs counts. Equal counts of one turn of the event loop, with the same statement, values and thus
- * scope, run once. The statement is sent after all of them were requested, and its result is not
- * cached.
+ * scope, run once, on the server that everyone of them may read from. The statement is sent after
+ * all of them were requested, and its result is not cached.
  */
 export class SharedCounts {
   private readonly batch = new BatchPerTick<CountRequest>((requests) => {
     for (const [first, ...others] of groupByCount(requests)) {
-      const rows = this.runner.run(first.count, first.bytes);
+      const { count, bytes } = others.reduce(strictest, first);
+      const rows = this.runner.run(count, bytes);
       for (const { resolve } of [first, ...others]) resolve(rows);
     }
   });
@@ -42,6 +43,15 @@ function groupByCount(requests: readonly CountRequest[]): readonly Group[] {
   }
   return groups;
 }
+
+/** Returns the request whose caller must see the most. */
+const strictest = (one: CountRequest, other: CountRequest): CountRequest =>
+  sinceOf(other) > sinceOf(one) ? other : one;
+
+const sinceOf = ({ bytes }: CountRequest): number => {
+  const source = bytes?.source;
+  return source && source.replica !== null ? source.since : Infinity;
+};
 
 const isSame = (one: ReadStatement, other: ReadStatement): boolean =>
   one.sql === other.sql && isDeepStrictEqual(one.values, other.values);

@@ -5,6 +5,7 @@ import type { Dialect } from './dialects/index.js';
 import { rowsFromJson } from './dialects/rows-as-json.js';
 import type { ReadStatement } from './sql/read-statement.js';
 import { SqlCache } from './sql/sql-cache.js';
+import { traceStatement } from './trace.js';
 
 const MAX_STATEMENTS = 1_000;
 
@@ -26,12 +27,17 @@ export class StatementRunner {
     return new StatementRunner(this.connection, dialect);
   }
 
-  run({ sql, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return this.connection.query(sql, values, {
-      meter: bytes?.meterOf(sql),
-      rows,
-      caller: bytes?.caller,
-    });
+  run(statement: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+    const { sql, values, rows, reach } = statement;
+    return traceStatement(statement, () =>
+      this.connection.query(sql, values, {
+        meter: bytes?.meterOf(sql),
+        rows,
+        reach,
+        caller: bytes?.caller,
+        source: bytes?.source,
+      }),
+    );
   }
 
   /**
@@ -54,7 +60,17 @@ export class StatementRunner {
     bytes: ByteBudget | undefined,
   ): Promise<readonly (readonly Row[])[] | null> {
     const values = statements.flatMap((statement) => statement.values);
-    const [row] = await this.connection.query(sql, values, { rows: 1, caller: bytes?.caller });
+    const bounds = {
+      rows: statements.reduce((sum, { rows }) => sum + rows, 0),
+      reach: statements.every(({ reach }) => reach === 'keys')
+        ? ('keys' as const)
+        : ('all' as const),
+      caller: bytes?.caller,
+      source: bytes?.source,
+    };
+    const [row] = await traceStatement({ sql, values }, () =>
+      this.connection.query(sql, values, bounds),
+    );
     const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );

@@ -121,8 +121,40 @@ const orNull =
   (value) =>
     value === null ? null : read(value);
 
-const dateOf = (instant: string | null): Date | undefined =>
-  instant === null ? undefined : new Date(instant);
+/**
+ * Returns an instant; `undefined` if the value is not one. The digits are read from the string of
+ * the database, which costs a third of parsing a string in JavaScript's format.
+ */
+function dateOf(value: unknown): Date | undefined {
+  // `Date.UTC` takes years below 100 for those of the last century.
+  if (typeof value === 'string' && value >= '0100' && inUtc.test(value))
+    return isDayOfMonth(value) ? new Date(utcOf(value)) : undefined;
+  const instant = isoInstant(value);
+  return instant === null ? undefined : new Date(instant);
+}
+
+/** Milliseconds since 1970 of a string that {@link inUtc} describes. */
+const utcOf = (text: string): number =>
+  Date.UTC(
+    pairAt(text, 0) * 100 + pairAt(text, 2),
+    pairAt(text, 5) - 1,
+    pairAt(text, 8),
+    pairAt(text, 11),
+    pairAt(text, 14),
+    pairAt(text, 17),
+    text.charCodeAt(19) === POINT
+      ? digitAt(text, 20) * 100 + digitAt(text, 21) * 10 + digitAt(text, 22)
+      : 0,
+  );
+const pairAt = (text: string, at: number): number => digitAt(text, at) * 10 + digitAt(text, at + 1);
+/**
+ * The zone may follow after one digit of the fraction: anything that is not a digit counts as 0.
+ */
+const digitAt = (text: string, at: number): number => {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9 ? digit : 0;
+};
+const ZERO = '0'.charCodeAt(0);
 
 /**
  * Returns the reader of a column's values for entities: instants as `Date`, decimals and bigints as
@@ -131,7 +163,7 @@ const dateOf = (instant: string | null): Date | undefined =>
 export function entityReader(column: CompiledColumn): EntityValueReader {
   switch (column.type) {
     case 'datetime':
-      return orNull((value) => dateOf(isoInstant(value)));
+      return orNull(dateOf);
     case 'date':
       return orNull(dateString);
     case 'decimal':

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { logRequests } from './log-requests.js';
+import { observeRequests } from './observe-requests.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { compressResponses } from './compress-responses.js';
@@ -45,12 +45,11 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
     unguarded.add(route);
   });
   unguarded.refuse(instance);
+  observeRequests(instance, logger, options);
   setResponseHeaders(instance);
-  logRequests(instance, logger);
   respondToPreflight(instance, options);
   compressResponses(instance, options);
-  const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
-  unguarded.watch(adapter);
+  const adapter = new EdgeAdapter(instance, routes, unguarded, options.limits.shutdownGrace);
   rejectDuringShutdown(instance, adapter);
   closeStalledConnections(instance.server, adapter.connections, options.limits.requestTimeout);
   rejectRepeatedHeaders(instance);

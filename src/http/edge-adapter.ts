@@ -3,6 +3,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { OpenConnections } from './open-connections.js';
 import type { RouteTable } from './route-table.js';
+import type { UnguardedRoutes } from './unguarded-routes.js';
 
 /** Milliseconds between two checks for connections without a request. */
 const IDLE_CHECK = 50;
@@ -22,6 +23,7 @@ export class EdgeAdapter extends FastifyAdapter {
   constructor(
     instance: FastifyInstance,
     readonly routes: RouteTable,
+    private readonly unguarded: UnguardedRoutes,
     /** Milliseconds. */
     private readonly grace: number,
   ) {
@@ -65,6 +67,13 @@ export class EdgeAdapter extends FastifyAdapter {
       clearInterval(checking);
       clearTimeout(ending);
     });
+  }
+
+  /** Nest calls this for the path of each route of a controller, right before it declares it. */
+  override normalizePath(path: string): string {
+    const normalized = super.normalizePath(path);
+    this.unguarded.expect(normalized);
+    return normalized;
   }
 
   /** Prevents Nest from adding a parser for HTML forms: `createAdapter` adds the only parsers. */

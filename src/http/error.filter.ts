@@ -5,6 +5,7 @@ import { describeFault } from '../logging/describe-fault.js';
 import { LOGGER } from '../logging/create-logger.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
+import { traceIdOf } from './observation.js';
 import { pathOf } from './public-path.js';
 
 /**
@@ -34,7 +35,10 @@ export function sendError(
 ): void {
   const described = describeError(error);
   const response = request.routeOptions?.config.describeError?.(described) ?? described;
-  if (response.status >= 500) logFault(error, response, request, logger);
+  if (response.status >= 500) {
+    request.observation?.span?.fail(error, response.body.code);
+    logFault(error, response, request, logger);
+  }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
   else send(reply, response, request.id);
 }
@@ -49,6 +53,7 @@ function logFault(
     method: request.method,
     path: pathOf(request.raw.url ?? ''),
     request_id: request.id,
+    trace_id: traceIdOf(request),
   };
   const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
   if (status === 500) logger.error(line);
@@ -60,6 +65,8 @@ function send(
   { status, headers, body }: ErrorResponse,
   requestId: string,
 ): void {
+  // An export that fails before its first byte has set them.
+  for (const name of ['content-encoding', 'content-disposition']) reply.removeHeader(name);
   const sent = status === 500 ? { ...body, request_id: requestId } : body;
   reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sent);
 }

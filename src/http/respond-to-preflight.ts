@@ -8,8 +8,13 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
 };
-const allowedHeaders =
-  'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
+const allowedHeaders = [
+  ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match'],
+  ...['Last-Event-ID', 'Mcp-Method', 'Mcp-Name', 'MCP-Protocol-Version', 'Mcp-Session-Id'],
+  ...['Prefer', 'Traceparent', 'Tracestate', 'View-As'],
+];
+/** Pages that this machine serves, at any port. */
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 
@@ -29,11 +34,11 @@ export function respondToPreflight(
 ): void {
   if (cors.length === 0) return;
   const allowed = new Set(cors);
-  const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
+  const sent = [...allowedHeaders, ...keyHeaders(provider?.securityScheme)];
   routes.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method } = request.headers;
     reply.header('vary', 'Origin');
-    if (origin === undefined || !allowed.has(origin)) return done();
+    if (origin === undefined || !isAllowed(origin, allowed)) return done();
     allowOrigin(reply, origin);
     if (request.method !== 'OPTIONS' || method === undefined) return done();
     const requested = request.headers['access-control-request-headers'];
@@ -44,6 +49,9 @@ export function respondToPreflight(
       .send();
   });
 }
+
+const isAllowed = (origin: string, allowed: ReadonlySet<string>): boolean =>
+  allowed.has(origin) || (allowed.has('loopback') && loopback.test(origin));
 
 /** The header that the team's authentication provider reads. */
 const keyHeaders = (scheme?: SecurityScheme): readonly string[] =>

@@ -1,4 +1,3 @@
-import { RequestMethod } from '@nestjs/common';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
@@ -22,13 +21,6 @@ export class UnguardedRoutesError extends Error {
   }
 }
 
-/** The adapter's methods: `get` for `RequestMethod.GET`, and so on. */
-const methodNames = Object.keys(RequestMethod)
-  .filter((name) => !/^\d+$/.test(name))
-  .map((name) => name.toLowerCase());
-
-type Declare = (...parameters: readonly unknown[]) => unknown;
-
 /**
  * Distinguishes the routes of controllers, where the global guards run, from routes that are
  * declared on Fastify or on the adapter itself.
@@ -37,23 +29,20 @@ type Declare = (...parameters: readonly unknown[]) => unknown;
  */
 export class UnguardedRoutes {
   private readonly found: RouteOptions[] = [];
-  private isNest = false;
+  private expected: string | undefined;
+
+  /**
+   * Expects a route of a controller. Nest asks the adapter to normalize the path of each of these,
+   * and declares the route in the same tick.
+   */
+  expect(path: string): void {
+    this.expected = path;
+    queueMicrotask(() => (this.expected = undefined));
+  }
 
   /** Adds a route; made for Fastify's `onRoute` hook. */
   add(route: RouteOptions): void {
-    if (!this.isNest) this.found.push(route);
-  }
-
-  /** Nest declares each route with the adapter's method of the same name as the HTTP method. */
-  watch(adapter: object): void {
-    const methods = adapter as Record<string, Declare>;
-    for (const name of methodNames) {
-      const declare = methods[name]!.bind(adapter);
-      methods[name] = (...parameters) =>
-        isHandlerOfNest(parameters.at(-1))
-          ? this.fromNest(declare, parameters)
-          : declare(...parameters);
-    }
+    if (route.url !== this.expected) this.found.push(route);
   }
 
   /**
@@ -68,22 +57,6 @@ export class UnguardedRoutes {
       done(open.length === 0 ? undefined : new UnguardedRoutesError(open.map(nameOf)));
     });
   }
-
-  private fromNest(declare: Declare, parameters: readonly unknown[]): unknown {
-    this.isNest = true;
-    try {
-      return declare(...parameters);
-    } finally {
-      this.isNest = false;
-    }
-  }
 }
-
-/**
- * Nest copies the metadata of a controller's method, its decorators, to the handler that it
- * declares.
- */
-const isHandlerOfNest = (handler: unknown): boolean =>
-  typeof handler === 'function' && Reflect.getMetadataKeys(handler).length > 0;
 
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`;

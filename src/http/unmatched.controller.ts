@@ -1,4 +1,4 @@
-import { All, Controller, Inject, Req, type ExecutionContext } from '@nestjs/common';
+import { All, Inject, Req, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { FrameworkController } from './framework-controller.js';
 import { RequestError } from '../errors/index.js';
@@ -13,7 +13,6 @@ import { RESOURCE_PREDICATE, type ResourcePredicate } from './resource-predicate
  * @contract C2.1
  */
 @FrameworkController()
-@Controller()
 export class UnmatchedController {
   constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}
 

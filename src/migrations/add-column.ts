@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
+import { engineUnder, type ColumnTypes } from './column-types.js';
 
 /**
  * Adds a column unless it exists: a migration that was interrupted can run again. If the table may
@@ -12,9 +12,9 @@ export async function addColumn(
   define: (type: ColumnTypes) => string,
 ): Promise<void> {
   if (await queryRunner.hasColumn(table, column)) return;
-  const dialect = await dialectOf(queryRunner);
-  const definition = columnTypeSource(define(columnTypesOf(dialect)), dialect);
-  await queryRunner.query(`alter table ${table} add column ${column} ${definition}`);
+  const { columnTypes, tableForm } = await engineUnder(queryRunner);
+  const definition = tableForm.define(define(columnTypes));
+  await queryRunner.query(`${alter(queryRunner, table)} add column ${column} ${definition}`);
 }
 
 /** Drops a column and its values, if it exists. */
@@ -24,5 +24,9 @@ export async function dropColumn(
   column: string,
 ): Promise<void> {
   if (!(await queryRunner.hasColumn(table, column))) return;
-  await queryRunner.query(`alter table ${table} drop column ${column}`);
+  await queryRunner.query(`${alter(queryRunner, table)} drop column ${column}`);
 }
+
+/** Tables of another application may have a name that the database reserves, such as `order`. */
+const alter = ({ dataSource }: QueryRunner, table: string): string =>
+  `alter table ${dataSource.driver.escape(table)}`;

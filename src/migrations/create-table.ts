@@ -1,8 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import type { DialectName } from '../execution/database/database.js';
-import { instantOf } from '../execution/dialects/instant-of.js';
-import { exactCollations } from '../execution/mysql/exact-collations.js';
-import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
+import type { TableForm } from '../execution/database/table-form.js';
+import { engineUnder, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];
 
@@ -27,55 +25,36 @@ export async function createTable(
   table: string,
   define: (type: ColumnTypes) => TableDefinition,
 ): Promise<void> {
-  const dialect = await dialectOf(queryRunner);
-  const definition = define(columnTypesOf(dialect));
-  if (dialect === 'mariadb' || dialect === 'mysql')
-    return createWithIndexes(queryRunner, table, dialect, definition);
+  const { columnTypes, tableForm } = await engineUnder(queryRunner);
+  const definition = define(columnTypes);
+  const { columns, indexes = [] } = definition;
+  const named = indexes.map((index) => ({
+    name: nameOf(table, index, 'index'),
+    list: index.map((column) => tableForm.indexed(column, columns[column])).join(', '),
+  }));
+  const lines = linesOf(table, tableForm, definition);
+  if (tableForm.hasInlineIndexes)
+    lines.push(...named.map(({ name, list }) => `index ${name} (${list})`));
   await queryRunner.query(
-    `create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`,
+    `create table if not exists ${table} (${lines.join(', ')})${tableForm.suffix}`,
   );
-  for (const columns of definition.indexes ?? []) {
-    const index = nameOf(table, columns, 'index');
-    const indexed =
-      dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
-    await queryRunner.query(
-      `create index if not exists ${index} on ${table} (${indexed.join(', ')})`,
-    );
-  }
+  if (tableForm.hasInlineIndexes) return;
+  for (const { name, list } of named)
+    await queryRunner.query(`create index if not exists ${name} on ${table} (${list})`);
 }
-
-/** SQLite stores instants as strings, which are compared as instants. */
-const compared = (column: string, { columns }: TableDefinition): string =>
-  columns[column]?.startsWith(columnTypesOf('sqlite').datetime) ? instantOf(column) : column;
 
 /** Drops a table with its indexes, if it exists. */
 export async function dropTable(queryRunner: QueryRunner, table: string): Promise<void> {
   await queryRunner.query(`drop table if exists ${table}`);
 }
 
-async function createWithIndexes(
-  queryRunner: QueryRunner,
-  table: string,
-  dialect: keyof typeof exactCollations,
-  definition: TableDefinition,
-): Promise<void> {
-  const indexes = (definition.indexes ?? []).map(
-    (columns) => `index ${nameOf(table, columns, 'index')} (${columns.join(', ')})`,
-  );
-  const lines = [...linesOf(table, dialect, definition), ...indexes].join(', ');
-  const collation = `character set utf8mb4 collate ${exactCollations[dialect]}`;
-  await queryRunner.query(`create table if not exists ${table} (${lines}) ${collation}`);
-}
-
 function linesOf(
   table: string,
-  dialect: DialectName,
+  form: TableForm,
   { columns, primaryKey, uniques = [], foreignKeys = {} }: TableDefinition,
 ): string[] {
   return [
-    ...Object.entries(columns).map(
-      ([column, type]) => `${column} ${columnTypeSource(type, dialect)}`,
-    ),
+    ...Object.entries(columns).map(([column, type]) => `${column} ${form.define(type)}`),
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
     ...uniques.map(
       (unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`,

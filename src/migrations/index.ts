@@ -1,4 +1,6 @@
+import { LastWrite } from '../execution/replicas/last-write.entity.js';
 import { ActionLogSnapshot } from '../modules/action-log/action-log-snapshot.entity.js';
+import { KeptFile } from '../modules/action-log/kept-file.entity.js';
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
 import { Token } from '../modules/auth/token.entity.js';
@@ -11,15 +13,19 @@ import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login
 import { CreateServiceSecrets1735689600005 } from './1735689600005-create-service-secrets.js';
 import { CreateIdempotencyKeys1735689600006 } from './1735689600006-create-idempotency-keys.js';
 import { CreateActionLogSnapshots1735689600015 } from './1735689600015-create-action-log-snapshots.js';
+import { CreateActionLogFiles1735689600016 } from './1735689600016-create-action-log-files.js';
+import { CreateLastWrites1735689600017 } from './1735689600017-create-last-writes.js';
 
 /** Entities of the framework's own tables. */
 export const frameworkEntities: Function[] = [
   ActionLog,
   ActionLogSnapshot,
+  KeptFile,
   Token,
   LoginAttempt,
   ServiceSecret,
   IdempotencyKey,
+  LastWrite,
 ];
 
 /** The migrations of those tables, in order. */
@@ -31,4 +37,6 @@ export const frameworkMigrations: Function[] = [
   CreateServiceSecrets1735689600005,
   CreateIdempotencyKeys1735689600006,
   CreateActionLogSnapshots1735689600015,
+  CreateActionLogFiles1735689600016,
+  CreateLastWrites1735689600017,
 ];

@@ -1,20 +1,34 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { SecurityScheme } from './authentication-provider.js';
+import { databaseProtocols } from './database-protocols.js';
 
 /** The allowed values of each kind of setting, for messages after "must be". */
 export const allowed = {
   prefix:
-    'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
+    'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, ' +
+    '"-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
   databaseUrl:
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
+  replicaUrl:
+    'postgres://, mysql:// or mariadb:// with host and database, a comma of the password as %2C',
+  storageUrl:
+    's3://BUCKET or s3://BUCKET/PREFIX, with the name of a bucket and a prefix of A-Z, a-z, 0-9, ".", "_", "-" and "/", and without credentials, a port or a query string (s3://files/production)',
+  storageEndpoint:
+    'an HTTP or HTTPS URL such as https://s3.example.com, without credentials, a query string or a "/" at its end',
+  redisUrl:
+    'redis:// or rediss:// with a host and, if needed, user, password, port and database number, without a query string (rediss://user:password@redis.example.com:6379/0)',
+  redisPrefix: 'at most 64 characters from A-Z, a-z, 0-9 and _:.-',
   publicUrl:
     'an HTTP or HTTPS URL such as https://api.example.com, without credentials, a query string or a "/" at its end',
-  origin: 'an origin such as https://app.example.com, with only scheme, host and port',
+  origin: 'loopback, or an origin such as https://app.example.com, with only scheme, host and port',
   algorithm: 'a public-key algorithm such as RS256 or ES256',
   servers: 'a list of HTTP or HTTPS URLs and paths',
   host: 'a lowercase host such as api.example.com, without scheme and port',
   proxy:
     'an IP address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
+  logo: 'an existing file, SVG, PNG, WebP or JPEG',
+  color: 'a color such as #0f766e',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   positiveInteger: 'a whole number from 1',
   securityScheme:
@@ -28,6 +42,13 @@ export const allowed = {
 /** The log levels, most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** How stored files reach clients. */
+export const deliveries = ['proxy', 'signed'] as const;
+/** One of {@link deliveries}. */
+export type Delivery = (typeof deliveries)[number];
+/** Seconds: object stores accept no signature that is valid for more than a week. */
+export const MOST_LINK_LIFETIME = 7 * 24 * 60 * 60;
+
 const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
 
 /** @contract C1.1 */
@@ -35,17 +56,63 @@ export function isPrefix(value: unknown): value is string {
   return typeof value === 'string' && /^(?:\/[a-z0-9_-]+)+$/.test(value) && !ownAreas.test(value);
 }
 
+/** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
+export const isColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value);
+
+/** Returns whether it is the path of an image file. */
+export const isLogoFile = (value: unknown): value is string =>
+  typeof value === 'string' && /\.(?:svg|png|webp|jpe?g)$/i.test(value) && existsSync(value);
+
+/** SQLite has no server: its addresses are paths. */
+const serverProtocols: ReadonlySet<string> = new Set(
+  Object.values(databaseProtocols)
+    .flat()
+    .filter((protocol) => protocol !== databaseProtocols.sqlite[0]),
+);
+
 /** Returns whether it is the URL of a supported database. @see {@link DatabaseOptions.url} */
 export function isDatabaseUrl(value: unknown): value is string {
   if (typeof value !== 'string') return false;
-  if (value.startsWith('sqlite:'))
-    return !value.startsWith('sqlite://') && value.length > 'sqlite:'.length;
+  const [file] = databaseProtocols.sqlite;
+  if (value.startsWith(file)) return !value.startsWith(`${file}//`) && value.length > file.length;
   const url = parseUrl(value);
+  return serverProtocols.has(url?.protocol ?? '') && /^[^/]+\/[^/]+/.test(hostAndPathOf(url));
+}
+
+/** Returns whether it is the URL of a database on a server, which may have replicas. */
+export const isReplicaUrl = (value: unknown): value is string =>
+  isDatabaseUrl(value) && !value.startsWith(databaseProtocols.sqlite[0]);
+
+/** Returns whether it names a place in an object store. @contract C10 */
+export function isStorageUrl(value: unknown): value is string {
   return (
-    /^(?:postgres|postgresql|mysql|mariadb):$/.test(url?.protocol ?? '') &&
-    /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
+    typeof value === 'string' &&
+    /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/.test(value) &&
+    !value.includes('..')
   );
 }
+
+/** Returns whether it is the URL of a Redis server. */
+export function isRedisUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (!/^(?:\/\d{0,5})?$/.test(url.pathname) || url.search + url.hash !== '') return false;
+  return isDecodable(url.username) && isDecodable(url.password);
+}
+
+function isDecodable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether keys in Redis can begin with it. */
+export const isRedisPrefix = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w:.-]{1,64}$/.test(value);
 
 /** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {
@@ -58,6 +125,12 @@ export function isOrigin(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === value;
 }
+
+/**
+ * Returns whether pages of other origins can be allowed by it: an origin, or those of this machine.
+ */
+export const isCorsOrigin = (value: unknown): value is string =>
+  value === 'loopback' || isOrigin(value);
 
 /** Returns whether a request can name it in its header `Host`. */
 export function isHost(value: unknown): value is string {
@@ -81,7 +154,9 @@ export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }
 
-/** With a shared secret, or none, anybody who has the public key could sign tokens. @contract C2.3 */
+/**
+ * With a shared secret, or none, anybody who has the public key could sign tokens. @contract C2.3
+ */
 export function isPublicKeyAlgorithm(value: unknown): boolean {
   return /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$/.test(String(value));
 }

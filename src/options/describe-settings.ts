@@ -20,6 +20,8 @@ empty file. Reports do not contain secrets.
 
 With \`NODE_ENV=production\` the service does not start with well-known secrets.
 
+OpenTelemetry reads its own variables, \`OTEL_*\`, see [traces](../guide/metrics.md#traces).
+
 The demo has one more setting: \`SEED_DEMO\` sets whether to seed a database without users (\`true\` by default). With
 \`NODE_ENV=production\` the demo only starts with \`SEED_DEMO=false\`, and on a database without the demo accounts.
 `;
@@ -60,7 +62,7 @@ function rowOf(setting: Setting): string {
 const quoted = (value: string): string => (value === '' ? '' : `\`${value}\``);
 
 const heading = `# Every setting of the service, with its default. Copy this file to .env, change it, and start the service with
-# node --env-file=.env dist/demo/main.js. docker compose also reads the file, for the settings that docker-compose.yml names.
+# node --env-file=.env dist/src/cli/main.js start. docker compose also reads the file, for the settings that docker-compose.yml names.
 # If a value is wrong, the service does not start and reports it.
 `;
 

@@ -3,31 +3,40 @@ import { inspect } from 'node:util';
 import { allowedNames } from '../errors/index.js';
 import {
   allowed,
+  deliveries,
   isAppKey,
   isBearerToken,
   isChallenge,
+  isColor,
   isListOf,
   isRecord,
   isString,
   isDatabaseUrl,
   isHost,
-  isOrigin,
+  isLogoFile,
+  isCorsOrigin,
   isPositiveInteger,
   isPrefix,
   isProxy,
   isPublicKeyAlgorithm,
   isPublicUrl,
+  isRedisPrefix,
+  isRedisUrl,
+  isReplicaUrl,
   isSecurityScheme,
+  isStorageUrl,
   isWebAddress,
   logLevels,
   maskCredentials,
+  MOST_LINK_LIFETIME,
 } from './checks.js';
+import { findOptionConflicts } from './find-option-conflicts.js';
 import { referenceFields } from './reference-options.js';
 import { defaultLimits } from './limits.js';
 import type { OptionProblem } from './options-error.js';
+import { valueAt } from './value-at.js';
 
 type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
-type Settings = Readonly<Record<string, unknown>>;
 
 const fields = Object.entries(referenceFields);
 const limitNames = Object.keys(defaultLimits);
@@ -39,27 +48,43 @@ const required: readonly Check[] = [
   ['authentication.user.password', isString, 'the name of a property'],
 ];
 
+/** Worker threads for reads. */
+const MAX_WORKERS = 16;
+
 const safeWrites = Object.keys(defaults.safeWrites);
 const optional: readonly Check[] = [
   ['database.poolSize', isPositiveInteger, allowed.positiveInteger],
+  ['database.replicaUrls', isListOf(isReplicaUrl), `a list, each item ${allowed.replicaUrl}`],
+  ['database.replicaLag', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['database.statementShare', isPercentage, 'a whole number from 1 to 100 (percent)'],
+  ['database.readWorkers', isWorkerCount, `a whole number from 0 to ${MAX_WORKERS}`],
   ['database.migrate', isBoolean, 'true or false'],
   ['authentication.user.suspendedAt', isString, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['authentication.tokenLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['authentication.failuresPerMinute', isPositiveInteger, allowed.positiveInteger],
+  ['authentication.cookie', isBoolean, 'true or false'],
   ['prefix', isPrefix, allowed.prefix],
   ['publicUrl', isPublicUrl, allowed.publicUrl],
   ['middleware', isListOf(isClass), 'a list of guard classes'],
   ['trustedProxies', isListOf(isProxy), `a list, each item ${allowed.proxy}`],
-  ['cors', isListOf(isOrigin), `a list, each item ${allowed.origin}`],
+  ['cors', isListOf(isCorsOrigin), `a list, each item ${allowed.origin}`],
   ['rates.userPerMinute', isPositiveInteger, allowed.positiveInteger],
   ['rates.peerPerMinute', isPositiveInteger, allowed.positiveInteger],
+  ['redis.url', isRedisUrl, allowed.redisUrl],
+  ['redis.prefix', isRedisPrefix, allowed.redisPrefix],
+  ['redis.timeout', isMilliseconds, 'a whole number from 1 to 2147483647 (milliseconds)'],
   ['metrics.token', isBearerToken, allowed.bearerToken],
   ['agents.hosts', isListOf(isHost), `a list, each item ${allowed.host}`],
   ['appKeys', isListOf(isAppKey), `a list, each item ${allowed.appKey}`],
   ['storage.path', isString, 'a folder'],
+  ['storage.url', isStorageUrl, allowed.storageUrl],
+  ['storage.endpoint', isPublicUrl, allowed.storageEndpoint],
+  ['storage.pathStyle', isBoolean, 'true or false'],
+  ['storage.delivery', (value) => deliveries.some((one) => one === value), deliveries.join(' or ')],
+  ['storage.linkLifetime', isLinkLifetime, 'a whole number from 2 to 604800 (seconds)'],
+  ['storage.timeout', isMilliseconds, 'a whole number from 1 to 2147483647 (milliseconds)'],
   ['storage.orphanLifetime', isPositiveInteger, `${allowed.positiveInteger} (seconds)`],
   ['logs.keepDays', isPositiveInteger, `${allowed.positiveInteger} (days)`],
   ['logs.repository', isClass, 'the class of a resource'],
@@ -70,9 +95,17 @@ const optional: readonly Check[] = [
   ]),
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
+  ['explorer', (value) => value === false || isRecord(value), 'an object, or false'],
+  ['explorer.path', isPrefix, allowed.prefix],
+  ['explorer.title', isString, 'a string that is not empty'],
+  ['explorer.logo', isLogoFile, allowed.logo],
+  ['explorer.color', isColor, allowed.color],
+  ['explain', (value) => typeof value === 'function', 'a function'],
+  ['viewAs', (value) => typeof value === 'function', 'a function'],
   ['schema', isBoolean, 'true or false'],
   ['compression', isBoolean, 'true or false'],
   ['logLevel', (value) => logLevels.some((level) => level === value), allowed.logLevel],
+  ['logStatements', isBoolean, 'true or false'],
 ];
 
 const jwt: readonly Check[] = [
@@ -104,27 +137,51 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'appKeys',
     'limits',
     'rates',
+    'redis',
     'metrics',
     'storage',
     'logs',
     'safeWrites',
     'reference',
+    'explorer',
+    'explain',
+    'viewAs',
     'schema',
     'compression',
     'logLevel',
+    'logStatements',
   ],
-  database: ['url', 'poolSize', 'statementShare', 'migrate'],
-  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'jwt', 'provider'],
+  database: [
+    'url',
+    'poolSize',
+    'replicaUrls',
+    'replicaLag',
+    'statementShare',
+    'readWorkers',
+    'migrate',
+  ],
+  authentication: ['user', 'tokenLifetime', 'failuresPerMinute', 'cookie', 'jwt', 'provider'],
   'authentication.user': ['entity', 'identifier', 'password', 'suspendedAt', 'facts'],
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms', 'claim'],
   'authentication.provider': ['useClass', 'securityScheme', 'challenge'],
   limits: limitNames,
   rates: ['userPerMinute', 'peerPerMinute'],
+  redis: ['url', 'prefix', 'timeout'],
   metrics: ['token'],
-  storage: ['path', 'orphanLifetime'],
+  storage: [
+    'path',
+    'orphanLifetime',
+    'url',
+    'endpoint',
+    'pathStyle',
+    'delivery',
+    'linkLifetime',
+    'timeout',
+  ],
   logs: ['keepDays', 'repository'],
   safeWrites,
   agents: ['hosts'],
+  explorer: ['path', 'title', 'logo', 'color'],
   reference: fields.map(([name]) => name),
   ...Object.fromEntries(
     fields.flatMap(([name, { members }]) => (members ? [[`reference.${name}`, members]] : [])),
@@ -144,22 +201,10 @@ export function findOptionProblems(options: object): OptionProblem[] {
   );
   return [
     ...unknownNames(options),
-    ...twoSources(options),
+    ...findOptionConflicts(options),
     ...[...always, ...given].flatMap((check) => problemOf(options, check)),
   ];
 }
-
-const twoSources = (options: object): OptionProblem[] =>
-  valueAt(options, 'authentication.jwt') === undefined ||
-  valueAt(options, 'authentication.provider') === undefined
-    ? []
-    : [
-        {
-          option: 'authentication.provider',
-          message:
-            'authentication.provider cannot be combined with authentication.jwt; set one of them.',
-        },
-      ];
 
 /** Node's timers run immediately if they are given more milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
@@ -196,20 +241,14 @@ function unknownNames(options: object): OptionProblem[] {
   );
 }
 
-function valueAt(options: object, option: string): unknown {
-  return option
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Settings | null | undefined)?.[name], options);
-}
-
 /** Their values are never shown. */
-const secretOptions: ReadonlySet<string> = new Set(['metrics.token', 'appKeys']);
+const secretOptions: ReadonlySet<string> = new Set(['metrics.token', 'appKeys', 'redis.url']);
 
 function shown(option: string, value: unknown): string {
   if (typeof value === 'function') return value.name;
   if (secretOptions.has(option)) return 'the given value';
   const inspected = inspect(value, { depth: 1, breakLength: Infinity });
-  return option === 'database.url' || inspected.includes('://')
+  return option.startsWith('database.') || inspected.includes('://')
     ? maskCredentials(inspected)
     : inspected;
 }
@@ -220,6 +259,18 @@ function isBoolean(value: unknown): boolean {
 
 function isClass(value: unknown): boolean {
   return typeof value === 'function';
+}
+
+function isLinkLifetime(value: unknown): boolean {
+  return isPositiveInteger(value) && value > 1 && value <= MOST_LINK_LIFETIME;
+}
+
+function isMilliseconds(value: unknown): boolean {
+  return isPositiveInteger(value) && value <= MAX_TIMER;
+}
+
+function isWorkerCount(value: unknown): boolean {
+  return value === 0 || (isPositiveInteger(value) && value <= MAX_WORKERS);
 }
 
 function isPercentage(value: unknown): boolean {

@@ -99,7 +99,10 @@ export class LimitSettings implements LimitVariables {
   @WholeNumber({ unit: 'keys', about: 'The maximum number of keys that one request lists.' })
   LIMIT_KEYS: number = defaultLimits.keys;
 
-  @WholeNumber({ unit: 'records', about: 'The maximum number of records in one bulk write.' })
+  @WholeNumber({
+    unit: 'records',
+    about: 'The maximum number of records in one bulk write, or of related records in one request.',
+  })
   LIMIT_BULK: number = defaultLimits.bulk;
 
   @WholeNumber({
@@ -132,7 +135,8 @@ export class LimitSettings implements LimitVariables {
 
   @WholeNumber({
     ...milliseconds,
-    about: 'The time limit of an SQL statement. SQLite cannot cancel statements.',
+    about:
+      'The time limit of an SQL statement. SQLite cancels only long reads, which run on worker threads, and only between two rows.',
   })
   LIMIT_STATEMENT_TIMEOUT: number = defaultLimits.statementTimeout;
 
@@ -152,7 +156,8 @@ export class LimitSettings implements LimitVariables {
     ...milliseconds,
     from: 0,
     about:
-      'How long the service continues to serve requests after SIGTERM while /health/ready is 503, so that a load balancer can remove it. The Docker image sets 3000.',
+      'How long the service continues to serve requests after SIGTERM while /health/ready ' +
+      'is 503, so that a load balancer can remove it. The Docker image sets 3000.',
   })
   LIMIT_DRAIN_DELAY: number = defaultLimits.drainDelay;
 

@@ -30,9 +30,12 @@ export interface Limits {
   readonly largeReadQueue: number;
   /** Milliseconds that a large read or a slow statement waits for its turn. */
   readonly largeReadWait: number;
-  /** Keys that one request lists: of related records, of records that an action runs on, or to match. */
+  /**
+   * Keys that one request lists: of related records, of records that an action runs on, or to
+   * match.
+   */
   readonly keys: number;
-  /** Records that one bulk write stores, updates or deletes. */
+  /** Records that one bulk write stores, updates or deletes, or related records of one request. */
   readonly bulk: number;
   /** Default records per chunk of an action on all records; at most 1,000. */
   readonly chunkCount: number;
@@ -53,7 +56,7 @@ export interface Limits {
   readonly poolWait: number;
   /**
    * Milliseconds that a statement may run. PostgreSQL and MariaDB cancel it; MySQL only if it reads
-   * or waits for a lock.
+   * or waits for a lock; SQLite only if it is a read on a worker thread, between two rows.
    */
   readonly statementTimeout: number;
   /** Milliseconds of a callable or a forwarded attribute for the records of one level. */

@@ -37,11 +37,34 @@ export function resolveOptions<User extends object>(
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),
     storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
+    redis: Object.freeze({ ...defaults.redis, ...given(options.redis ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
+    explorer: resolveExplorer(options),
+    explain: (options.explain ?? null) as ResolvedOptions['explain'],
+    viewAs: (options.viewAs ?? null) as ResolvedOptions['viewAs'],
     schema: options.schema ?? defaults.schema,
     compression: options.compression ?? defaults.compression,
     logLevel: options.logLevel ?? defaults.logLevel,
+    logStatements: options.logStatements ?? defaults.logStatements,
+  });
+}
+
+const titleOf = (reference: ResourceApiOptions['reference']): string =>
+  (reference === false ? undefined : reference?.title) ?? defaults.explorer.title;
+
+/** The application reads what `_schema` describes, and is switched off together with it. */
+function resolveExplorer<User extends object>({
+  explorer = {},
+  schema = defaults.schema,
+  reference,
+}: ResourceApiOptions<User>): ResolvedOptions['explorer'] {
+  if (explorer === false || !schema) return false;
+  return Object.freeze({
+    path: explorer.path ?? defaults.explorer.path,
+    title: explorer.title ?? titleOf(reference),
+    logo: explorer.logo ?? null,
+    color: explorer.color ?? null,
   });
 }
 
@@ -52,6 +75,7 @@ function resolveAuthentication<User extends object>(
   const resolved = {
     tokenLifetime,
     failuresPerMinute,
+    cookie: false,
     ...given(options),
     user: Object.freeze({ ...options.user }),
   };

@@ -3,6 +3,7 @@ import type { Level } from 'pino';
 import type { Condition } from '../definition/condition.js';
 import type { ResourceClass } from '../definition/resource-of.js';
 import type { AuthenticationProviderOptions } from './authentication-provider.js';
+import type { Delivery } from './checks.js';
 import type { Limits } from './limits.js';
 import type { ReferenceOptions } from './reference-options.js';
 
@@ -13,12 +14,26 @@ export interface DatabaseOptions {
   /** Connections of the pool. Default: 10. SQLite has one writer and one reader. */
   readonly poolSize?: number;
   /**
+   * Read replicas of PostgreSQL or MariaDB, with `poolSize` connections to each: `postgres://…`.
+   * Set it for all processes of the service, since each of them must note what callers write.
+   * Default: none.
+   */
+  readonly replicaUrls?: readonly string[];
+  /** The most seconds that a replica may be behind the primary to be read. Default: 10. */
+  readonly replicaLag?: number;
+  /**
    * The share of the prepared statements that MariaDB or MySQL keeps for all clients
    * (`max_prepared_stmt_count`) that the connections of this process may use together, in percent.
    * Default: 10, which is enough for 10 replicas. At most 500 per connection; further statements
    * replace the least recently used.
    */
   readonly statementShare?: number;
+  /**
+   * Worker threads for long reads on SQLite, so that they do not delay other requests; 0 to run
+   * them in the service's own thread. Default: one, or two with more than two cores. They are not
+   * used for a database in memory.
+   */
+  readonly readWorkers?: number;
   /**
    * Whether to run pending migrations at start. Default: true. With false, run them before: the
    * start then only compares the entities with the database.
@@ -64,6 +79,12 @@ export interface AuthenticationOptions<User extends object = object> {
    * @contract C2.6
    */
   readonly failuresPerMinute?: number;
+  /**
+   * Whether browsers may sign in with a cookie in place of a token. Default: false. Not available
+   * with `jwt` and `provider`, which issue the credentials themselves.
+   * @contract C2.10
+   */
+  readonly cookie?: boolean;
   /** Accept tokens of an identity provider in place of the service's own. */
   readonly jwt?: JwtOptions;
   /**
@@ -75,11 +96,48 @@ export interface AuthenticationOptions<User extends object = object> {
 
 /** The storage of uploaded files, unless the deployment has its own `Storage`. @contract C10 */
 export interface StorageOptions {
-  /** A folder of the local disk. Default: `./var/storage`. Use one folder per database. */
+  /**
+   * A folder of the local disk. Default: `./var/storage`. Use one folder per database. With `url`,
+   * received files wait there for their validation.
+   */
   readonly path?: string;
+  /**
+   * A bucket of an object store, in place of the folder: `s3://bucket/prefix`. Use one prefix per
+   * database. It needs the package `@aws-sdk/client-s3`, which reads credentials and region from
+   * the variables `AWS_*`. Default: none.
+   */
+  readonly url?: string;
+  /** The URL of an S3-compatible object store. Default: AWS_ENDPOINT_URL, or AWS itself. */
+  readonly endpoint?: string;
+  /**
+   * Whether the bucket is in the path of URLs and not in the host name. Default: true with
+   * `endpoint`, otherwise false.
+   */
+  readonly pathStyle?: boolean;
+  /**
+   * `proxy` streams files of the object store through the service; `signed` redirects clients to a
+   * signed URL of the store, and needs the package `@aws-sdk/s3-request-presigner`. Default:
+   * `proxy`.
+   */
+  readonly delivery?: Delivery;
+  /** Seconds that a signed URL is valid, at most a week. Default: 900. */
+  readonly linkLifetime?: number;
+  /**
+   * Milliseconds that a request to the object store may take, or that an upload or a download may
+   * make no progress. Default: 10,000.
+   */
+  readonly timeout?: number;
   /** Seconds after which a file that no record refers to is removed. Default: 3,600. */
   readonly orphanLifetime?: number;
 }
+
+/** The options of the storage with their defaults. */
+export type ResolvedStorageOptions = Pick<StorageOptions, 'url' | 'endpoint' | 'pathStyle'> &
+  Required<Omit<StorageOptions, 'url' | 'endpoint' | 'pathStyle'>>;
+
+/** The options of Redis with their defaults. */
+export type ResolvedRedisOptions = Pick<RedisOptions, 'url'> &
+  Required<Pick<RedisOptions, 'prefix' | 'timeout'>>;
 
 /** How the action log is kept. @contract C8 */
 export interface LogOptions {
@@ -98,7 +156,23 @@ export interface MetricsOptions {
   readonly token?: string;
 }
 
-/** The maximum number of requests per minute and node. Default: unlimited. @contract C12 */
+/** What replicas share in Redis. The service keeps serving while Redis is away. */
+export interface RedisOptions {
+  /**
+   * `redis://user:password@host:6379/0`, or `rediss://` for TLS. It needs the packages `ioredis` and
+   * `rate-limiter-flexible`. Default: none, so that each process counts rates by itself.
+   */
+  readonly url?: string;
+  /** The beginning of all keys. Use one prefix per database. Default: `resource-api:`. */
+  readonly prefix?: string;
+  /** Milliseconds that a request waits for Redis. Default: 500. */
+  readonly timeout?: number;
+}
+
+/**
+ * The maximum number of requests per minute, per node or, with `redis`, of all nodes together.
+ * Default: unlimited. @contract C12
+ */
 export interface RateOptions {
   /** From one user, with all tokens of the user together. */
   readonly userPerMinute?: number;
@@ -116,6 +190,18 @@ export interface AgentOptions {
    * `publicUrl`. Default: none.
    */
   readonly hosts?: readonly string[];
+}
+
+/** The browser application for people. @contract C2.1 */
+export interface ExplorerOptions {
+  /** Its path. Default: `/explorer`. */
+  readonly path?: string;
+  /** Its title. Default: the title of the reference, or `Resource API`. */
+  readonly title?: string;
+  /** An image file on the disk of the service: SVG, PNG, WebP or JPEG. Default: none. */
+  readonly logo?: string;
+  /** The accent color, such as `#0f766e`. Default: a blue. */
+  readonly color?: string;
 }
 
 /** What protects writes from errors and from other writes. @contract C13 */
@@ -161,11 +247,16 @@ export interface ResourceApiOptions<User extends object = object> {
    * that reaches the service from these addresses without the proxy can claim any address.
    */
   readonly trustedProxies?: readonly string[];
-  /** The origins whose pages may call the API. Default: none. */
+  /**
+   * The origins whose pages may call the API; `loopback` for `http://localhost`, `http://127.0.0.1`
+   * and `http://[::1]` with any port, where development servers run. Default: none.
+   */
   readonly cors?: readonly string[];
   readonly limits?: Partial<Limits>;
   /** Rate limits per caller. Default: none. */
   readonly rates?: RateOptions;
+  /** A Redis for rates and locks that all replicas share. Default: none. */
+  readonly redis?: RedisOptions;
   readonly metrics?: MetricsOptions;
   readonly storage?: StorageOptions;
   /** The action log. */
@@ -181,12 +272,43 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
+  /**
+   * The browser application at `/explorer`; `false` disables it. It needs `schema`. The page is
+   * public, its data is not.
+   */
+  readonly explorer?: ExplorerOptions | false;
+  /**
+   * Whether a user may ask how the service reads a page or a record, with `Prefer: explain`, and
+   * what any account may do and why, at `/_why`. The responses contain SQL, plans of the database,
+   * names of hidden members, and whether a record exists. Default: nobody.
+   * @contract C17.7, C18.1
+   */
+  explain?(user: User): boolean | Promise<boolean>;
+  /**
+   * Whether a user may read the API as another account, with the header `View-As`. Default: nobody.
+   * @contract C2.9
+   */
+  viewAs?(user: User, other: User): boolean | Promise<boolean>;
   /** Whether to describe the resources to callers at `/_schema`. Default: true. @contract C17.1 */
   readonly schema?: boolean;
   /** Whether to compress responses for clients that ask for it. Default: true. @contract C17.5 */
   readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
+  /**
+   * Whether the log contains the number of statements of each request. Default: false, since up to
+   * Node.js 22 counting them costs a fifth of the processor time of a short request. Traced
+   * requests always have it.
+   */
+  readonly logStatements?: boolean;
+}
+
+/** The options of the explorer with their defaults. */
+export interface ResolvedExplorerOptions {
+  readonly path: string;
+  readonly title: string;
+  readonly logo: string | null;
+  readonly color: string | null;
 }
 
 /** Nest's token for the {@link ResolvedOptions}. */
@@ -200,22 +322,33 @@ export interface ResolvedOptions extends Required<
     | 'limits'
     | 'authentication'
     | 'storage'
+    | 'redis'
     | 'logs'
     | 'agents'
     | 'safeWrites'
     | 'reference'
+    | 'explorer'
+    | 'explain'
+    | 'viewAs'
   >
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
-  readonly storage: Required<StorageOptions>;
+  readonly storage: ResolvedStorageOptions;
+  readonly redis: ResolvedRedisOptions;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
+  readonly explorer: ResolvedExplorerOptions | false;
+  /** `null` if nobody may. */
+  readonly explain: ((user: object) => boolean | Promise<boolean>) | null;
+  /** `null` if nobody may. */
+  readonly viewAs: ((user: object, other: object) => boolean | Promise<boolean>) | null;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;
+    readonly cookie: boolean;
   };
 }
 

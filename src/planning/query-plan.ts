@@ -71,12 +71,15 @@ export interface PagePlan extends NodePlan {
   readonly filtered: boolean;
 }
 
+/** How the total of a page is counted; a number is the highest total that is counted. */
+export type PageCount = 'exact' | 'none' | 'estimated' | number;
+
 /**
- * Where a page begins: at a number, from 1, with or without a total, after a number of rows, or
+ * Where a page begins: at a number, from 1, with a total or without, after a number of rows, or
  * after the row of a cursor.
  */
 export type PagePlace =
-  | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
+  | { readonly by: 'number'; readonly number: number; readonly count: PageCount }
   | { readonly by: 'offset'; readonly offset: number }
   | {
       readonly by: 'cursor';

@@ -12,9 +12,13 @@ import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
+import { sessionCookie, withCsrfRefusals } from './paths/session-cookie.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
+import { viewAsParameter, withViewAs } from './paths/view-as.js';
+import { whyPaths } from './paths/why.js';
 import type { ReferenceFacts } from './reference-facts.js';
+import { resourceExtensions } from './resource-extension.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
 import { sharedSchemas } from './schemas/shared.js';
@@ -36,9 +40,10 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
     ...facts.fields,
     info: facts.info,
     servers: facts.servers.map((url) => ({ url })),
-    security: [{ [schemeName]: [] }],
+    security: [{ [schemeName]: [] }, ...(facts.hasCookies ? [{ cookie: [] }] : [])],
     tags: tagsOf(places, facts),
-    paths: pathsOf(places, facts),
+    'x-resources': resourceExtensions(facts.resources, facts.prefix),
+    paths: withTerms(pathsOf(places, facts), facts),
     components: {
       schemas: {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
@@ -48,11 +53,21 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
       parameters: {
         ...merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
         ...safeWriteParameters,
+        ...viewAsParameter,
       },
       responses: errorResponses,
-      securitySchemes: { [schemeName]: { ...scheme } },
+      securitySchemes: {
+        [schemeName]: { ...scheme },
+        ...(facts.hasCookies && { cookie: sessionCookie }),
+      },
     },
   };
+}
+
+/** Adds what deployments can require of all operations. */
+function withTerms(paths: Paths, { viewsAs, hasCookies }: ReferenceFacts): Paths {
+  const described = viewsAs ? withViewAs(paths) : paths;
+  return hasCookies ? withCsrfRefusals(described) : described;
 }
 
 function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths {
@@ -61,6 +76,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
     ...sessionPaths(facts),
     ...(profile && profilePaths(profile)),
     ...descriptionPaths(facts),
+    ...whyPaths(facts),
     ...merged(
       places.map((place) => ({
         ...recordPaths(place),

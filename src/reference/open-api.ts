@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../rules/json-schema.js';
+import type { ResourceExtension } from './resource-extension.js';
 
 /** A schema of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type Schema = JsonSchema;
@@ -18,8 +19,6 @@ export interface Parameter {
   readonly explode?: boolean;
   readonly schema?: Schema;
   readonly example?: unknown;
-  /** In place of `schema`, for a value that is JSON in a string. */
-  readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 /** A body of one media type. */
@@ -93,6 +92,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly security: NonNullable<Operation['security']>;
   readonly tags: readonly Tag[];
+  /** The resources and their relations, for generators of clients. */
+  readonly 'x-resources': readonly ResourceExtension[];
   readonly paths: Paths;
   readonly components: Components;
 }

@@ -16,6 +16,14 @@ export interface ReferenceFacts {
   readonly servers: readonly string[];
   /** What callers may demand of writes. @contract C13, C15 */
   readonly safeWrites: Required<SafeWriteOptions>;
+  /** Whether administrators can ask how a request is read. @contract C17.7 */
+  readonly explains?: boolean;
+  /** Whether some callers may read as other accounts. @contract C2.9 */
+  readonly viewsAs?: boolean;
+  /** Whether browsers may sign in with a cookie. @contract C2.10 */
+  readonly hasCookies?: boolean;
+  /** Whether clients fetch files from the object store. @contract C10.4 */
+  readonly redirectsToFiles?: boolean;
   /** Whether the service describes its resources to callers. @contract C17.1 */
   readonly describesResources: boolean;
   /**
@@ -23,6 +31,8 @@ export interface ReferenceFacts {
    * @contract C2.3
    */
   readonly issuesTokens: boolean;
-  /** How callers send the credentials of the deployment's provider; `undefined` without a provider. */
+  /**
+   * How callers send the credentials of the deployment's provider; `undefined` without a provider.
+   */
   readonly securityScheme?: SecurityScheme | undefined;
 }

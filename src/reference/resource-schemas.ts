@@ -4,37 +4,32 @@ import { schemaNames } from './components.js';
 import type { Schema } from './open-api.js';
 import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
+import { withNested } from './payloads/nested-payload.js';
 import { attachPayload, linkPayload, pivotPayload } from './payloads/link-payload.js';
-import { writePayload, type PayloadForm } from './payloads/write-payload.js';
+import { writeForms, writePayload, type PayloadForm } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './reference-facts.js';
 import { pageSchemas, toManyOf } from './schemas/pages.js';
 import { pivotRowSchema, recordSchemas } from './schemas/records.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-const forms: Readonly<Record<string, PayloadForm>> = {
-  store: { operation: 'store', whole: true, isForm: false },
-  'store-form': { operation: 'store', whole: true, isForm: true },
-  update: { operation: 'update', whole: true, isForm: false },
-  patch: { operation: 'update', whole: false, isForm: false },
-  'patch-form': { operation: 'update', whole: false, isForm: true },
-};
-
 /** Returns all schemas of a resource by component name: of responses and of bodies. */
 export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
   ...recordSchemas(resource),
   ...pageSchemas(resource),
-  ...writePayloads(resource),
+  ...writePayloads(resource, facts),
   ...linkSchemas(resource, facts),
   ...actionSchemas(resource, facts, 'collection'),
   ...actionSchemas(resource, facts, 'record'),
 });
 
-const writePayloads = (resource: CompiledResource): Schemas =>
+const writePayloads = (resource: CompiledResource, { limits }: ReferenceFacts): Schemas =>
   Object.fromEntries(
-    Object.entries(forms).map(([name, form]) => [
+    Object.entries<PayloadForm>(writeForms).map(([name, form]) => [
       schemaNames.payload(resource.key, name),
-      writePayload(resource, form),
+      form.isForm
+        ? writePayload(resource, form)
+        : withNested(writePayload(resource, form), resource, limits),
     ]),
   );
 

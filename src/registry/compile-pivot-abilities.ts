@@ -1,5 +1,6 @@
 import type { Decision, AppUser, Key, ResourceRequest } from '../types/register.js';
 import type { RelationOptions } from '../definition/options.js';
+import { placeOfMember, publishing } from './decisions.js';
 import type { RelatedAbility, PivotAbilities } from './compiled-resource.js';
 import type { RelationDraft, ResourceDraft } from './draft.js';
 import { takesRecord } from './takes-record.js';
@@ -29,9 +30,11 @@ export function compilePivotAbilities(
   if (join?.keyOn !== 'pivot') return null;
   if (join.table.name === target!.table!.name) return nobody;
   const method = methodsOf(draft);
+  const inPlace = (check: 'canAttach' | 'canDetach') =>
+    options[check] ? publishing(placeOfMember(draft, key, check), inPlaceOf(options[check])) : null;
   return Object.freeze({
-    attach: inPlaceOf(options.canAttach) ?? asked(method<[object, object]>('attach', key)),
-    detach: inPlaceOf(options.canDetach) ?? asked(method<[object, object]>('detach', key)),
+    attach: inPlace('canAttach') ?? asked(method<[object, object]>('attach', key)),
+    detach: inPlace('canDetach') ?? asked(method<[object, object]>('detach', key)),
     sync: asked(method<[object, readonly Key[]]>('sync', key)),
     recordIndependent: recordIndependentOf(draft, key, options),
   });
@@ -52,26 +55,32 @@ function recordIndependentOf(
   return new Set(pivotVerbs.filter((verb) => decidedBy[verb] && !takesRecord(decidedBy[verb])));
 }
 
-type Method<Args extends readonly unknown[]> = (user: AppUser, ...args: Args) => Decision;
+type Method<Args extends unknown[]> = (user: AppUser, ...args: Args) => Decision;
 
 /** The methods of the resource's policy, bound to it. */
-function methodsOf({ policy }: ResourceDraft) {
+function methodsOf({ key, policy }: ResourceDraft) {
   const instance = policy?.instance ?? {};
-  return <Args extends readonly unknown[]>(
-    verb: PivotVerb,
-    relation: string,
-  ): Method<Args> | null =>
-    (methodFor(instance, verb, relation)?.bind(instance) as Method<Args> | undefined) ?? null;
+  return <Args extends unknown[]>(verb: PivotVerb, relation: string): Method<Args> | null => {
+    const check = methodNameFor(instance, verb, relation);
+    const bound = methodFor(instance, verb, relation)?.bind(instance) as Method<Args> | undefined;
+    const source = `${policy?.policy.name ?? ''}.${check}`;
+    return bound ? publishing({ subject: `${key}.${relation}`, check, source }, bound) : null;
+  };
 }
 
 /** The method of the verb, such as `attachTags`; without it the one for all three, `manageTags`. */
-function methodFor(instance: object, verb: PivotVerb, relation: string) {
-  const methods = instance as Record<string, Method<never> | undefined>;
-  return methods[pivotMethod(verb, relation)] ?? methods[manageMethod(relation)];
+const methodFor = (instance: object, verb: PivotVerb, relation: string) =>
+  (instance as Record<string, Method<never> | undefined>)[methodNameFor(instance, verb, relation)];
+
+function methodNameFor(instance: object, verb: PivotVerb, relation: string): string {
+  const own = pivotMethod(verb, relation);
+  return (instance as Record<string, unknown>)[own] ? own : manageMethod(relation);
 }
 
-const asked = <Args extends readonly unknown[]>(method: Method<Args> | null) =>
+const asked = <Args extends unknown[]>(method: Method<Args> | null) =>
   method && ((request: ResourceRequest, ...args: Args): Decision => method(request.user, ...args));
 
-const inPlaceOf = (option: RelationOptions['canAttach']): RelatedAbility | null =>
-  option ? (request, _parent, related) => option(request, related as never) : null;
+const inPlaceOf =
+  (option: NonNullable<RelationOptions['canAttach']>): RelatedAbility =>
+  (request, _parent, related) =>
+    option(request, related as never);

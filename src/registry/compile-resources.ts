@@ -34,6 +34,7 @@ export interface Compilation {
  *
  * @param facts the schema of the database; `null` when it was not read
  * @param found what is wrong besides definitions, for the same report
+ * @param existing entities of tables that another application owns
  */
 export function compileResources(
   definitions: readonly ResourceClass[],
@@ -41,6 +42,7 @@ export function compileResources(
   findInstance: FindInstance,
   facts: SchemaFacts | null = null,
   found: readonly Finding[] = [],
+  existing: readonly Function[] = [],
 ): Compilation {
   const drafts = definitions.map((definition) => draftOf(definition, facts));
   describeEntities(drafts, dataSource, facts);
@@ -57,7 +59,7 @@ export function compileResources(
     ...found,
     ...refusals,
     ...verifyDrafts(drafts).filter((finding) => !isExplained(finding, refusals)),
-    ...compareSchema(dataSource.entityMetadatas, drafts, facts),
+    ...compareSchema(dataSource.entityMetadatas, drafts, facts, existing),
   ]);
   return { report, resources: report.faults.length === 0 ? freezeResources(drafts) : null };
 }

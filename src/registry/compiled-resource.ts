@@ -62,6 +62,8 @@ export interface CompiledColumn {
    * `false` if that is unknown.
    */
   readonly exact: boolean;
+  /** The name of the index of trigrams that a search can use; absent without one. */
+  readonly trigrams?: string;
   /** All digits of a decimal, including decimal places; `null` for other types. */
   readonly precision: number | null;
 }

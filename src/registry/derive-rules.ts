@@ -38,8 +38,8 @@ const namesOf = (rules: readonly RuleSpec[]): readonly string[] =>
 /**
  * Returns the rules on a value that its column adds to declared ones: its type, its length, its
  * range and its labels. A declared rule of the same kind replaces the derived one. Keys have no
- * such rules, since their form is checked as everywhere. Neither have decimals and bigints: they are
- * strings, whose digits the column checks.
+ * such rules, since their form is checked as everywhere. Neither have decimals and bigints: they
+ * are strings, whose digits the column checks.
  */
 export function deriveValueRules(
   column: CompiledColumn,

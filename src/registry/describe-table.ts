@@ -90,6 +90,7 @@ const eachOnce = (lists: readonly ColumnMetadata[][]): readonly ColumnMetadata[]
 
 function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): CompiledColumn {
   const type = valueTypeOf(column);
+  const trigrams = facts?.trigrams.find(column.entityMetadata.tableName, column.databaseName);
   return Object.freeze({
     property: propertyOf(column),
     name: column.databaseName,
@@ -104,6 +105,7 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     labels: column.enum && !column.isArray ? column.enum.map(String) : null,
     filledBy: fillOf(column),
     exact: facts?.isExact(column.entityMetadata.tableName, column.databaseName) ?? false,
+    ...(trigrams !== undefined && { trigrams }),
   });
 }
 

@@ -25,6 +25,7 @@ import type {
   RelationDraft,
   ResourceDraft,
 } from './draft.js';
+import { placeOfMember, publishing } from './decisions.js';
 import { matchTypeOf } from './derive-rules.js';
 import { camelCase, humanize } from './names.js';
 import { DEFAULT_PAGE_SIZE } from './page-size.js';
@@ -134,7 +135,11 @@ function compilePolicy(draft: ResourceDraft, policy: PolicyDraft | undefined): C
     string,
     ((...args: unknown[]) => never) | undefined
   >;
-  const bind = (name: string) => instance[name]?.bind(instance) ?? null;
+  const bind = (check: string) => {
+    const method = instance[check]?.bind(instance);
+    const source = `${policy?.policy.name ?? ''}.${check}`;
+    return method ? publishing({ subject: draft.key, check, source }, method) : null;
+  };
   const ability = (name: string): RecordAbilityCheck | null => {
     const ask = bind(name);
     return ask && { usesRecord: takesRecord(instance[name]!), allows: ask };
@@ -186,11 +191,18 @@ function compileRelation(
     join: Object.freeze(join!),
     pivots,
     columns: options.columns?.filter((name) => name !== 'id') ?? null,
-    canEnable: options.canEnableRelationship ?? null,
+    canEnable: compileCanEnable(draft, key, options.canEnableRelationship),
     abilities: compilePivotAbilities(draft, relation),
     options,
   });
 }
+
+const compileCanEnable = (
+  draft: ResourceDraft,
+  key: string,
+  canEnable: CompiledRelated['canEnable'] | undefined,
+): CompiledRelated['canEnable'] =>
+  canEnable ? publishing(placeOfMember(draft, key, 'canEnableRelationship'), canEnable) : null;
 
 function compileComputed(draft: ResourceDraft): ReadonlyMap<string, CompiledComputed> {
   const computed = draft.attributes.flatMap(({ key, definition, needs }) =>
@@ -215,7 +227,7 @@ function compileAttribute(
 ): CompiledCallable | CompiledForwarding {
   const member = definition as Exclude<typeof definition, { kind: 'computed' }>;
   const columns = needs as readonly CompiledColumn[];
-  const canEnable = member.options.canEnableRelationship ?? null;
+  const canEnable = compileCanEnable(draft, key, member.options.canEnableRelationship);
   if (member.kind === 'forwarding')
     return Object.freeze({
       form: 'forwarding',

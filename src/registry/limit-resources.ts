@@ -30,8 +30,8 @@ const LOGGED_TYPE = 'actionable_type';
 
 /**
  * Returns copies of all resources without what is hidden or read in other places only, linked to
- * each other. Rules that refer to a hidden member do not apply. A field of other places can still be
- * written.
+ * each other. Rules that refer to a hidden member do not apply. A field of other places can still
+ * be written.
  *
  * @contract C5.9, C5.10
  */

@@ -28,6 +28,7 @@ const action: Readonly<Record<NamesOf<ActionOptions>, true>> = {
   name: true,
   description: true,
   destructive: true,
+  deprecated: true,
   external: true,
   chunkCount: true,
   transaction: true,

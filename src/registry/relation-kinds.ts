@@ -29,16 +29,21 @@ export const relationKinds: Readonly<Record<RelationKind, RelationKindRow>> = {
   HasOne: {
     wire: (wiring) => wireHas(wiring, 'isOneToOneNotOwner'),
     isMany: false,
-    options: ['sortable'],
+    options: ['sortable', 'writable'],
     manyKind: 'HasMany',
   },
   HasMany: {
     wire: (wiring) => wireHas(wiring, 'isOneToMany'),
     isMany: true,
-    options: ['columns'],
+    options: ['columns', 'writable'],
   },
-  MorphOne: { wire: wireMorph, isMany: false, options: ['morph'], manyKind: 'MorphMany' },
-  MorphMany: { wire: wireMorph, isMany: true, options: ['morph'] },
+  MorphOne: {
+    wire: wireMorph,
+    isMany: false,
+    options: ['morph', 'writable'],
+    manyKind: 'MorphMany',
+  },
+  MorphMany: { wire: wireMorph, isMany: true, options: ['morph', 'writable'] },
   BelongsToMany: { wire: wireBelongsToMany, isMany: true, options: pivot },
   MorphToMany: { wire: wireMorphToMany, isMany: true, options: [...pivot, 'morph'] },
 };

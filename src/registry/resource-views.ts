@@ -1,5 +1,6 @@
 import type { ResourceRequest } from '../types/register.js';
 import type { ResourceView } from './compiled-resource.js';
+import { placeOfMember, publishing } from './decisions.js';
 import {
   limitResources,
   memberOptionsOf,
@@ -40,7 +41,15 @@ export class ResourceViews {
       memberOptionsOf(resource).map(([name, options]) => ({ resource, name, options })),
     );
     this.restricted = members.flatMap(({ resource, name, options: { canSee } }) =>
-      canSee ? [{ resource: resource.key, name, canSee }] : [],
+      canSee
+        ? [
+            {
+              resource: resource.key,
+              name,
+              canSee: publishing(placeOfMember(resource, name, 'canSee'), canSee),
+            },
+          ]
+        : [],
     );
     this.differsByPlace = members.some(({ options: { only } }) => only !== undefined);
   }

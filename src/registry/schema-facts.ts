@@ -1,4 +1,4 @@
-import type { CompiledColumn } from './compiled-resource.js';
+import type { CompiledColumn, CompiledTable } from './compiled-resource.js';
 
 /** A column of a table in the database. */
 export interface StoredColumn {
@@ -35,8 +35,11 @@ export interface StoredTable {
 
 /** The schema of the database as it is; read once at boot. */
 export interface SchemaFacts {
-  /** Is there an index that sorting and matching by the column can use: one that begins with it? */
-  isIndexed(table: string, column: CompiledColumn): boolean;
+  /**
+   * Is there an index that sorting and matching by the column can use: one that begins with it?
+   * With several columns, it begins with all of them, in any order.
+   */
+  isIndexed(table: string, ...columns: readonly CompiledColumn[]): boolean;
   /** What an index that serves the column contains: its name, or an expression. */
   indexedAs(column: CompiledColumn): string;
   /** Does the column compare its texts by code points? @contract C1.6 */
@@ -47,4 +50,13 @@ export interface SchemaFacts {
    */
   isFitting(column: CompiledColumn, stored: StoredColumn): boolean;
   findTable(name: string): StoredTable | undefined;
+  readonly trigrams: TrigramFacts;
+}
+
+/** The indexes of trigrams, which narrow what a search reads. */
+export interface TrigramFacts {
+  /** Returns the name of the complete index of a column. */
+  find(table: string, column: string): string | undefined;
+  /** Returns the statements that create the index of a column, or why it cannot have one. */
+  create(table: CompiledTable, column: CompiledColumn): readonly string[] | string;
 }

@@ -27,6 +27,8 @@ export interface TableFacts {
   readonly primaryKey: readonly string[];
   /** The columns of each unique index that covers all rows, without the primary key. */
   readonly uniques: readonly (readonly string[])[];
+  /** The names of unique indexes on some rows, on an expression, or on the start of a value. */
+  readonly partialUniques: readonly string[];
   /** The first column of each index, of the primary key too. */
   readonly indexed: readonly string[];
   readonly foreignKeys: readonly ForeignKeyFacts[];

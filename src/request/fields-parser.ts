@@ -22,14 +22,20 @@ export function readColumns(
 /**
  * `fields[<resource>]=<column>,<column>`
  *
+ * @param given the columns of the same parameter so far, if it is repeated
  * @contract C5.1, C5.2
  * @throws `invalid_query` if the name does not have exactly one resource in brackets, or the value
  * is not a list of columns
  */
-export function parseFields(parameter: string, value: string): FieldList {
+export function parseFields(
+  parameter: string,
+  value: string,
+  given: FieldList | null = null,
+): FieldList {
   const resource = parseResource(parameter);
   const cursor = new StringCursor(parameter, value);
-  const columns = readColumns(cursor);
+  const before = (given?.columns ?? []).map((column) => [column.name, column] as const);
+  const columns = readColumns(cursor, new Map(before));
   cursor.expectEnd('",", "|" or the end');
   return { parameter, resource, columns: [...columns.values()] };
 }

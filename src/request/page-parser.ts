@@ -1,4 +1,6 @@
-import { quoted, refusal } from './refusal.js';
+import { allowedNames } from '../errors/index.js';
+import type { CountQuery } from './resource-query.js';
+import { quoted, refusal, shown } from './refusal.js';
 
 const DECIMAL = /^[1-9][0-9]*$/;
 
@@ -23,6 +25,28 @@ export function parseCount(parameter: string, input: string, maximum: number): n
   if (count > maximum)
     throw refusal(parameter, `${quoted(input)} exceeds the maximum of ${maximum}.`);
   return count;
+}
+
+/** The highest total that `count=<n>` counts; beyond it, `exact` costs as much. */
+export const MAX_COUNTED = 1_000_000;
+
+const totals = ['exact', 'none', 'estimated'] as const;
+const NUMBERS = `a whole number from 1 to ${MAX_COUNTED}`;
+
+/**
+ * Parses how to count the total: a word, or the highest number that is counted.
+ *
+ * @contract C5.4
+ * @throws `invalid_query` with the words and the numbers that are allowed
+ */
+export function parseTotal(parameter: string, input: string): CountQuery {
+  const word = totals.find((each) => each === input);
+  if (word !== undefined) return word;
+  if (DECIMAL.test(input) && Number(input) <= MAX_COUNTED) return Number(input);
+  throw refusal(
+    parameter,
+    `${quoted(input)} is not allowed here.${allowedNames(shown(input), [...totals, NUMBERS])}`,
+  );
 }
 
 /**

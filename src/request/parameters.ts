@@ -3,7 +3,7 @@ import { parseFields } from './fields-parser.js';
 import { parseFilters } from './filters-parser.js';
 import { parseInclude } from './include-parser.js';
 import { parseFilterName } from './match-name-parser.js';
-import { lastPage, parseCount } from './page-parser.js';
+import { lastPage, parseCount, parseTotal } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
 import { quoted, refusal, shown } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
@@ -17,11 +17,10 @@ export interface Parameter {
   /** As error messages list it; `<…>` is a name that the caller chooses. */
   readonly name: string;
   readonly operations: readonly QueryOperation[];
-  /**
-   * A request may have one parameter of each slot, once. If absent, the parameter may be repeated,
-   * and its values are merged.
-   */
+  /** A request may have one parameter of each slot. Absent if others do not matter. */
   readonly slot?: string;
+  /** Whether it is a list that may be repeated: its values are merged. */
+  readonly repeats?: boolean;
   readonly read: ParameterReader;
 }
 
@@ -30,7 +29,7 @@ const readInclude: ParameterReader = (draft, value, name) => {
 };
 
 const readFields: ParameterReader = (draft, value, name) => {
-  draft.fields = parseFields(name, value);
+  draft.fields = parseFields(name, value, draft.fields);
 };
 
 const readRelatablePerPage: ParameterReader = (draft, value, name) => {
@@ -42,7 +41,7 @@ const readPageNumber: ParameterReader = (draft, value, name) => {
 };
 
 const readPageSize: ParameterReader = (draft, value, name) => {
-  draft.pageSize = parseCount(name, value, draft.limits.perPage);
+  draft.pageSize = value === 'all' ? value : parseCount(name, value, draft.limits.perPage);
 };
 
 const readCursor: ParameterReader = (draft, value) => {
@@ -64,7 +63,7 @@ function parseWord<Word extends string>(
 }
 
 const readCount: ParameterReader = (draft, value, name) => {
-  draft.counted = parseWord(name, value, ['exact', 'none']) === 'exact';
+  draft.count = parseTotal(name, value);
 };
 
 const readMore: ParameterReader = (draft, value, name) => {
@@ -76,14 +75,12 @@ const readSearch: ParameterReader = (draft, value, name) => {
 };
 
 const readSort: ParameterReader = (draft, value, name) => {
-  draft.sort = parseSort(name, value);
+  draft.sort = parseSort(name, value, draft.sort);
 };
 
 const readRelatedSort: ParameterReader = (draft, value, name) => {
   const path = parseSortedRelation(name);
-  if (draft.relatedSorts.has(path))
-    throw refusal(name, `${quoted(name)} is given twice; it may be given only once.`);
-  draft.relatedSorts.set(path, parseSort(name, value));
+  draft.relatedSorts.set(path, parseSort(name, value, draft.relatedSorts.get(path)));
 };
 
 const readMatch: ParameterReader = (draft, value, name) => {
@@ -107,20 +104,26 @@ const narrowing: readonly QueryOperation[] = ['index', 'index action'];
 
 /** All parameters, and the operations that accept them. @contract C5.1 */
 export const parameters: readonly Parameter[] = [
-  { name: 'include', operations: [...reads, ...actions], read: readInclude },
-  { name: 'related', operations: [...reads, ...actions], read: readInclude },
-  { name: 'fields[<resource>]', operations: reads, slot: 'fields', read: readFields },
+  { name: 'include', operations: [...reads, ...actions], repeats: true, read: readInclude },
+  { name: 'related', operations: [...reads, ...actions], repeats: true, read: readInclude },
+  {
+    name: 'fields[<resource>]',
+    operations: reads,
+    slot: 'fields',
+    repeats: true,
+    read: readFields,
+  },
   {
     name: 'relatablePerPage',
     operations: reads,
     slot: 'relatablePerPage',
     read: readRelatablePerPage,
   },
-  { name: 'sort[<relation>]', operations: reads, read: readRelatedSort },
+  { name: 'sort[<relation>]', operations: reads, repeats: true, read: readRelatedSort },
   { name: 'filter[<relation>][<field>]', operations: reads, read: readMatch },
   { name: 'more', operations: reads, slot: 'more', read: readMore },
   { name: 'search', operations: narrowing, slot: 'search', read: readSearch },
-  { name: 'sort', operations: index, slot: 'sort', read: readSort },
+  { name: 'sort', operations: index, slot: 'sort', repeats: true, read: readSort },
   { name: 'filter[<field>]', operations: narrowing, read: readMatch },
   { name: 'filters', operations: narrowing, slot: 'filters', read: readFilters },
   { name: 'action', operations: actions, slot: 'action', read: readAction },

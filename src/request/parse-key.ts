@@ -20,7 +20,9 @@ export const keyPatterns: Partial<Record<ValueType, string>> = {
 /** PostgreSQL fails if it compares these columns with larger numbers. */
 const small: ReadonlySet<string> = new Set(['smallint', 'int2', 'smallserial']);
 
-/** Returns the largest number that an integer column is compared with; its negative is the smallest. */
+/**
+ * Returns the largest number that an integer column is compared with; its negative is the smallest.
+ */
 export const largestOf = ({ databaseType }: CompiledColumn): number =>
   2 ** (small.has(databaseType) ? 15 : 31) - 1;
 

@@ -39,9 +39,11 @@ export function parseResourceQuery(
   return query;
 }
 
-function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: string): void {
+/** Lists may be repeated, as most clients send them. @contract C5.2 */
+function verifyOnce(given: Map<string, string>, { slot, repeats }: Parameter, name: string): void {
   if (slot === undefined) return;
   const other = given.get(slot);
+  if (other === name && repeats) return;
   if (other === name)
     throw refusal(name, `${quoted(name)} is given twice; it may be given only once.`);
   if (other !== undefined)

@@ -6,6 +6,7 @@ import { notIncluded, placeMatches } from './place-matches.js';
 import type { WrittenParameter } from './query-string.js';
 import { quoted, refusal } from './refusal.js';
 import type {
+  CountQuery,
   FieldList,
   IncludeNode,
   PageQuery,
@@ -18,6 +19,8 @@ import type {
 const NO_RELATIONS: readonly IncludeNode[] = Object.freeze([]);
 const NO_MATCHES: readonly WrittenMatch[] = Object.freeze([]);
 const NO_FILTERS: readonly WrittenFilter[] = Object.freeze([]);
+/** The parameters that select one of several pages. */
+const PLACES: ReadonlySet<string> = new Set(['page', 'page[number]', 'cursor', 'count']);
 const FIRST_PAGE: PageQuery = Object.freeze({ number: 1, size: null });
 
 /** The query of all requests without a query string; frozen because they share it. */
@@ -26,7 +29,7 @@ export const emptyQuery: ResourceQuery = Object.freeze({
   fields: null,
   page: FIRST_PAGE,
   cursor: null,
-  counted: true,
+  count: 'exact',
   more: false,
   search: null,
   sort: null,
@@ -42,10 +45,10 @@ export class QueryDraft {
   private includeTree: IncludeTree | null = null;
   fields: FieldList | null = null;
   pageNumber = 1;
-  pageSize: number | null = null;
+  pageSize: number | 'all' | null = null;
   relatablePerPage: number | null = null;
   cursor: string | null = null;
-  counted: boolean | null = null;
+  count: CountQuery | null = null;
   more = false;
   search: string | null = null;
   sort: SortList | null = null;
@@ -69,6 +72,7 @@ export class QueryDraft {
   toQuery(parameters: readonly WrittenParameter[]): ResourceQuery {
     if (this.includeTree) verifyNodes(this.includeTree, this.limits.includeNodes);
     this.verifyCursor(parameters);
+    this.verifyAll(parameters);
     this.placeSorts();
     const matches =
       this.matches.length === 0
@@ -79,7 +83,7 @@ export class QueryDraft {
       fields: this.fields,
       page: this.page,
       cursor: this.cursor,
-      counted: this.counted ?? true,
+      count: this.count ?? 'exact',
       more: this.more,
       search: this.search,
       sort: this.sort,
@@ -104,6 +108,17 @@ export class QueryDraft {
     }
   }
 
+  /** All records are one page. @contract C17.3 */
+  private verifyAll(parameters: readonly WrittenParameter[]): void {
+    if (this.pageSize !== 'all') return;
+    const other = parameters.find(([name]) => PLACES.has(name))?.[0];
+    if (other !== undefined)
+      throw refusal(
+        'perPage',
+        `"perPage=all" and ${quoted(other)} cannot be combined; give only one of them.`,
+      );
+  }
+
   /** A page read by cursor has no number and no total. @contract C5.2 */
   private verifyCursor(parameters: readonly WrittenParameter[]): void {
     if (this.cursor === null) return;
@@ -113,7 +128,7 @@ export class QueryDraft {
         'cursor',
         `"cursor" and ${quoted(other)} cannot be combined; give only one of them.`,
       );
-    if (this.counted === true)
+    if (this.count !== null && this.count !== 'none')
       throw refusal(
         'count',
         'Pages read by cursor have no total; omit "count" or set it to "none".',

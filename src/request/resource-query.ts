@@ -30,7 +30,9 @@ export interface WrittenMatch {
   readonly field: string;
   /** Whether the field has the prefix `-`. */
   readonly negated: boolean;
-  /** `null` if the parameter names no operator; the field's type then decides how to read the value. */
+  /**
+   * `null` if the parameter names no operator; the field's type then decides how to read the value.
+   */
   readonly operator: MatchOperator | null;
   readonly value: string;
 }
@@ -64,19 +66,23 @@ export interface FieldList {
 export interface PageQuery {
   /** From 1. */
   readonly number: number;
-  /** Records per page; `null` for the resource's default. */
-  readonly size: number | null;
+  /** Records per page; `null` for the resource's default, `all` for an export of every record. */
+  readonly size: number | 'all' | null;
 }
 
-/** A parsed query string. Whether its names exist and are allowed is not checked yet. @contract C5 */
+/** How to count the total; a number is the highest total that is counted. @contract C5.4 */
+export type CountQuery = 'exact' | 'none' | 'estimated' | number;
+
+/**
+ * A parsed query string. Whether its names exist and are allowed is not checked yet. @contract C5
+ */
 export interface ResourceQuery {
   readonly include: readonly IncludeNode[];
   readonly fields: FieldList | null;
   readonly page: PageQuery;
   /** The value of `cursor`, empty for the first page; `null` if pages have numbers. */
   readonly cursor: string | null;
-  /** Whether to count the total. */
-  readonly counted: boolean;
+  readonly count: CountQuery;
   /** Whether to list the relations that were cut at their page size. */
   readonly more: boolean;
   /** `null` without a search. */
@@ -93,5 +99,7 @@ export interface ResourceQuery {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** The operations that accept query strings; they decide on the allowed parameters. @contract C5.1 */
+/**
+ * The operations that accept query strings; they decide on the allowed parameters. @contract C5.1
+ */
 export type QueryOperation = 'index' | 'show' | 'index action' | 'show action' | 'none';

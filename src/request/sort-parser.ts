@@ -7,11 +7,17 @@ import { StringCursor } from './string-cursor.js';
  * Parses `name,-created_at,user.name,-user.preferences->theme` and keeps the position of each name.
  * A later stage checks whether the names exist.
  *
+ * @param given the steps of the same parameter so far, if it is repeated
  * @contract C5.5
  * @throws `invalid_query` if an item is empty, or a name is repeated
  */
-export function parseSort(parameter: string, input: string): SortList {
-  const steps = new Map<string, WrittenSort>();
+export function parseSort(
+  parameter: string,
+  input: string,
+  given: SortList | null = null,
+): SortList {
+  const before = (given?.steps ?? []).map((step) => [step.name, step] as const);
+  const steps = new Map<string, WrittenSort>(before);
   for (const item of splitList(input, ',')) {
     const step = parseStep(parameter, item);
     if (steps.has(step.name))

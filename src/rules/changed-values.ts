@@ -2,12 +2,11 @@ type Holder = Record<string, unknown> | unknown[];
 
 /** The values that rules change. Lists and objects are copied before the first change. */
 export class ChangedValues {
-  private readonly copies = new Set<object>();
+  private copies: Set<object> | null = null;
   private readonly top: Record<string, unknown>;
 
   constructor(given: Readonly<Record<string, unknown>>) {
     this.top = { ...given };
-    this.copies.add(this.top);
   }
 
   get values(): Readonly<Record<string, unknown>> {
@@ -37,10 +36,11 @@ export class ChangedValues {
 
   private copyOf(holder: Holder, name: string): Holder {
     const original = (holder as Record<string, Holder>)[name]!;
-    if (this.copies.has(original)) return original;
+    const copies = (this.copies ??= new Set());
+    if (copies.has(original)) return original;
     const copy: Holder = Array.isArray(original) ? [...original] : { ...original };
     (holder as Record<string, Holder>)[name] = copy;
-    this.copies.add(copy);
+    copies.add(copy);
     return copy;
   }
 }

@@ -16,7 +16,9 @@ export interface RuleSource {
    * measure.
    */
   readonly kind?: ValueKind;
-  /** Descriptions of constraints that the schema cannot express, in place of the rules' messages. */
+  /**
+   * Descriptions of constraints that the schema cannot express, in place of the rules' messages.
+   */
   readonly uncovered?: readonly string[];
 }
 

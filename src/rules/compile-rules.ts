@@ -42,6 +42,8 @@ function isSelected(
   { path, segments, isImplied }: PlacedField,
   only: ReadonlySet<string>,
 ): boolean {
+  if (only.has(path)) return true;
+  if (segments.length === 1 && !isImplied) return false;
   return (
     segments.some((_segment, index) => only.has(segments.slice(0, index + 1).join('.'))) ||
     (isImplied && [...only].some((selected) => selected.startsWith(`${path}.`)))

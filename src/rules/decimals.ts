@@ -27,7 +27,10 @@ function parseDecimal(value: string): Decimal | null {
   return places < 0 ? { units: units * 10n ** BigInt(-places), places: 0 } : { units, places };
 }
 
-/** Returns a negative number, zero or a positive number if `a` is less than, equal to or greater than `b`. */
+/**
+ * Returns a negative number, zero or a positive number if `a` is less than, equal to or greater
+ * than `b`.
+ */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const difference = unitsAt(a, b.places) - unitsAt(b, a.places);
   return difference < 0n ? -1 : Number(difference > 0n);

@@ -13,7 +13,7 @@ import type { Facts } from './rule-entry.js';
  */
 export class SharedFacts {
   readonly now = new Date();
-  private readonly known = new Map<string, unknown>();
+  private known: Map<string, unknown> | null = null;
 
   constructor(
     readonly values: Readonly<Record<string, unknown>>,
@@ -22,8 +22,9 @@ export class SharedFacts {
 
   /** Computes a fact about a sibling once, for all items of a list. */
   once<T>(key: string, compute: () => T): T {
-    if (!this.known.has(key)) this.known.set(key, compute());
-    return this.known.get(key) as T;
+    const known = (this.known ??= new Map());
+    if (!known.has(key)) known.set(key, compute());
+    return known.get(key) as T;
   }
 
   instant(value: unknown, path: string): Date | null {

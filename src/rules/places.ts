@@ -30,10 +30,15 @@ export class TooManyItems extends Error {
  * @throws TooManyItems
  */
 export function placesOf(field: PlacedField, values: unknown): readonly Place[] {
+  const [name, ...below] = field.segments;
+  if (below.length === 0 && name !== '*' && isRecord(values))
+    return [{ path: name!, value: ownValue(values, name!), positions: NO_POSITIONS }];
   const places: Place[] = [];
   visit(field, values, 0, '', [], places);
   return places;
 }
+
+const NO_POSITIONS: readonly number[] = [];
 
 function visit(
   field: PlacedField,

@@ -8,7 +8,9 @@ export interface PatternTest {
 
 /** The CPU time of all patterns of one check together, in milliseconds. */
 const MAX_MILLISECONDS = 10;
-/** On a busy machine, wall-clock time passes without CPU time, so the limit needs several attempts. */
+/**
+ * On a busy machine, wall-clock time passes without CPU time, so the limit needs several attempts.
+ */
 const MAX_ATTEMPTS = 20;
 
 const script = new Script('run()');

@@ -26,6 +26,8 @@ function isStorableAt(value: unknown, depth: number): boolean {
   );
 }
 
-/** Returns the members of a body that cannot be stored, even if they have no rules. @contract C1.7 */
+/**
+ * Returns the members of a body that cannot be stored, even if they have no rules. @contract C1.7
+ */
 export const findUnstorable = (values: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(values).filter((name) => !isStorable(values[name]));

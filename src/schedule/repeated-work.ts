@@ -1,5 +1,6 @@
 import { Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { inSpan } from '../telemetry/index.js';
 
 /** How work is repeated, and how its failures are logged. */
 export interface Repetition {
@@ -51,7 +52,7 @@ export abstract class RepeatedWork implements OnModuleInit, BeforeApplicationShu
 
   private start(): void {
     const { logger, failure } = this.repetition;
-    this.running ??= this.work(this.stop.signal)
+    this.running ??= inSpan(`background ${logger}`, () => this.work(this.stop.signal))
       .catch((error: unknown) => new Logger(logger).warn({ text: failure, error }))
       .finally(() => (this.running = undefined));
   }

@@ -1,6 +1,7 @@
 /**
  * Runs work with a timeout: a promise that rejects after that time, for the work to race against.
- * Operations that are still pending then are abandoned, not stopped.
+ * Operations that are still pending then are abandoned, not stopped. `p-timeout` wraps one promise;
+ * here several operations of the work race against the same timer.
  */
 export async function withTimeout<Result>(
   milliseconds: number,

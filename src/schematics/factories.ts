@@ -9,7 +9,10 @@ interface Tree {
   read(path: string): Buffer | null;
   create(path: string, content: string): void;
   overwrite(path: string, content: string): void;
-  getDir(path: string): { readonly subfiles: readonly string[] };
+  getDir(path: string): {
+    readonly subfiles: readonly string[];
+    readonly subdirs: readonly string[];
+  };
 }
 
 interface Context {
@@ -25,7 +28,10 @@ const factory =
   async (tree, { logger }) => {
     const files = {
       read: (path: string) => tree.read(path)?.toString('utf8'),
-      list: (folder: string) => tree.getDir(folder).subfiles,
+      list: (folder: string) => {
+        const { subfiles, subdirs } = tree.getDir(folder);
+        return [...subfiles, ...subdirs];
+      },
     };
     const { changes, report } = await make(kind, options, files, process.cwd());
     for (const { path, content, isNew } of changes)

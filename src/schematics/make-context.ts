@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
+import { findClasses } from './declared-classes.js';
+import { findModule, findResource, type ExistingResource } from './existing-resource.js';
+import type { Compiler } from './load-tools.js';
 import { MakeError, NameError } from './make-error.js';
 import { namesOf, resourceNamesOf, type Names, type ResourceNames } from './names.js';
-import type { SourceEdits } from './source-edits.js';
+import { SourceEdits } from './source-edits.js';
 import type { Workspace } from './workspace.js';
 
 /** What a schematic is called with. */
@@ -23,13 +26,15 @@ export interface MigrationNames {
 /** What schematics share: names, paths, and how a file is registered. */
 export class MakeContext {
   readonly sourceRoot: string;
+  private readonly edits: SourceEdits;
 
   constructor(
     private readonly options: MakeOptions,
     readonly workspace: Workspace,
-    private readonly edits: SourceEdits,
+    private readonly compiler: Compiler,
   ) {
     this.sourceRoot = options.sourceRoot ?? 'src';
+    this.edits = new SourceEdits(compiler);
   }
 
   /** The module that generated tests import `describe` and `it` from. */
@@ -55,15 +60,19 @@ export class MakeContext {
     return resourceNamesOf(this.options.name);
   }
 
-  /** @throws NameError if no resource is named */
-  get owner(): ResourceNames {
+  /**
+   * The resource of a part.
+   *
+   * @throws NameError if no resource is named, MakeError if it does not exist
+   */
+  get owner(): ExistingResource {
     const [folder, part] = this.options.name.split('/');
     const name = this.options.resource ?? (part === undefined ? undefined : folder);
     if (name === undefined)
       throw new NameError(
         `The resource is required. Write it before the name, such as book/${this.part.file}.`,
       );
-    return resourceNamesOf(name);
+    return this.find(resourceNamesOf(name));
   }
 
   path(...parts: readonly string[]): string {
@@ -75,35 +84,52 @@ export class MakeContext {
     return this.path(folder, `${file}.${suffix}.ts`);
   }
 
-  /** @throws MakeError if the file of the resource does not exist */
-  requireFile(resource: ResourceNames, suffix: string): string {
-    const path = this.pathOf(resource, suffix);
-    if (this.workspace.read(path) !== undefined) return path;
-    throw new MakeError(
-      `${path} does not exist. Create the resource first: resource-api make resource ${resource.file}`,
-    );
+  /** @throws MakeError if no file declares the resource */
+  find(names: ResourceNames): ExistingResource {
+    return findResource(names, this.sources);
+  }
+
+  /** @throws MakeError if no module registers the resource */
+  moduleOf(resource: ExistingResource): string {
+    return findModule(resource, this.sources);
+  }
+
+  /** Returns the file of a class that Nest can inject, such as a policy. */
+  fileOf(className: string): string | undefined {
+    return findClasses(this.workspace, this.sourceRoot, 'Injectable', this.compiler).find(
+      (each) => each.className === className,
+    )?.path;
+  }
+
+  private get sources() {
+    return { files: this.workspace, root: this.sourceRoot, compiler: this.compiler };
   }
 
   /** Returns the migration of this name in the folder of a resource, or the names of a new one. */
-  migrationIn({ folder }: ResourceNames, { file, class: name }: Names): MigrationNames {
+  migrationIn(folder: string, { file, class: name }: Names): MigrationNames {
     const suffix = `-${file}.ts`;
     const found = this.workspace
-      .list(this.path(folder))
+      .list(folder)
       .find((each) => each.endsWith(suffix) && /^\d+$/.test(each.slice(0, -suffix.length)));
     const stamp = found?.slice(0, -suffix.length) ?? String(Date.now());
     return { class: `${name}${stamp}`, file: `${stamp}-${file}` };
   }
 
-  /** Adds a class to a list of a decorator, such as the actions of `@Resource`. */
+  /**
+   * Adds a class to a list of a decorator, such as the actions of `@Resource`.
+   *
+   * @param target the class with the decorator; the first one of the file by default
+   */
   registerIn(
     path: string,
     decorators: readonly string[],
     property: string,
     className: string,
     from: string,
+    target?: string,
   ): void {
     const source = this.workspace.read(path)!;
-    const edited = this.edits.addToDecorator(source, decorators, property, className);
+    const edited = this.edits.addToDecorator(source, decorators, property, className, target);
     this.write(path, edited, className, from, `the ${property} of @${decorators[0]!}`);
   }
 
@@ -114,9 +140,10 @@ export class MakeContext {
     property: string,
     className: string,
     from: string,
+    target?: string,
   ): void {
     const source = this.workspace.read(path)!;
-    const edited = this.edits.setInDecorator(source, decorators, property, className);
+    const edited = this.edits.setInDecorator(source, decorators, property, className, target);
     if (edited === source) this.workspace.update(path, source);
     else this.write(path, edited, className, from, `the ${property} of @${decorators[0]!}`);
   }
@@ -166,7 +193,7 @@ export class MakeContext {
 }
 
 /** Returns the path that one source imports another by. */
-function importPath(from: string, to: string): string {
+export function importPath(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to.replace(/\.ts$/, '.js'));
   return path.startsWith('.') ? path : `./${path}`;
 }

@@ -7,7 +7,6 @@ import { makeRule } from './kinds/rule.js';
 import { makeTool } from './kinds/tool.js';
 import { loadCompiler, loadFormat } from './load-tools.js';
 import { MakeContext, type MakeOptions } from './make-context.js';
-import { SourceEdits } from './source-edits.js';
 import { Workspace, type MakeReport, type SourceFiles } from './workspace.js';
 
 const kinds = {
@@ -43,7 +42,7 @@ export async function make(
   root: string,
 ): Promise<{ readonly changes: readonly FileChange[]; readonly report: MakeReport }> {
   const workspace = new Workspace(files);
-  kinds[kind](new MakeContext(options, workspace, new SourceEdits(loadCompiler(root))));
+  kinds[kind](new MakeContext(options, workspace, loadCompiler(root)));
   const format = await loadFormat(root);
   const changes: FileChange[] = [];
   for (const { path, content, before } of workspace.changed())

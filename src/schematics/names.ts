@@ -42,8 +42,8 @@ export const isTakenClass = (className: string): boolean => takenClasses.has(cla
 
 /** Tables of the framework and of TypeORM, and words that a database reserves. */
 const takenTables = new Set([
-  ...['action_log_snapshots', 'action_logs', 'idempotency_keys', 'login_attempts'],
-  ...['migrations', 'service_secrets', 'tokens'],
+  ...['action_log_files', 'action_log_snapshots', 'action_logs', 'idempotency_keys'],
+  ...['last_writes', 'login_attempts', 'migrations', 'service_secrets', 'tokens'],
   ...['columns', 'databases', 'groups', 'indexes', 'keys', 'references', 'rows', 'schemas'],
   ...['tables', 'values'],
 ]);
@@ -100,6 +100,13 @@ function pluralNamesOf(names: Names): ResourceNames {
 function singular(file: string): string {
   const words = file.split('-');
   const last = words.pop()!;
-  const one = singularize(last);
-  return [...words, pluralize(one) === last ? one : last].join('-');
+  return [...words, singularOf(last)].join('-');
+}
+
+/**
+ * Returns the singular of a word. Words such as `status`, `address` and `s` only look like plurals.
+ */
+export function singularOf(word: string): string {
+  const one = singularize(word);
+  return one !== '' && pluralize(one) === word ? one : word;
 }

@@ -26,8 +26,9 @@ export class SourceEdits {
     decorators: readonly string[],
     property: string,
     element: string,
+    target?: string,
   ): string | null {
-    const call = this.findDecorator(this.parse(source), decorators);
+    const call = this.findDecorator(this.parse(source), decorators, target);
     if (!call) return null;
     const [argument] = call.arguments;
     if (!argument) return insert(source, call.end - 1, `{ ${property}: [${element}] }`);
@@ -41,8 +42,9 @@ export class SourceEdits {
     decorators: readonly string[],
     property: string,
     value: string,
+    target?: string,
   ): string | null {
-    const call = this.findDecorator(this.parse(source), decorators);
+    const call = this.findDecorator(this.parse(source), decorators, target);
     if (!call) return null;
     const [argument] = call.arguments;
     if (!argument) return insert(source, call.end - 1, `{ ${property}: ${value} }`);
@@ -109,10 +111,12 @@ export class SourceEdits {
   private findDecorator(
     file: TypeScript.SourceFile,
     names: readonly string[],
+    target?: string,
   ): TypeScript.CallExpression | undefined {
     const { compiler } = this;
     for (const statement of file.statements) {
       if (!compiler.isClassDeclaration(statement)) continue;
+      if (target !== undefined && statement.name?.text !== target) continue;
       for (const { expression } of compiler.getDecorators(statement) ?? [])
         if (
           compiler.isCallExpression(expression) &&

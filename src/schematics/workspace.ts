@@ -1,7 +1,7 @@
 /** Reads the files of an application, by paths relative to its folder, with "/". */
 export interface SourceFiles {
   read(path: string): string | undefined;
-  /** Returns the names of the files in a folder; none if it does not exist. */
+  /** Returns the names of the files and folders in a folder; none if it does not exist. */
   list(folder: string): readonly string[];
 }
 

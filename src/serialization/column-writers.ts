@@ -27,6 +27,12 @@ interface FieldWriter {
   readonly wanted: string;
 }
 
+/** A named value of a row. Writes it as JSON. */
+export interface Cell {
+  readonly name: string;
+  readonly write: RowWriter;
+}
+
 interface Member extends FieldWriter {
   readonly name: string;
   readonly column: CompiledColumn;
@@ -45,51 +51,77 @@ export class ColumnWriters {
     private readonly corrupt: CorruptValue,
   ) {}
 
-  attributes({ resource, attributes, select }: NodePlan, recordMeta: RecordMeta): RowWriter {
-    const members = attributes.map(({ field, index }) => {
+  attributes(plan: NodePlan, recordMeta: RecordMeta): RowWriter {
+    return this.membersWriter(plan.resource, this.attributeMembers(plan, recordMeta));
+  }
+
+  /** Returns `null` for a node without pivot columns. */
+  pivots(plan: NodePlan): RowWriter | null {
+    return plan.pivots.length === 0
+      ? null
+      : this.membersWriter(plan.resource, this.pivotMembers(plan));
+  }
+
+  /** Returns the attributes one by one. */
+  attributeCells(plan: NodePlan, recordMeta: RecordMeta): readonly Cell[] {
+    return this.cells(plan, this.attributeMembers(plan, recordMeta));
+  }
+
+  /** Returns the pivot columns one by one. */
+  pivotCells(plan: NodePlan): readonly Cell[] {
+    return this.cells(plan, this.pivotMembers(plan));
+  }
+
+  private cells({ resource }: NodePlan, members: readonly Member[]): readonly Cell[] {
+    return members.map((member) => ({
+      name: member.name,
+      write: (row) => this.write(resource, member, row),
+    }));
+  }
+
+  private attributeMembers(
+    { resource, attributes, select }: NodePlan,
+    recordMeta: RecordMeta,
+  ): readonly Member[] {
+    return attributes.map(({ field, index }) => {
       const { write, wanted } = field.omits
         ? loggedWriter(field, field.omits, select)
         : this.fieldWriter(resource, field);
       const known = field.options.image ? unlessMissing(write, recordMeta) : write;
       return { name: field.name, column: field.column, index, write: known, wanted };
     });
-    return this.membersWriter(resource, members);
   }
 
-  /** Returns `null` for a node without pivot columns. */
-  pivots({ resource, pivots, select }: NodePlan): RowWriter | null {
-    if (pivots.length === 0) return null;
-    const members = pivots.map(({ name, column }, at) => ({
+  private pivotMembers({ pivots, select }: NodePlan): readonly Member[] {
+    return pivots.map(({ name, column }, at) => ({
       name,
       column,
       index: select.length + at,
       write: this.pivotWriter(column),
       wanted: column.type,
     }));
-    return this.membersWriter(resource, members);
   }
 
-  /**
-   * `{"name":value,…}` of the values in a row. A value that does not fit its column is written as
-   * null and logged.
-   */
-  private membersWriter({ key }: CompiledResource, members: readonly Member[]): RowWriter {
+  /** `{"name":value,…}` of the values in a row. */
+  private membersWriter(resource: CompiledResource, members: readonly Member[]): RowWriter {
     const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
-    const nullFor = (row: Row, { column, wanted }: Member): string => {
-      this.corrupt({ resource: key, key: keyOf(row), column: column.name, wanted });
-      return 'null';
-    };
     return (row) => {
       let json = '{';
-      for (let at = 0; at < members.length; at++) {
-        const member = members[at]!;
-        const value = row[member.index];
-        json +=
-          names[at]! +
-          (value === null ? 'null' : (member.write(value as never, row) ?? nullFor(row, member)));
-      }
+      for (let at = 0; at < members.length; at++)
+        json += names[at]! + this.write(resource, members[at]!, row);
       return json + '}';
     };
+  }
+
+  /** A value that does not fit its column is written as null and logged. */
+  private write({ key }: CompiledResource, member: Member, row: Row): string {
+    const value = row[member.index];
+    if (value === null) return 'null';
+    const json = member.write(value as never, row);
+    if (json !== undefined) return json;
+    const { column, wanted } = member;
+    this.corrupt({ resource: key, key: keyOf(row), column: column.name, wanted });
+    return 'null';
   }
 
   private fieldWriter(resource: CompiledResource, field: CompiledField): FieldWriter {

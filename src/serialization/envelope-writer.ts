@@ -1,3 +1,4 @@
+import { traceStage } from '../execution/trace.js';
 import { yieldToEventLoop } from '../execution/yield-to-event-loop.js';
 import { indexEnvelope, recordEnvelope, recordsEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
@@ -50,6 +51,13 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
+    result: RecordPage | RecordResult | RecordsResult,
+    envelope: (records: readonly string[]) => string,
+  ): string | Promise<string> {
+    return traceStage('serialize', () => this.write(result, envelope));
+  }
+
+  private write(
     { node, recordMeta, readSlot }: RecordPage | RecordResult | RecordsResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {

@@ -1,17 +1,22 @@
 /** The data of an index response besides its records. */
 export interface PageFacts {
   readonly size: number;
-  readonly place: NumberedPlace | CursorPlace;
+  readonly place: NumberedPlace | CursorPlace | WholeList;
   /** Path of the collection, absolute where the option `publicUrl` is set. @contract C1.5 */
   readonly path: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
+
+/** What a total is: of two others than the exact one, `more_than` is a lower bound. */
+export type TotalKind = 'exact' | 'estimated' | 'more_than';
 
 export interface NumberedPlace {
   readonly by: 'number';
   readonly number: number;
   /** `null` where it was not counted. */
   readonly total: number | null;
+  /** What the total is if the request did not ask for an exact one; otherwise `null`. */
+  readonly totalIs: TotalKind | null;
   readonly hasMore: boolean;
 }
 
@@ -19,6 +24,11 @@ export interface CursorPlace {
   readonly by: 'cursor';
   /** The cursor of the next page; `null` at the end. */
   readonly next: string | null;
+}
+
+/** All records; no other page exists. @contract C17.3 */
+export interface WholeList {
+  readonly by: 'all';
 }
 
 /** The members of an index response besides its records. @contract C3.1 */
@@ -46,7 +56,7 @@ const LONGEST_LINK_HEADER = 3_072;
 
 /**
  * Returns the links of a page as the value of the header `Link`: the same as in the body, without
- * those that are null. Returns `undefined` if it would be too long for a header.
+ * those that are null. Returns `undefined` without links, and if it would be too long for a header.
  *
  * @contract C17.4
  */
@@ -54,7 +64,7 @@ export function linkHeader({ links }: PageDescription): string | undefined {
   const header = Object.entries(links)
     .flatMap(([relation, url]) => (url === null ? [] : [`<${url}>; rel="${relation}"`]))
     .join(', ');
-  return header.length > LONGEST_LINK_HEADER ? undefined : header;
+  return header === '' || header.length > LONGEST_LINK_HEADER ? undefined : header;
 }
 
 /**
@@ -64,9 +74,9 @@ export function linkHeader({ links }: PageDescription): string | undefined {
  * @contract C3.1
  */
 export function describePage(count: number, page: PageFacts): PageDescription {
-  return page.place.by === 'cursor'
-    ? describeCursor(page, page.place)
-    : describeNumbered(count, page, page.place);
+  const { place } = page;
+  if (place.by === 'all') return { meta: {}, links: {} };
+  return place.by === 'cursor' ? describeCursor(page, place) : describeNumbered(count, page, place);
 }
 
 /** Describes a page without a total, which links to the next one. */
@@ -81,10 +91,11 @@ function describeCursor(page: PageFacts, { next }: CursorPlace): PageDescription
 function describeNumbered(
   count: number,
   page: PageFacts,
-  { number, total, hasMore }: NumberedPlace,
+  { number, total, totalIs, hasMore }: NumberedPlace,
 ): PageDescription {
   const { size, path } = page;
-  const lastPage = total === null ? null : Math.max(1, Math.ceil(total / size));
+  const isExact = total !== null && (totalIs === null || totalIs === 'exact');
+  const lastPage = isExact ? Math.max(1, Math.ceil(total / size)) : null;
   const first = (number - 1) * size + 1;
   const isEmpty = count === 0;
   const link = linkTo(page, spellingOf(page));
@@ -97,6 +108,7 @@ function describeNumbered(
       per_page: size,
       to: isEmpty ? null : first + count - 1,
       total,
+      ...(totalIs !== null && { count: totalIs }),
     },
     links: {
       first: link(1),

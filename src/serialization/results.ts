@@ -2,6 +2,7 @@ import type { PivotRow } from '../execution/pivots/pivot-rows.js';
 import type { ReadSlot } from '../execution/read-slot.js';
 import { keyOf, type LoadedNode } from '../execution/loaded.js';
 import type { PivotRelation } from '../registry/compiled-resource.js';
+import type { ExportFormat } from '../request/export-format.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import { describePage, type PageDescription, type PageFacts } from './envelopes.js';
 import type { RecordMeta } from './record-meta.js';
@@ -20,16 +21,27 @@ export abstract class ResourceResult {
   abstract write(writer: EnvelopeWriter): string | null | Promise<string>;
 }
 
+/** A format in place of JSON. @contract C17.3 */
+export interface PageExport {
+  readonly format: ExportFormat;
+  /** Reads the records after the page; `null` for one page, and at the end of all records. */
+  readonly next: (() => Promise<RecordPage>) | null;
+}
+
 /** One page of records, with `meta` and `links`. @contract C3.1 */
 export class RecordPage extends ResourceResult {
   private described: PageDescription | undefined;
 
-  /** @param readSlot the slot of a large read, which is held until the response is sent */
+  /**
+   * @param readSlot the slot of a large read, which is held until the response is sent
+   * @param exported `null` for JSON
+   */
   constructor(
     readonly node: LoadedNode,
     readonly recordMeta: RecordMeta,
     readonly page: PageFacts,
     readonly readSlot: ReadSlot | null = null,
+    readonly exported: PageExport | null = null,
   ) {
     super();
   }

@@ -1,22 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import {
-  lstat,
-  mkdir,
-  open,
-  opendir,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { lstat, open, opendir, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { UploadedFile } from '../rules/uploaded-file.js';
 import { findType, TYPE_BYTES } from './inspect-content.js';
 import { linkDurably, removeEmptyFolders } from './durable-link.js';
-import { StorageError } from './storage-error.js';
+import { LocalFolder } from './local-folder.js';
 import type { Storage, StoredEntry, StoredFile } from './storage.js';
 import { isPlainPath } from './stored-path.js';
 import { unless } from './system-errors.js';
@@ -30,27 +19,18 @@ const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * @contract C10
  */
 export class DiskStorage implements Storage {
-  readonly incoming: string;
-  private readonly folder: string;
+  private readonly local: LocalFolder;
 
   constructor(folder: string) {
-    this.folder = resolve(folder);
-    this.incoming = join(this.folder, '.incoming');
+    this.local = new LocalFolder(folder);
   }
 
-  async verify(): Promise<void> {
-    const probe = join(this.incoming, `probe-${randomUUID()}`);
-    try {
-      await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-      // An empty file could be written to a full disk.
-      await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }));
-    } catch (error) {
-      const { message } = error as Error;
-      throw new StorageError(
-        `Files cannot be stored in ${this.folder}: ${message}. Set STORAGE_PATH, or the option storage.path, to a folder that this user may write to.`,
-        error,
-      );
-    }
+  get incoming(): string {
+    return this.local.incoming;
+  }
+
+  verify(): Promise<void> {
+    return this.local.verify();
   }
 
   async store(path: string, file: UploadedFile): Promise<void> {
@@ -86,6 +66,10 @@ export class DiskStorage implements Storage {
 
   async *entries(): AsyncGenerator<StoredEntry> {
     yield* this.entriesBelow('');
+  }
+
+  private get folder(): string {
+    return this.local.path;
   }
 
   private locate(path: string): string | undefined {

@@ -14,6 +14,30 @@ export interface StoredFile {
    * removed meanwhile.
    */
   read(): Promise<Readable | undefined>;
+  /**
+   * Returns a URL where the client can read the content itself for a limited time. Absent if the
+   * service sends it.
+   *
+   * @param headers what the response there must contain
+   */
+  link?(headers: LinkHeaders): Promise<FileLink>;
+}
+
+/** The request of a client that is sent to another URL, and the headers of its response. */
+export interface LinkHeaders {
+  readonly method: 'GET' | 'HEAD';
+  /** Content-Type. */
+  readonly type: string;
+  /** Content-Disposition. */
+  readonly disposition: string;
+  readonly cacheControl: string;
+}
+
+/** A URL outside this service. */
+export interface FileLink {
+  readonly url: string;
+  /** Seconds for which caches may send other clients to the same URL. */
+  readonly maxAge: number;
 }
 
 /** A stored file, for a sweep. */
@@ -32,7 +56,7 @@ export interface StoredEntry {
 export interface Storage {
   /** A local folder where received files wait for their validation; emptied after each request. */
   readonly incoming: string;
-  /** Checks at boot whether files can be stored. @throws StorageError */
+  /** Checks at boot, and for readiness, whether files can be stored. @throws StorageError */
   verify(): Promise<void>;
   /**
    * Stores a received file atomically. The received file stays where it is, since a transaction
@@ -44,7 +68,10 @@ export interface Storage {
   store(path: string, file: UploadedFile): Promise<void>;
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
-  /** Whether the file exists. Called for all paths of a response, so it must not open files. */
+  /**
+   * Whether the file exists. Called for all paths of a response, so it must not open files. If it
+   * throws, no file counts as missing.
+   */
   has(path: string): Promise<boolean>;
   /** Returns `undefined` for a string that is not a path of a stored file. */
   open(path: string): Promise<StoredFile | undefined>;

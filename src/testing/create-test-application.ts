@@ -20,8 +20,8 @@ export interface TestDeployment<User extends object = object> extends Omit<
    */
   readonly database?: string;
   /**
-   * Makes the samples of factories look real: `import { faker } from '@faker-js/faker'`. Its seed is
-   * set, so that each run of a test uses the same data.
+   * Makes the samples of factories look real: `import { faker } from '@faker-js/faker'`. Its seed
+   * is set, so that each run of a test uses the same data.
    */
   readonly faker?: FakeData;
   /**

@@ -29,9 +29,9 @@ const globals: unknown = globalThis;
 
 /**
  * Describes what every resource does, from its definition: one case each for authentication, the
- * list, a record, its attributes, an unknown key, every sortable and matchable field, every
- * relation, and every required field. Tests of its own remain what is special: its policy, hooks
- * and actions.
+ * list, a record, its attributes, an unknown key, every sortable, matchable and searchable field,
+ * every relation, and every required field. Tests of its own remain what is special: its policy,
+ * hooks and actions.
  *
  * @param runner the globals of the test runner by default
  */
@@ -44,9 +44,11 @@ export function describeResource<User extends object>(
   runner.describe(`${definition.name} (standard cases)`, () => {
     runner.it('requires a token', () => cases.requiresToken());
     runner.it('lists records as pages', () => cases.lists());
-    runner.it('shows a record with its declared fields only', () => cases.shows());
+    runner.it('shows a record with its declared fields, and no others', () => cases.shows());
     runner.it('responds with 404 to an unknown key', () => cases.hidesUnknownKeys());
     runner.it('sorts by each sortable field, and by no other', () => cases.sorts());
+    runner.it('matches by each matchable field', () => cases.matches());
+    runner.it('searches each searchable field', () => cases.searches());
     runner.it('loads each relation', () => cases.loadsRelations());
     runner.it('rejects parameters that do not exist', () => cases.rejectsUnknownParameters());
     runner.it('rejects a new record without its required fields', () => cases.requiresFields());
@@ -85,6 +87,30 @@ class ResourceCases<User extends object> {
       (name) => !fields.has(name) && !computed.has(name),
     );
     verify(unknown.length === 0, `The record contains undeclared attributes: ${unknown.join()}.`);
+    const missing = this.plainFields().filter(({ name }) => !Object.hasOwn(data.attributes, name));
+    const names = missing.map(({ name }) => name).join();
+    verify(missing.length === 0, `The record does not contain its declared fields: ${names}.`);
+  }
+
+  async matches(): Promise<void> {
+    const { attributes } = await this.shown();
+    for (const { name, matchable } of this.plainFields()) {
+      const value = attributes[name];
+      if (matchable === null || value === null || value === '') continue;
+      // A day finds all of its instants. `eq` takes a value with a comma.
+      const text = matchable === 'datetime' ? String(value).slice(0, 10) : String(value);
+      const parameter = matchable === 'text' ? `filter[${name}][eq]` : name;
+      await this.finds(`${parameter}=${encodeURIComponent(text)}`);
+    }
+  }
+
+  async searches(): Promise<void> {
+    const { attributes } = await this.shown();
+    for (const { name, options } of this.plainFields()) {
+      const value = attributes[name];
+      if (!options.searchable || typeof value !== 'string' || value === '') continue;
+      await this.finds(`search=${encodeURIComponent(value.slice(0, 20))}`);
+    }
   }
 
   async hidesUnknownKeys(): Promise<void> {
@@ -137,6 +163,23 @@ class ResourceCases<User extends object> {
     const problem = `A new record without values responds with ${status}`;
     verify(status === 422, `${problem}, not 422.`);
     verify(missing.length === 0, `${problem}, and no error for ${missing.join()}.`);
+  }
+
+  private async finds(query: string): Promise<void> {
+    const { data } = await this.get<readonly RecordBody[]>(`${this.path()}?${query}`);
+    verify(data.length > 0, `GET ${this.path()}?${query} does not find the record.`);
+  }
+
+  private async shown(): Promise<RecordBody> {
+    const id = this.keyOf(await this.record());
+    return (await this.get<RecordBody>(`${this.path()}/${id}`)).data;
+  }
+
+  /** The fields that every caller sees. */
+  private plainFields() {
+    return [...this.resource().fields.values()].filter(
+      ({ options }) => !options.writeOnly && !isRestricted(options),
+    );
   }
 
   private resource(): CompiledResource {

@@ -1,15 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
-import type { ResourceClass } from '../definition/resource-of.js';
+import type { RelationOf, ResourceClass } from '../definition/resource-of.js';
 import { DATABASE, type Database } from '../execution/database/database.js';
 import { BackgroundWrites } from '../modules/auth/index.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 import type { ClassOf } from '../types/compile-time.js';
+import { ActionAbilities } from './abilities/action-abilities.js';
+import { RecordAbilities, type Ability } from './abilities/record-abilities.js';
+import { RelationAbilities, type RelationAbility } from './abilities/relation-abilities.js';
 import { AccountTokens } from './account-tokens.js';
 import { emptyTables } from './empty-tables.js';
 import { Factories } from './factories/factories.js';
 import type { Factory, FactoryValues } from './factories/factory.js';
-import { RecordAbilities, type Ability } from './record-abilities.js';
 import { TestClient } from './test-client.js';
 import { TestTools } from './test-tools.js';
 import type { FakeData } from './factories/sample-values.js';
@@ -21,6 +23,8 @@ export class TestApplication<User extends object = object> {
   private readonly database: Database;
   private readonly options: ResolvedOptions;
   private readonly policies: RecordAbilities;
+  private readonly pivotPolicies: RelationAbilities;
+  private readonly actionPolicies: ActionAbilities;
   private readonly accounts: AccountTokens<User>;
   private readonly factories: Factories;
 
@@ -34,6 +38,8 @@ export class TestApplication<User extends object = object> {
     this.factories = new Factories(this.database, faker);
     this.options = app.get<ResolvedOptions>(OPTIONS, { strict: false });
     this.policies = new RecordAbilities(app);
+    this.pivotPolicies = new RelationAbilities(app);
+    this.actionPolicies = new ActionAbilities(app);
     this.accounts = new AccountTokens<User>(app);
     this.anonymous = this.sending({});
   }
@@ -75,7 +81,8 @@ export class TestApplication<User extends object = object> {
   }
 
   /**
-   * Returns a factory of records: `const posts = test.factory(Post, { title: (n) => 'Post ' + n })`.
+   * Returns a factory of records: `const posts = test.factory(Post, { title: (n) => 'Post ' + n
+   * })`.
    *
    * @param defaults values of each record. Required columns without one get a value that fits
    * their type; it looks real where the application was created with `faker`
@@ -97,10 +104,41 @@ export class TestApplication<User extends object = object> {
     resource: ResourceClass,
     record?: object,
   ): Promise<readonly Ability[]> {
-    const account = await this.accounts.find(user);
-    if (account === null)
-      throw new TypeError(`There is no active account ${this.identifierOf(user)}.`);
-    return this.policies.of(account, resource, record);
+    return this.policies.of(await this.accountOf(user), resource, record);
+  }
+
+  /**
+   * Returns whether the user may attach, detach and sync these records of a relation of the record:
+   * the abilities that are allowed for all of them. No records can only be synced.
+   *
+   * @throws TypeError if there is no active account of the user, or no such many-to-many relation
+   */
+  async relationAbilities<Class extends ResourceClass>(
+    user: User | string,
+    resource: Class,
+    record: object,
+    relation: RelationOf<InstanceType<Class>>,
+    related: readonly object[],
+  ): Promise<readonly RelationAbility[]> {
+    const account = await this.accountOf(user);
+    return this.pivotPolicies.of(account, resource, record, relation, related);
+  }
+
+  /**
+   * Returns the `uriKey`s of the actions that the user may run: on the record, alone or in a list.
+   * Without a record, those that the user sees on the collection.
+   *
+   * @param expected names that an action must have
+   * @throws TypeError if there is no active account of the user, or no action with such a name
+   */
+  async actions(
+    user: User | string,
+    resource: ResourceClass,
+    record?: object,
+    expected: readonly string[] = [],
+  ): Promise<readonly string[]> {
+    this.actionPolicies.verifyNames(resource, expected);
+    return this.actionPolicies.of(await this.accountOf(user), resource, record);
   }
 
   /** Returns the user's identifier, such as an e-mail address. */
@@ -133,6 +171,12 @@ export class TestApplication<User extends object = object> {
   async close(): Promise<void> {
     await this.app.close();
     await this.dispose();
+  }
+
+  private async accountOf(user: User | string): Promise<User> {
+    const account = await this.accounts.find(user);
+    if (account !== null) return account;
+    throw new TypeError(`There is no active account ${this.identifierOf(user)}.`);
   }
 
   private client(

@@ -6,8 +6,7 @@ import { expect } from 'vitest';
 import { resourceMatchers, type ResourceMatchers } from './matchers.js';
 
 declare module 'vitest' {
-  // The parameter has to be the one that Vitest declares.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the parameter is that of Vitest
   interface Matchers<T = any> extends ResourceMatchers<T> {}
 }
 

@@ -11,19 +11,29 @@ export interface MemberSchemas {
   readonly required: readonly string[];
 }
 
+/** Each field of a resource asks for the schemas of all. */
+const described = new WeakMap<CompiledResource, Map<keyof ResourceRules, MemberSchemas>>();
+
 /**
  * Returns the schemas of a resource's body, by the rules of its members and class-validator's
- * decorators.
+ * decorators. They are compiled once for each resource and operation.
  */
 export function bodySchemas(
   resource: CompiledResource,
   operation: keyof ResourceRules,
 ): MemberSchemas {
-  return both(
+  const ofResource = described.get(resource) ?? new Map<keyof ResourceRules, MemberSchemas>();
+  described.set(resource, ofResource);
+  const schemas = ofResource.get(operation) ?? compileBody(resource, operation);
+  ofResource.set(operation, schemas);
+  return schemas;
+}
+
+const compileBody = (resource: CompiledResource, operation: keyof ResourceRules): MemberSchemas =>
+  both(
     membersOf(schemaOf(ruleSourcesOf(resource, operation))),
     membersOf(schemaOf(rulesOfDecorators(resource.definition))),
   );
-}
 
 /** Returns the members of an object's schema. */
 export function membersOf(schema: JsonSchema): MemberSchemas {

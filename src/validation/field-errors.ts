@@ -3,11 +3,11 @@ import { RequestError, type ErrorTexts } from '../errors/index.js';
 /** Collects the faults of a body by field, under the names that the body used. */
 export class FieldErrors {
   private readonly messages = new Map<string, string[]>();
-  private readonly written = new Map<string, string>();
+  private written: Map<string, string> | null = null;
 
   /** Sets the name under which the body contains the field. */
   rename(field: string, written: string): void {
-    if (field !== written) this.written.set(field, written);
+    if (field !== written) (this.written ??= new Map()).set(field, written);
   }
 
   has(field: string): boolean {
@@ -45,6 +45,6 @@ export class FieldErrors {
   }
 
   private nameOf(field: string): string {
-    return this.written.get(field) ?? field;
+    return this.written?.get(field) ?? field;
   }
 }

@@ -39,14 +39,11 @@ function referencesOf(
   values: Values,
   record: Readonly<Record<string, unknown>> | null,
 ): readonly Reference[] {
-  const fields = [...resource.fields.values()].filter(({ column }) => isGiven(values, column));
-  const byRelation = fields.flatMap((field) =>
-    targetsOf(resource, field).map((source): Reference => ({
-      field,
-      source,
-      key: values.get(field.column),
-    })),
-  );
+  const byRelation: Reference[] = [];
+  for (const field of resource.fields.values())
+    if (isGiven(values, field.column))
+      for (const source of targetsOf(resource, field.column))
+        byRelation.push({ field, source, key: values.get(field.column) });
   const byMorph = morphReferencesOf(resource, values, record).map(
     ({ field, target, key }): Reference => ({
       field,
@@ -83,24 +80,38 @@ export const morphReferencesOf = (
 const isGiven = (values: Values, column: CompiledColumn): boolean =>
   values.get(column) !== undefined && values.get(column) !== null;
 
+/** The records that key columns refer to, per resource. */
+const targetsByColumn = new WeakMap<
+  CompiledResource,
+  ReadonlyMap<CompiledColumn, readonly RowSource[]>
+>();
+
 /**
  * Returns the records that a key column refers to, for every to-one relation that is joined by it,
  * also for one that is hidden from the caller.
  */
-const targetsOf = (
-  { full: { relations } }: CompiledResource,
-  { column }: CompiledField,
-): readonly RowSource[] =>
-  [...relations.values()].flatMap((relation) => {
-    if (relation.form !== 'relation') return [];
+function targetsOf({ full }: CompiledResource, column: CompiledColumn): readonly RowSource[] {
+  const targets = targetsByColumn.get(full) ?? toOneTargets(full);
+  targetsByColumn.set(full, targets);
+  return targets.get(column) ?? [];
+}
+
+function toOneTargets({
+  relations,
+}: CompiledResource): ReadonlyMap<CompiledColumn, readonly RowSource[]> {
+  const targets = new Map<CompiledColumn, readonly RowSource[]>();
+  for (const relation of relations.values()) {
+    if (relation.form !== 'relation') continue;
     const { join, resource } = relation;
-    if (join.keyOn !== 'parent' || join.column !== column || join.type !== null) return [];
-    return [
+    if (join.keyOn !== 'parent' || join.type !== null) continue;
+    const source =
       join.target === resource.keyColumn
         ? { resource: resource.key, field: 'id' }
-        : { entity: resource.table.entity, property: join.target.property },
-    ];
-  });
+        : { entity: resource.table.entity, property: join.target.property };
+    targets.set(join.column, [...(targets.get(join.column) ?? []), source]);
+  }
+  return targets;
+}
 
 function morphReference(
   { full: { fields } }: CompiledResource,
@@ -117,6 +128,12 @@ function morphReference(
   const target = targets.find(({ join }) => join.type?.value === named);
   return [{ field, target: target?.resource ?? null, key }];
 }
+
+/** Whether the column is half of a morph: its key or its type. */
+export const isOfMorph = (column: CompiledColumn, { morphs }: CompiledResource): boolean =>
+  [...morphs.values()].some((targets) =>
+    targets.some(({ join }) => join.column === column || join.type?.column === column),
+  );
 
 /** Whether half of the morph, its key or its type, is in the body. */
 function isMorphGiven(

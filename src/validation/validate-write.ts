@@ -28,6 +28,8 @@ export interface WriteValidation {
   /** The stored record; `null` for a new one. */
   readonly record: Readonly<Record<string, unknown>> | null;
   readonly context: RuleContext;
+  /** The columns that the service sets after the validation; absent for none. */
+  readonly supplied?: ReadonlySet<CompiledColumn> | undefined;
   readonly limits: UploadLimits & {
     /** Levels that a JSON body may nest. */
     readonly jsonDepth: number;
@@ -38,7 +40,10 @@ export interface WriteValidation {
 export interface ValidWrite {
   readonly values: ReadonlyMap<CompiledColumn, unknown>;
   readonly files: ReadonlyMap<CompiledField, UploadedFile>;
-  /** The names of columns in the body, for faults that only the database finds. */
+  /**
+   * The names of columns in the body, for faults that only the database finds. Absent for the names
+   * of their fields.
+   */
   readonly names: ReadonlyMap<CompiledColumn, string>;
 }
 
@@ -59,7 +64,8 @@ export async function validateWrite(validation: WriteValidation): Promise<ValidW
   const isComplete = validation.operation !== 'store' || (await fillIn(validation, values, errors));
   errors.throwIfAny();
   if (!isComplete) throw hiddenValueRequired();
-  return { values, files: given.files, names: namesOf(given.values) };
+  const files = given.files.size > 0 ? given.files : NO_FILES;
+  return { values, files, names: namesOf(given.values) };
 }
 
 interface Given {
@@ -106,6 +112,7 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
 
 function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {
   const names = rulesOf(resource)[operation].confirmations;
+  if (names.size === 0) return {};
   const given = [...members.fields, ...members.inputs].flatMap((member) => {
     const name = names.get(member.name);
     return name === undefined
@@ -128,15 +135,17 @@ async function checkRules(
   { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
-  const fields = [...(whole ? members.fields : values.keys())].filter(
-    (field) => !unchanged.has(field),
-  );
-  const only = new Set(
-    [...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)),
-  );
-  const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
-  const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
+  const only = new Set<string>();
+  for (const field of whole ? members.fields : values.keys())
+    if (!unchanged.has(field) && !errors.has(field.name)) only.add(field.name);
+  for (const { name } of members.inputs) if (!errors.has(name)) only.add(name);
+  const sent: Record<string, unknown> = {};
+  const names = new Map<string, string>();
+  for (const [{ name }, given] of values) {
+    sent[name] = given.value;
+    if (given.name !== name) names.set(name, given.name);
+  }
+  const all = { ...confirmations, ...sent, ...inputs };
   const outcome = await rulesOf(resource)[operation].check(all, { ...context, names }, only);
   errors.addAll(outcome.errors);
   return outcome.values;
@@ -192,15 +201,15 @@ async function checkReferences(
  * @returns `false` if a required field without a value is hidden from the caller
  */
 async function fillIn(
-  { resource, members, context }: WriteValidation,
+  { resource, members, context, supplied }: WriteValidation,
   values: Map<CompiledColumn, unknown>,
   errors: FieldErrors,
 ): Promise<boolean> {
   const { hooks, operations } = resource;
   let isComplete = true;
   for (const { name, column, options } of resource.full.fields.values()) {
-    if (values.has(column) || errors.has(name)) continue;
-    const value = await options.default?.(context.request);
+    if (values.has(column) || supplied?.has(column) || errors.has(name)) continue;
+    const value = options.default && (await options.default(context.request));
     const field = resource.fields.get(name);
     if (value !== undefined) values.set(column, value);
     else if (column.nullable || column.filledBy !== null || hooks.storing) continue;
@@ -212,5 +221,13 @@ async function fillIn(
   return isComplete;
 }
 
-const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>
-  new Map([...values].map(([{ column }, { name }]) => [column, name]));
+function namesOf(values: Given['values']): ReadonlyMap<CompiledColumn, string> {
+  let names: Map<CompiledColumn, string> | null = null;
+  for (const [field, { name }] of values)
+    if (name !== field.name) (names ??= new Map()).set(field.column, name);
+  return names ?? NO_NAMES;
+}
+
+// Most bodies need neither, and a bulk write keeps those of all its bodies.
+const NO_NAMES: ReadonlyMap<CompiledColumn, string> = new Map();
+const NO_FILES: ReadonlyMap<CompiledField, UploadedFile> = new Map();

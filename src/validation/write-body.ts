@@ -71,11 +71,13 @@ export function givenTo(
   jsonDepth: number,
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
-  const relations = column
-    ? relationsBy(column, resource).filter((name) => relationNames.has(name))
-    : [];
-  const names = [member.name, ...relations];
-  const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
+  const given: GivenValue[] = [];
+  const own = findGiven(body, member.name, column, jsonDepth);
+  if (own) given.push(own);
+  for (const name of column ? relationsBy(column, resource) : []) {
+    const named = relationNames.has(name) && findGiven(body, name, column, jsonDepth);
+    if (named) given.push(named);
+  }
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
     ? given.map((each) => withParsedJson(each, jsonDepth))
     : given;
@@ -105,22 +107,31 @@ function withParsedJson(given: GivenValue, jsonDepth: number): GivenValue {
     : given;
 }
 
+/** The names of to-one relations by their key columns, per resource. */
+const namesByColumn = new WeakMap<CompiledResource, Map<CompiledColumn, readonly string[]>>();
+
 /**
  * Returns the to-one relations whose key is the column. A field of the same name takes precedence.
  */
-export const relationsBy = (
-  column: CompiledColumn,
-  resource: CompiledResource,
-): readonly string[] =>
-  [...resource.relations.values()].flatMap((relation) =>
-    relation.form === 'relation' &&
-    relation.join.keyOn === 'parent' &&
-    relation.join.column === column
-      ? resource.fields.has(relation.key)
-        ? []
-        : [relation.key]
-      : [],
-  );
+export function relationsBy(column: CompiledColumn, resource: CompiledResource): readonly string[] {
+  const names = namesByColumn.get(resource) ?? toOneNames(resource);
+  namesByColumn.set(resource, names);
+  return names.get(column) ?? [];
+}
+
+function toOneNames({
+  fields,
+  relations,
+}: CompiledResource): Map<CompiledColumn, readonly string[]> {
+  const names = new Map<CompiledColumn, readonly string[]>();
+  for (const relation of relations.values())
+    if (relation.form === 'relation' && relation.join.keyOn === 'parent') {
+      const { column } = relation.join;
+      if (!fields.has(relation.key))
+        names.set(column, [...(names.get(column) ?? []), relation.key]);
+    }
+  return names;
+}
 
 /**
  * Converts a form's string by the column's type. A number must have JSON's form, so `033` is not

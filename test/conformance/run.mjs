@@ -112,7 +112,8 @@ const isAsExpected = ({ written }) =>
 
 const checks = (url) => [
   {
-    // The extension "tasks" is optional, and the service does not declare it. Everything else must pass.
+    // The extension "tasks" is optional, and the service does not declare it. Everything else must
+    // pass.
     what: 'the requirements of 2026-07-28',
     args: [
       suites[2026],

@@ -10,6 +10,7 @@ import { FilterConditions } from '../../src/modules/records/reading/filter-condi
 import { Origin } from '../../src/authorization/request-origin.js';
 import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
+import { ExportRecords } from '../../src/modules/records/exports/export-records.js';
 import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
 import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
@@ -67,6 +68,7 @@ export class AggregationComparison {
       this.get<ParentRecords>(ParentRecords),
       loader,
       bounded,
+      this.get<ExportRecords>(ExportRecords),
       options,
     );
     try {

@@ -17,6 +17,7 @@ const SOURCES = [
   'ormconfig.ts',
   'src',
   'demo',
+  'explorer',
 ];
 
 /**
@@ -47,7 +48,7 @@ export class BuiltService implements Service {
   /** Starts the service, and waits for the address that it prints. */
   async start(url: string): Promise<void> {
     const own = { DATABASE_URL: url, STORAGE_PATH: 'storage', PORT: '0', LOG_LEVEL: 'silent' };
-    const child = spawn(process.execPath, ['dist/demo/main.js'], {
+    const child = spawn(process.execPath, ['dist/src/cli/main.js', 'start'], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, ...own },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,14 +8,18 @@ import type { Readable, Writable } from 'node:stream';
 /** The demo resolves the package by its name here, too. */
 const description = {
   name: 'resource-api',
+  version: '0.0.0',
   type: 'module',
   exports: {
     '.': './src/index.js',
     './cli': './src/cli/index.js',
     './testing': './src/testing/index.js',
+    './testing/jest': './src/testing/jest.js',
     './testing/vitest': './src/testing/vitest.js',
   },
 };
+
+type SpawnedProcess = ChildProcessByStdio<Writable, Readable, null>;
 
 const asModule = (path: string): string => path.replace(/\.ts$/, '.js');
 
@@ -49,12 +53,31 @@ export class CompiledProject {
     throw new Error(`${path} ended before it printed a line.`);
   }
 
+  /** The arguments of Node.js that start the demo, of the compiled folders `src` and `demo`. */
+  get demo(): readonly string[] {
+    const deployment = join(this.folder, 'demo/deployment.js');
+    return [join(this.folder, 'src/cli/main.js'), 'start', '--deployment', deployment];
+  }
+
   /** Starts a file without waiting. */
   spawn(
     path: string,
     environment: Readonly<Record<string, string>>,
-  ): ChildProcessByStdio<Writable, Readable, null> {
-    const child = spawn(process.execPath, [join(this.folder, asModule(path))], {
+    words: readonly string[] = [],
+  ): SpawnedProcess {
+    return this.spawnNode([join(this.folder, asModule(path)), ...words], environment);
+  }
+
+  /** Starts the demo as `npm start` does, without waiting. */
+  spawnDemo(environment: Readonly<Record<string, string>>): SpawnedProcess {
+    return this.spawnNode(this.demo, environment);
+  }
+
+  private spawnNode(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): SpawnedProcess {
+    const child = spawn(process.execPath, words, {
       env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -68,8 +91,8 @@ export class CompiledProject {
   }
 
   private compile(folder: string): void {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts'),
     );
     for (const file of files) {
       const target = join(this.folder, folder, asModule(file));

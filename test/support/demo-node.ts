@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
 import { createApplication } from '../../src/create-application.js';
 import { deployment } from '../../demo/deployment.js';
 import type { ResourceApiOptions } from '../../src/options/resource-api-options.js';
@@ -9,18 +10,23 @@ import { validateAgainstDocument } from './document/validate-against-document.js
 
 /**
  * Another node of the service on the demo's database and files, with options of its own. Close it.
+ *
+ * @param variables of the environment
  */
 export async function startNode(
   { url, storage }: Pick<DemoApp, 'url' | 'storage'>,
   change: Partial<ResourceApiOptions<User>>,
+  variables: Readonly<Record<string, string>> = {},
+  logger?: Logger,
 ): Promise<NestFastifyApplication> {
   const environment = readEnvironment({
     DATABASE_URL: url,
     STORAGE_PATH: storage,
     LOG_LEVEL: 'silent',
+    ...variables,
   });
   const { options, modules } = deployment(environment);
-  const app = await createApplication({ options: { ...options, ...change }, modules });
+  const app = await createApplication({ options: { ...options, ...change }, modules, logger });
   validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

@@ -16,7 +16,8 @@ import type { User } from '../users/user.entity.js';
 
 /**
  * Users who may see a record may read its log, but only admins read what happened to other users. A
- * row without a record, or about a deleted one, is visible to its acting user. The log is read-only.
+ * row without a record, or about a deleted one, is visible to its acting user. The log is
+ * read-only.
  *
  * @contract C8.4
  */

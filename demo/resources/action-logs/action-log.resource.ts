@@ -1,39 +1,11 @@
-import { ActionLog, Field, Resource, ResourceOf } from 'resource-api';
+import { ActionLog, Resource, ResourceOf } from 'resource-api';
 import { ActionLogPolicy } from './action-log.policy.js';
+
+const fields = [
+  ...(['user_id', 'name', 'actionable_type', 'actionable_id', 'status', 'original'] as const),
+  ...(['changes', 'exception', 'batch_id', 'meta', 'created_at'] as const),
+] as const;
 
 /** The log of changes to the records of resources that opted in. @spec Action log resource */
 @Resource({ policy: ActionLogPolicy })
-export class ActionLogResource extends ResourceOf(ActionLog) {
-  @Field({ readOnly: true })
-  user_id!: string | null;
-
-  @Field({ readOnly: true })
-  name!: string;
-
-  @Field({ readOnly: true })
-  actionable_type!: string | null;
-
-  @Field({ readOnly: true })
-  actionable_id!: string | null;
-
-  @Field({ readOnly: true })
-  status!: ActionLog['status'];
-
-  @Field({ readOnly: true })
-  original!: ActionLog['original'];
-
-  @Field({ readOnly: true })
-  changes!: ActionLog['changes'];
-
-  @Field({ readOnly: true })
-  exception!: string;
-
-  @Field({ readOnly: true })
-  batch_id!: string;
-
-  @Field({ readOnly: true })
-  meta!: ActionLog['meta'];
-
-  @Field({ readOnly: true })
-  created_at!: Date;
-}
+export class ActionLogResource extends ResourceOf(ActionLog, { fields, readOnly: fields }) {}

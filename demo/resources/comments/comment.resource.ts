@@ -6,24 +6,19 @@ import { CommentPolicy } from './comment.policy.js';
 
 /** Comments on posts and videos. */
 @Resource({ policy: CommentPolicy, defaultRelatablePerPage: 10 })
-export class CommentResource extends ResourceOf(Comment) {
-  @Field({ searchable: true })
-  comment!: string;
-
+export class CommentResource extends ResourceOf(Comment, {
+  fields: ['comment', 'commentable_type', 'commentable_id', 'user_id', 'created_at', 'updated_at'],
+  searchable: ['comment'],
+  sortable: ['created_at'],
+}) {
   @Field({ rules: ['in:posts,videos'], storingRules: ['required'] })
-  commentable_type!: CommentableType;
+  override commentable_type!: CommentableType;
 
   @Field({ storingRules: ['required'] })
-  commentable_id!: number;
+  override commentable_id!: number;
 
   @Field({ matchable: true, canWrite: isAdmin, default: caller })
-  user_id!: number;
-
-  @Field({ readOnly: true, sortable: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
+  override user_id!: number;
 
   @BelongsTo(() => UserResource, { relationship: 'user' })
   author!: Related;

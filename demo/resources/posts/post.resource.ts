@@ -32,27 +32,19 @@ import { PublishedBetween } from './published-between.filter.js';
   logged: true,
   tools: true,
 })
-export class PostResource extends ResourceOf(Post) {
-  @Field({ searchable: true, sortable: true, matchable: true })
-  title!: string;
-
+export class PostResource extends ResourceOf(Post, {
+  fields: ['title', 'description', 'status', 'published_at', 'user_id', 'created_at', 'updated_at'],
+  searchable: ['title'],
+  indexed: ['title', 'published_at', 'created_at'],
+}) {
   @Field({ rules: ['max:20000'], searchable: true })
-  description!: string | null;
+  override description!: string | null;
 
   @Field({ rules: ['in:draft,published,archived'], sortable: true, matchable: true })
-  status!: PostStatus;
-
-  @Field({ sortable: true, matchable: true })
-  published_at!: Date | null;
+  override status!: PostStatus;
 
   @Field({ matchable: true, canWrite: isAdmin, default: caller })
-  user_id!: number;
-
-  @Field({ readOnly: true, sortable: true, matchable: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
+  override user_id!: number;
 
   @BelongsTo(() => UserResource, {
     searchable: ['name', 'email'],

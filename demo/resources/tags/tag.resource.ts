@@ -8,19 +8,14 @@ import { Taggable } from './taggable.entity.js';
 
 /** Subjects of posts, videos and companies. */
 @Resource({ policy: TagPolicy, tools: ['index', 'show'] })
-export class TagResource extends ResourceOf(Tag) {
+export class TagResource extends ResourceOf(Tag, {
+  fields: ['label', 'created_at', 'updated_at'],
+  searchable: ['label'],
+  indexed: ['label'],
+}) {
   /** The key, sent when a tag is stored. */
   @Field({ property: 'slug', rules: ['alpha_dash'] })
   id!: string;
-
-  @Field({ searchable: true, sortable: true, matchable: true })
-  label!: string;
-
-  @Field({ readOnly: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
 
   @MorphToMany(() => PostResource, { through: () => Taggable })
   posts!: Related;

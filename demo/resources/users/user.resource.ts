@@ -5,7 +5,6 @@ import {
   checkedBy,
   Field,
   Forwarding,
-  HasMany,
   HasOne,
   hashPassword,
   Input,
@@ -19,7 +18,6 @@ import {
 import { ActionLogResource } from '../action-logs/action-log.resource.js';
 import { ImageResource } from '../images/image.resource.js';
 import { PhoneResource } from '../phones/phone.resource.js';
-import { PostResource } from '../posts/post.resource.js';
 import { isAdmin, isOwnAccount } from '../rights.js';
 import { RoleUser } from '../roles/role-user.entity.js';
 import { RoleResource } from '../roles/role.resource.js';
@@ -41,10 +39,23 @@ import { UserPolicy } from './user.policy.js';
   logged: true,
   tools: true,
 })
-export class UserResource extends ResourceOf(User) {
-  @Field({ searchable: true, sortable: true, matchable: true })
-  name!: string;
-
+export class UserResource extends ResourceOf(User, {
+  fields: [
+    'name',
+    'email',
+    'age',
+    'avatar',
+    'preferences',
+    'company_id',
+    'password',
+    'created_at',
+    'updated_at',
+  ],
+  searchable: ['name'],
+  sortable: ['created_at'],
+  indexed: ['name', 'age'],
+  relations: ['company', 'phone', 'posts', 'roles'],
+}) {
   @Field({
     rules: ['email'],
     messages: { email: 'This is not an e-mail address.' },
@@ -52,19 +63,16 @@ export class UserResource extends ResourceOf(User) {
     sortable: true,
     matchable: true,
   })
-  email!: string;
-
-  @Field({ sortable: true, matchable: true })
-  age!: number | null;
+  override email!: string;
 
   @Field({ rules: ['image'], image: true, help: 'JPEG, PNG, WebP or GIF.' })
-  avatar!: string | null;
+  override avatar!: string | null;
 
   @Field({ rules: ['json', checkedBy(LongestJson, '4000')] })
-  preferences!: Preferences | null;
+  override preferences!: Preferences | null;
 
   @Field({ matchable: true, canWrite: isAdmin, label: 'Employer' })
-  company_id!: string | null;
+  override company_id!: string | null;
 
   @Field({
     rules: ['string', 'min:8'],
@@ -72,26 +80,17 @@ export class UserResource extends ResourceOf(User) {
     writeOnly: true,
     transform: hashPassword,
   })
-  password!: string;
+  override password!: string;
 
   /** Required to change one's own password. */
   @Input({ rules: ['required_with:password', 'current_password'], appliesTo: isOwnAccount })
   current_password!: Unstored;
 
-  @Field({ readOnly: true, sortable: true })
-  created_at!: Date;
-
-  @Field({ readOnly: true })
-  updated_at!: Date;
-
   @BelongsTo({ searchable: ['name'] })
-  company!: Related;
+  override company!: Related;
 
   @HasOne(() => PhoneResource, { sortable: ['number'] })
-  phone!: Related;
-
-  @HasMany(() => PostResource)
-  posts!: Related;
+  override phone!: Related;
 
   @BelongsToMany(() => RoleResource, {
     through: () => RoleUser,
@@ -102,7 +101,7 @@ export class UserResource extends ResourceOf(User) {
       active: ['nullable', 'boolean'],
     }),
   })
-  roles!: Related;
+  override roles!: Related;
 
   @MorphOne(() => ImageResource)
   image!: Related;

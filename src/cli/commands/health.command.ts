@@ -8,11 +8,12 @@ export const health: CliCommand = {
   name: 'health',
   about:
     'Exits with 0 if the service at HOST and PORT is ready, and with 1 if it is not, for health checks of containers.',
+  json: true,
   async run({ process }) {
     const isReady = await requestReadiness(process.env).catch(() => false);
     return isReady
-      ? { text: 'The service is ready.' }
-      : { text: 'The service is not ready.', exitCode: 1 };
+      ? { text: 'The service is ready.', data: { isReady } }
+      : { text: 'The service is not ready.', data: { isReady }, exitCode: 1 };
   },
 };
 

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { TableFacts } from '../../registry/table-facts.js';
 import type { CliCall, CliCommand, CommandResult } from '../cli-command.js';
+import type { Progress } from '../progress.js';
 import { CommandError, UsageError } from '../errors.js';
 import { describeReport } from '../describe-report.js';
 
@@ -14,7 +15,10 @@ interface Options {
 export const introspectDatabase: CliCommand = {
   name: 'introspect',
   about:
-    'Reads the tables of the database of DATABASE_URL, and creates an entity, resource, policy, module and test for each, with relations from its foreign keys and join tables. The policies deny everything. It changes nothing in the database, and no file that exists except the list of modules. It lists what it could not map.',
+    'Reads the tables of the database of DATABASE_URL, and creates an entity, resource, ' +
+    'policy, module and test for each, with relations from its foreign keys and join ' +
+    'tables. The policies deny everything. It changes nothing in the database, and no file ' +
+    'that exists except the list of modules. It lists what it could not map.',
   options: [
     new Option('--tables <names>', 'the tables, separated by commas; default: all').argParser(
       (names) => names.split(',').map((name) => name.trim()),
@@ -27,7 +31,7 @@ export const introspectDatabase: CliCommand = {
   ],
   json: true,
   examples: ['introspect --module shop', 'introspect --tables customers,orders'],
-  async run({ options, process }: CliCall<Options>): Promise<CommandResult> {
+  async run({ options, process, progress }: CliCall<Options>): Promise<CommandResult> {
     const [{ introspect, verifyApplication }, { DiskFiles }, { MakeError, NameError }] =
       await Promise.all([
         import('../../schematics/introspect/introspect.js'),
@@ -36,15 +40,20 @@ export const introspectDatabase: CliCommand = {
       ]);
     const { tables: only = null, module = null, sourceRoot } = options;
     const files = new DiskFiles(process.folder);
+    let bar: Progress | undefined;
+    const onFile = (total: number) => (bar ??= progress('Files', total)).advance();
     try {
       verifyApplication(files, sourceRoot);
       const tables = await readDatabase(process.env);
-      const made = await introspect(tables, { only, module, sourceRoot }, files, process.folder);
+      const given = { only, module, sourceRoot };
+      const made = await introspect(tables, given, files, process.folder, onFile);
       files.write(made.changes);
       return { text: describeReport(made.report), data: made.report };
     } catch (error) {
       if (error instanceof NameError) throw new UsageError(error.message);
       throw error instanceof MakeError ? new CommandError(error.message) : error;
+    } finally {
+      bar?.end();
     }
   },
 };

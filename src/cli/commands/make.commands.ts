@@ -26,18 +26,18 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'policy',
-    about: 'Creates a policy, and registers it with its resource.',
+    about: 'Creates a policy and its test, and registers it with its resource.',
     examples: ['make policy book'],
   },
   {
     kind: 'action',
-    about: 'Creates an action, and registers it with its resource.',
+    about: 'Creates an action and its test, and registers it with its resource.',
     examples: ['make action book/publish-book'],
     isPart: true,
   },
   {
     kind: 'filter',
-    about: 'Creates a filter, and registers it with its resource.',
+    about: 'Creates a filter and its test, and registers it with its resource.',
     examples: ['make filter book/recent'],
     isPart: true,
   },
@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
   {
     kind: 'migration',
     about:
-      'Creates a migration, and registers it with the module of its resource. A name such as add-isbn adds a column.',
+      'Creates a migration and its test, and registers it with the module of its resource. A name such as add-isbn adds a column.',
     examples: ['make migration book/add-isbn'],
     isPart: true,
   },

@@ -37,9 +37,10 @@ async function generate(
   path: string,
   folder: string,
 ): Promise<CommandResult> {
-  const [{ describeMigration }, { findMissing, isTableOf }] = await Promise.all([
+  const [{ describeMigration }, { findMissing }, { isTableOf }] = await Promise.all([
     import('../../migrations/describe-migration.js'),
     import('../../migrations/find-missing.js'),
+    import('../../registry/schema/is-table-of.js'),
   ]);
   if ((await migrations.pending()).length > 0)
     throw new CommandError('Migrations are pending. Run them first: resource-api migrate run');

@@ -47,7 +47,10 @@ export const newApplication: CliCommand = {
     }
     const created = Object.keys(files);
     return {
-      text: `Created ${name} with ${created.length} files. Next:\n\n  cd ${given}\n  npm install\n  ${options.existingDatabase ? 'DATABASE_URL=... npx resource-api introspect' : 'npm start'}`,
+      text:
+        `Created ${name} with ${created.length} files. Next:\n\n` +
+        `  cd ${given}\n  npm install\n` +
+        `  ${options.existingDatabase ? 'DATABASE_URL=... npx resource-api introspect' : 'npm start'}`,
       data: { name, folder, created },
     };
   },
@@ -60,7 +63,9 @@ const taken = ['node_modules', 'favicon.ico', 'resource-api'];
 function verifyName(name: string): string {
   if (packageName.test(name) && !taken.includes(name)) return name;
   throw new UsageError(
-    `"${name}" is not allowed as the name of a package. It must start with a lowercase letter or a digit, contain only lowercase letters, digits, "-", "_" and ".", and not be ${taken.join(', ')}.`,
+    `"${name}" is not allowed as the name of a package. It must start with a lowercase ` +
+      'letter or a digit, contain only lowercase letters, digits, "-", "_" and ".", and not ' +
+      `be ${taken.join(', ')}.`,
   );
 }
 

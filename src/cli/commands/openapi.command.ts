@@ -8,13 +8,14 @@ export const openapi: CliCommand = {
   name: 'openapi',
   about: 'Prints the OpenAPI 3.1 document, or writes it to a file. It needs no database.',
   arguments: [new Argument('[file]', 'the file to write')],
+  json: true,
   examples: ['openapi', 'openapi openapi.json'],
   async run(call: CliCall) {
     const { describeOpenApi } = await import('../describe-openapi.js');
     const document = await describeOpenApi(call);
     const file = call.args[0] as string | undefined;
-    if (file === undefined) return { text: document };
+    if (file === undefined) return { text: document, data: JSON.parse(document) as unknown };
     await writeFile(resolve(call.process.folder, file), `${document}\n`);
-    return { text: `Wrote ${file}.` };
+    return { text: `Wrote ${file}.`, data: { file } };
   },
 };

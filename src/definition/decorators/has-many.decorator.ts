@@ -4,11 +4,13 @@ import {
   type CommonOptions,
   type FieldsOf,
   type None,
+  type OwnerOptions,
+  type ShortOwnerOptions,
   type Thunk,
   type ToMany,
 } from './relation.js';
 
-interface Options<T, M extends string> extends CommonOptions<M> {
+interface Options<T, M extends string> extends CommonOptions<M>, OwnerOptions {
   /** The columns in responses, unless the request names others. */
   readonly columns?: FieldsOf<T>;
 }
@@ -19,7 +21,7 @@ interface Options<T, M extends string> extends CommonOptions<M> {
  * @spec Relation field kinds
  */
 export const HasMany = relation('HasMany') as {
-  (): ToMany<object>;
+  (options?: ShortOwnerOptions): ToMany<object>;
   <T extends ResourceBase<object>, const M extends string = None>(
     resource: Thunk<T>,
     options?: Options<T, M>,

@@ -1,7 +1,15 @@
 import type { ColumnOf, EntityOf, ResourceBase } from '../resource-of.js';
-import { relation, type CommonOptions, type None, type Thunk, type ToOne } from './relation.js';
+import {
+  relation,
+  type CommonOptions,
+  type None,
+  type OwnerOptions,
+  type ShortOwnerOptions,
+  type Thunk,
+  type ToOne,
+} from './relation.js';
 
-interface Options<T, M extends string> extends CommonOptions<M> {
+interface Options<T, M extends string> extends CommonOptions<M>, OwnerOptions {
   readonly sortable?: readonly ColumnOf<T>[];
 }
 
@@ -11,7 +19,7 @@ interface Options<T, M extends string> extends CommonOptions<M> {
  * @spec Relation field kinds
  */
 export const HasOne = relation('HasOne') as {
-  (): ToOne<object>;
+  (options?: ShortOwnerOptions): ToOne<object>;
   <T extends ResourceBase<object>, const M extends string = None>(
     resource: Thunk<T>,
     options?: Options<T, M>,

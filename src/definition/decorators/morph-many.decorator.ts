@@ -1,5 +1,12 @@
 import type { EntityOf, ResourceBase } from '../resource-of.js';
-import { relation, type MorphOptions, type None, type Thunk, type ToMany } from './relation.js';
+import {
+  relation,
+  type MorphOptions,
+  type None,
+  type ShortOwnerOptions,
+  type Thunk,
+  type ToMany,
+} from './relation.js';
 
 /**
  * Many records of another resource name this record by type and key.
@@ -7,7 +14,7 @@ import { relation, type MorphOptions, type None, type Thunk, type ToMany } from 
  * @spec Relation field kinds
  */
 export const MorphMany = relation('MorphMany') as {
-  (): ToMany<object>;
+  (options?: ShortOwnerOptions): ToMany<object>;
   <T extends ResourceBase<object>, const M extends string = None>(
     resource: Thunk<T>,
     options?: MorphOptions<M>,

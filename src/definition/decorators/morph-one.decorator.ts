@@ -1,5 +1,12 @@
 import type { EntityOf, ResourceBase } from '../resource-of.js';
-import { relation, type MorphOptions, type None, type Thunk, type ToOne } from './relation.js';
+import {
+  relation,
+  type MorphOptions,
+  type None,
+  type ShortOwnerOptions,
+  type Thunk,
+  type ToOne,
+} from './relation.js';
 
 /**
  * One record of another resource names this record by type and key.
@@ -7,7 +14,7 @@ import { relation, type MorphOptions, type None, type Thunk, type ToOne } from '
  * @spec Relation field kinds
  */
 export const MorphOne = relation('MorphOne') as {
-  (): ToOne<object>;
+  (options?: ShortOwnerOptions): ToOne<object>;
   <T extends ResourceBase<object>, const M extends string = None>(
     resource: Thunk<T>,
     options?: MorphOptions<M>,

@@ -66,7 +66,19 @@ export interface CommonOptions<M extends string> extends ReadingOptions {
   readonly relationship?: M;
   readonly canEnableRelationship?: (request: ResourceRequest) => Decision;
 }
-export interface MorphOptions<M extends string> extends CommonOptions<M> {
+/** The options of relations whose related records hold the key of this record. */
+export interface OwnerOptions {
+  /**
+   * Whether the body of a store or an update may contain the related records, which are then
+   * stored and updated in the same transaction. Their own policies and rules apply.
+   * @contract C4.7
+   */
+  readonly writable?: boolean;
+}
+/** The short form names no resource, so that the options which do are checked at boot. */
+export type ShortOwnerOptions = Omit<CommonOptions<never>, 'relationship'> & OwnerOptions;
+
+export interface MorphOptions<M extends string> extends CommonOptions<M>, OwnerOptions {
   /**
    * `commentable` for the columns `commentable_type` and `commentable_id`; defaults to the
    * only such pair.

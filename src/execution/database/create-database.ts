@@ -7,8 +7,9 @@ import { EntitySource } from '../../registry/schema/entity-source.js';
 import { engines } from '../engines.js';
 import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
-import type { Database, DialectName } from './database.js';
-import { findServer } from './find-server.js';
+import type { Database } from './database.js';
+import { replicate } from '../replicas/replication.js';
+import { findServer, type Server } from './find-server.js';
 import { JoinableDatabase } from './joinable-database.js';
 import { migrate } from './migrate.js';
 import type { FailureReport } from './transaction-callbacks.js';
@@ -45,28 +46,40 @@ export async function createDatabase(
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);
     if (options.migrate !== false) await migrated(options.url, () => migrate(dataSource));
-    return await databaseOn(dataSource, server.dialect, options, limits, report);
+    return await databaseOn(dataSource, server, options, limits, report);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
 }
 
-/** Returns the access to an open database. @param dialect of the server that responds */
+/** Returns the access to an open database. @param server that responds */
 export async function databaseOn(
   dataSource: DataSource,
-  dialect: DialectName,
-  { poolSize = defaults.poolSize, statementShare = defaults.statementShare }: DatabaseOptions,
+  server: Server,
+  options: DatabaseOptions,
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {
-  const adapter = await engines[dialect].open(dataSource, {
-    options: { poolSize, statementShare },
+  const open = (source: DataSource, { dialect }: Server) =>
+    engines[dialect].open(source, { options: adapterOptions(options), limits, report });
+  const primary = await open(dataSource, server);
+  const { replicaUrls = [] } = options;
+  if (replicaUrls.length === 0) return new JoinableDatabase(primary, report);
+  const { adapter, replication } = await replicate(primary, server, {
+    options: { ...options, replicaUrls },
     limits,
+    open,
     report,
   });
-  return new JoinableDatabase(adapter, report);
+  return new JoinableDatabase(adapter, report, replication);
 }
+
+const adapterOptions = ({
+  poolSize = defaults.poolSize,
+  statementShare = defaults.statementShare,
+  readWorkers,
+}: DatabaseOptions) => ({ poolSize, statementShare, readWorkers });
 
 function warn(message: string, error: unknown): void {
   process.emitWarning(isError(error) ? `${message} ${error.message}` : message);

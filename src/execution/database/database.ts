@@ -1,5 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { engines } from '../engines.js';
+import type { ReadSource } from '../replicas/read-source.js';
+import type { Replication } from '../replicas/replication.js';
 
 /** A row of the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
@@ -27,9 +29,20 @@ export interface ReadBounds {
   readonly meter?: RowMeter | undefined;
   /** The most rows that the statement can return. */
   readonly rows: number;
+  /** Omitted for a page from its first row. */
+  readonly reach?: ReadReach | undefined;
   /** Returns the name of the caller, for the queue of slow statements. */
   readonly caller?: (() => string) | undefined;
+  /** Where the statement may run besides the primary; omitted for the primary only. */
+  readonly source?: ReadSource | null | undefined;
 }
+
+/**
+ * What a statement reads besides the rows that it returns, as far as its plan reveals: nothing if
+ * it finds them by their keys or by those of their parents; the number of rows before a page; or
+ * everything that meets its conditions, for a total or an aggregate.
+ */
+export type ReadReach = 'keys' | 'all' | number;
 
 /**
  * Counts the bytes of rows while they arrive, so that a result cannot fill the memory before it is
@@ -78,6 +91,11 @@ export interface Transaction extends Connection {
    * Runs after the commit, in the order of registration; never if the transaction is rolled back.
    */
   afterCommit(work: () => Promise<void> | void): void;
+  /**
+   * Keeps the transaction from being run again after a conflict, which then fails with 503: call it
+   * before an effect outside of the database that must not happen twice.
+   */
+  doNotRepeat(): void;
   /** Runs after the transaction is rolled back. */
   afterRollback(work: () => Promise<void> | void): void;
 }
@@ -98,8 +116,11 @@ export interface WriteWatch {
    * transaction.
    */
   concerns(sql: string): boolean;
-  /** Runs in the same transaction, once, before the commit; for a single write, right after it. */
-  beforeCommit(connection: Connection): Promise<unknown>;
+  /**
+   * Runs in the same transaction, once, before the commit. A single write that concerns a watch
+   * becomes a transaction.
+   */
+  beforeCommit(transaction: Transaction): unknown;
 }
 
 /** How busy the connections of this process are. */
@@ -112,6 +133,14 @@ export interface ConnectionLoad {
   readonly max: number;
   /** Requests that wait for a connection; on SQLite for their turn to write. */
   readonly waiting: number;
+}
+
+/** How often work lost a conflict with other transactions, since the process started. */
+export interface ConflictCounts {
+  /** Transactions, writes and reads that were run again. */
+  readonly retried: number;
+  /** Those that lost each time, so that the caller received a 503. */
+  readonly exhausted: number;
 }
 
 /**
@@ -145,6 +174,7 @@ export interface DatabaseAdapter extends Connection {
    */
   observeTurns(observer: WaitObserver): () => void;
   readonly load: ConnectionLoad;
+  readonly conflicts: ConflictCounts;
   close(): Promise<void>;
 }
 
@@ -152,8 +182,8 @@ export interface DatabaseAdapter extends Connection {
 export interface Database extends DatabaseAdapter {
   /**
    * Runs work in one transaction: until it ends, everything that its code sends through this object
-   * belongs to that transaction, and a transaction inside it becomes a savepoint. After a deadlock,
-   * the whole work is run again.
+   * belongs to that transaction, and a transaction inside it becomes a savepoint. After a
+   * conflict with another transaction, the whole work is run again.
    */
   together<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Like {@link together}, but rolls everything back, and then returns the result. */
@@ -165,6 +195,8 @@ export interface Database extends DatabaseAdapter {
   apart(work: () => Promise<void>): Promise<void>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
+  /** `null` without replicas. */
+  readonly replication: Replication | null;
 }
 
 /** Nest's token for the {@link Database} in use. */

@@ -8,7 +8,7 @@
  * | `locked` | 503 | waits for the process that holds SQLite's file |
  * | `blocked` | 503 | nothing: somebody has to act first (disk full, account refused) |
  * | `readOnly` | 503 | drops the connection: after a failover, a new one reaches the new primary |
- * | `victim` | 503 | retries the transaction |
+ * | `victim` | 503 | runs the transaction, write or read again: `ConflictRetries` |
  * | `stale` | 503 | drops the connection, whose prepared statements are outdated, and retries |
  * | `unprepared` | 503 | closes the connection's prepared statements and runs the statement without
  * one |

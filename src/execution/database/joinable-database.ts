@@ -1,18 +1,9 @@
-import type { DataSource } from 'typeorm';
+import { inSpan } from '../../telemetry/index.js';
+import { AdapterDecorator } from './adapter-decorator.js';
 import { AsyncScope } from './async-scope.js';
-import type {
-  ConnectionLoad,
-  Database,
-  DatabaseAdapter,
-  DialectName,
-  ReadBounds,
-  Row,
-  StatementObserver,
-  Transaction,
-  WaitObserver,
-  WriteWatch,
-} from './database.js';
+import type { Database, DatabaseAdapter, ReadBounds, Row, Transaction } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
+import type { Replication } from '../replicas/replication.js';
 import type { FailureReport } from './transaction-callbacks.js';
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>;
@@ -25,36 +16,43 @@ class Rehearsed extends Error {}
  * An adapter whose transactions can be joined. What belongs to a joined transaction is known by the
  * asynchronous context of the code that sends it, so that services need not pass a transaction on.
  */
-export class JoinableDatabase implements Database {
+export class JoinableDatabase extends AdapterDecorator implements Database {
   private readonly joined = new AsyncScope<JoinedTransaction>();
 
   constructor(
-    private readonly adapter: DatabaseAdapter,
+    adapter: DatabaseAdapter,
     private readonly report: FailureReport,
-  ) {}
+    readonly replication: Replication | null = null,
+  ) {
+    super(adapter);
+  }
 
-  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+  override query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const source = this.current()?.transaction ?? this.adapter;
     return source.query(sql, values, bounds);
   }
 
-  write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+  override write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     if (!this.isJoined) return this.adapter.write(sql, values);
     return this.transaction((transaction) => transaction.query(sql, values));
   }
 
-  transaction<Result>(work: Work<Result>): Promise<Result> {
-    const current = this.current();
-    if (!current) return this.adapter.transaction(work);
-    return current.nest((nested) => this.joined.run(nested, () => work(nested.transaction)));
+  override transaction<Result>(work: Work<Result>): Promise<Result> {
+    return inSpan('transaction', () => {
+      const current = this.current();
+      if (!current) return this.adapter.transaction(work);
+      return current.nest((nested) => this.joined.run(nested, () => work(nested.transaction)));
+    });
   }
 
   async together<Result>(work: Work<Result>): Promise<Result> {
     const apart: WorkApart[] = [];
-    const running = this.adapter.transaction((transaction) => {
-      apart.length = 0;
-      return this.join(transaction, apart, work);
-    });
+    const running = inSpan('transaction', () =>
+      this.adapter.transaction((transaction) => {
+        apart.length = 0;
+        return this.join(transaction, apart, work);
+      }),
+    );
     await running.catch((error: unknown) => {
       if (error instanceof Rehearsed) apart.length = 0;
     });
@@ -82,38 +80,6 @@ export class JoinableDatabase implements Database {
 
   get isJoined(): boolean {
     return this.current() !== undefined;
-  }
-
-  get dialect(): DialectName {
-    return this.adapter.dialect;
-  }
-
-  get dataSource(): DataSource {
-    return this.adapter.dataSource;
-  }
-
-  get load(): ConnectionLoad {
-    return this.adapter.load;
-  }
-
-  verifyWritable(): Promise<void> {
-    return this.adapter.verifyWritable();
-  }
-
-  watch(watch: WriteWatch): void {
-    this.adapter.watch(watch);
-  }
-
-  observe(observer: StatementObserver): () => void {
-    return this.adapter.observe(observer);
-  }
-
-  observeTurns(observer: WaitObserver): () => void {
-    return this.adapter.observeTurns(observer);
-  }
-
-  close(): Promise<void> {
-    return this.adapter.close();
   }
 
   private async join<Result>(

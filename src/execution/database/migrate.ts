@@ -4,12 +4,13 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
+import { engineUnder } from './find-server.js';
 import { runAlone } from './work-alone.js';
 
 /**
- * Runs the pending migrations, each in its own transaction. Processes that start together take
- * turns, and all but the first find nothing left to do. Without pending migrations this costs one
- * small select.
+ * Runs the pending migrations, each in its own transaction, unless the database commits every
+ * change of its schema by itself. Processes that start together take turns, and all but the first
+ * find nothing left to do. Without pending migrations this costs one small select.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
@@ -24,9 +25,13 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 async function runPending(runner: QueryRunner): Promise<void> {
   if (!(await isPending(runner))) return;
   const executor = new MigrationExecutor(runner.dataSource, runner);
-  executor.transaction = 'each';
+  executor.transaction = await transactionOfMigrations(runner);
   await executor.executePendingMigrations();
 }
+
+/** How TypeORM runs migrations on the server that the runner reaches. */
+export const transactionOfMigrations = async (runner: QueryRunner): Promise<'each' | 'none'> =>
+  (await engineUnder(runner)).migratesAtOnce ? 'each' : 'none';
 
 async function isPending(runner: QueryRunner): Promise<boolean> {
   const { migrations } = runner.dataSource;

@@ -27,9 +27,3 @@ export const networkOutcomes = outcomeTable({
   // No port, no descriptor or no memory for one more socket.
   busy: ['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
 });
-
-/** What drivers report without a code. */
-export const networkMessages = {
-  lost: /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Query read timeout|Can't (add new command|write) .*closed|Query runner already released)/,
-  busy: /^(timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|Queue limit reached|The database connection is not open)/,
-} as const;

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import { engineOf } from '../engines.js';
 import { connectionOptions } from './connection-options.js';
 import { databaseOn, type DatabaseLimits } from './create-database.js';
 import type { Database } from './database.js';
@@ -21,9 +21,9 @@ export async function openExisting(
 ): Promise<Database | null> {
   if (options.url === IN_MEMORY) return null;
   const settings = await connectionOptions(options, limits);
-  if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;
+  if (engineOf(settings.type).isMissing(settings)) return null;
   const dataSource = new DataSource({ ...settings, entities: [], logging: false });
   await opened(options.url, () => dataSource.initialize());
-  const { dialect } = await findServer(settings.type, dataSource);
-  return databaseOn(dataSource, dialect, options, limits, () => undefined);
+  const server = await findServer(settings.type, dataSource);
+  return databaseOn(dataSource, server, { ...options, replicaUrls: [] }, limits, () => undefined);
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import { engineOf } from '../engines.js';
 import { connectionOptions } from './connection-options.js';
 import type { DatabaseLimits } from './create-database.js';
 import { findPending } from './migrate.js';
@@ -21,7 +21,7 @@ export async function pendingMigrations(
 ): Promise<readonly string[] | null> {
   if (options.url === inMemory) return null;
   const settings = await connectionOptions(options, limits);
-  if (settings.type === 'better-sqlite3' && !existsSync(settings.database)) return null;
+  if (engineOf(settings.type).isMissing(settings)) return null;
   const dataSource = new DataSource({
     ...settings,
     entities: [],

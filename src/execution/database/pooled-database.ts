@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Limits } from '../../options/limits.js';
 import type {
@@ -12,21 +11,23 @@ import type {
   Transaction,
   WriteWatch,
 } from './database.js';
+import { RepeatableMeter } from '../replicas/repeatable-meter.js';
+import { ConflictRetries } from './conflict-retries.js';
 import { refusedAtStart } from './long-result.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
 import { TransactionCallbacks, type FailureReport } from './transaction-callbacks.js';
-import {
-  isConnectionLost,
-  isDeadlockVictim,
-  translateFailure,
-  translateRefusal,
-} from './translate-failure.js';
+import { isConnectionLost, translateFailure, translateRefusal } from './translate-failure.js';
 
-const MAX_RETRIES = 3;
-/** Milliseconds; random, so that transactions that collided do not collide again. */
-const MAX_PAUSE = 20;
+/** How a server isolates transactions, where it matters for conflicts. */
+export interface Isolation {
+  /** Whether reads outside of transactions may lose a conflict with writes. */
+  readonly readsConflict: boolean;
+  /** Whether all statements of a transaction read what was there when it began. */
+  readonly readsOneSnapshot: boolean;
+}
+const READ_COMMITTED: Isolation = { readsConflict: false, readsOneSnapshot: false };
 
 /** Receives a connection of the pool, or the reason why it failed. */
 export type ReceiveConnection<Client> = (refusal: unknown, client?: Client) => void;
@@ -41,14 +42,19 @@ export type ReceiveRows = (error: unknown, rows: Row[]) => void;
  * @typeParam Client a connection of the driver's pool
  */
 export abstract class PooledDatabase<Client> implements DatabaseAdapter {
-  protected readonly observers = new StatementObservers();
+  protected readonly observers = new StatementObservers(this);
+  readonly conflicts = new ConflictRetries();
   private readonly queue: StatementQueue;
 
-  /** @param dataSource initialized, with the options of `connectionOptions` */
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @param isolation how the server isolates transactions
+   */
   constructor(
     readonly dataSource: DataSource,
     { largeReadWait }: Pick<Limits, 'largeReadWait'>,
     private readonly report: FailureReport,
+    private readonly isolation: Isolation = READ_COMMITTED,
   ) {
     const poolSize = dataSource.options.poolSize!;
     this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
@@ -69,24 +75,25 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const statement = { sql, values, bounds };
-    const turn = this.queue.turnOf(sql, bounds);
-    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+    return this.isolation.readsConflict ? this.readAgain(statement) : this.read(statement);
   }
 
-  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryOnDeadlock(() => this.run({ sql, values }));
-    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
-    return rows;
+  write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (this.observers.watches.areConcernedBy(sql))
+      return this.transaction((transaction) => transaction.query(sql, values));
+    return this.conflicts.run(() => this.run({ sql, values }));
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryOnDeadlock(async () =>
-      runTransaction(
-        await this.begin(),
-        work,
-        new TransactionCallbacks(this.report),
-        this.observers.watches,
-      ),
+    return this.conflicts.run(
+      async () =>
+        runTransaction(
+          await this.begin(),
+          work,
+          new TransactionCallbacks(this.report),
+          this.observers.watches,
+        ),
+      this.isolation.readsOneSnapshot,
     );
   }
 
@@ -126,6 +133,18 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     });
   }
 
+  private read(statement: Statement): Promise<Row[]> {
+    const turn = this.queue.turnOf(statement.sql, statement.bounds);
+    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+  }
+
+  /** Rows that arrived before a conflict are not counted again. */
+  private readAgain({ bounds, ...statement }: Statement): Promise<Row[]> {
+    const meter = bounds?.meter && new RepeatableMeter(bounds.meter);
+    const repeatable = { ...statement, bounds: bounds && { ...bounds, meter } };
+    return this.conflicts.run(() => this.read(repeatable));
+  }
+
   private async runInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
@@ -148,24 +167,9 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
       if (refused !== null) return finish(refused);
       const started = performance.now();
       this.send(client, statement, (error, rows) => {
-        this.queue.ran(sql, performance.now() - started);
+        this.queue.ran(sql, performance.now() - started, bounds);
         finish(error, rows);
       });
     });
-  }
-}
-
-/**
- * Retries work that fell victim to a deadlock or to another transaction. Everything it did has been
- * rolled back.
- */
-async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let retry = 1; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry > MAX_RETRIES || !isDeadlockVictim(error)) throw error;
-      await pause(Math.random() * MAX_PAUSE * retry);
-    }
   }
 }

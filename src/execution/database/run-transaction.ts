@@ -3,7 +3,7 @@ import type { Connection, ReadBounds, Row, Statement, Transaction } from './data
 import { rememberTransaction } from './open-transactions.js';
 import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
 import type { WatchedStatements, WriteWatches } from './write-watches.js';
-import { translateFailure } from './translate-failure.js';
+import { conflictOutside, isConflictVictim, translateFailure } from './translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
@@ -16,6 +16,8 @@ export interface Session extends Connection {
    */
   commit(last: readonly Statement[]): Promise<readonly Row[][]>;
   rollback(): Promise<void>;
+  /** For a session inside of another transaction. */
+  doNotRepeat?(): void;
   /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
 }
@@ -38,6 +40,7 @@ export async function runTransaction<Result>(
     return result;
   } catch (error) {
     await transaction.rollback();
+    if (!transaction.mayRepeat && isConflictVictim(error)) throw conflictOutside(error);
     throw error instanceof TypeORMError ? translateFailure(error) : error;
   } finally {
     await transaction.end();
@@ -45,6 +48,7 @@ export async function runTransaction<Result>(
 }
 
 class OpenTransaction implements Transaction {
+  mayRepeat = true;
   private isOver = false;
   private isBroken = false;
   private outcome: Outcome = 'undone';
@@ -99,6 +103,11 @@ class OpenTransaction implements Transaction {
 
   afterCommit(work: () => Promise<void> | void): void {
     this.callbacks.committed.push(work);
+  }
+
+  doNotRepeat(): void {
+    this.mayRepeat = false;
+    this.session.doNotRepeat?.();
   }
 
   afterRollback(work: () => Promise<void> | void): void {

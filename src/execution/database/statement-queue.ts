@@ -7,6 +7,13 @@ import { RequestError } from '../../errors/index.js';
  * a busy machine.
  */
 const RUNS = 3;
+/**
+ * Statements that find their rows by keys are slow from this many times as long: on a busy server
+ * they take long because of the others, and would only wait behind these.
+ */
+const KEYED_PATIENCE = 10;
+/** The most rows of a statement that finds them by keys. */
+const MAX_KEYED_ROWS = 5_000;
 /** The most statements that are remembered. */
 const MAX_STATEMENTS = 2_000;
 /** The most statements that may wait. */
@@ -43,10 +50,10 @@ interface Waiter {
 export type Leave = () => void;
 
 /**
- * Queues statements that are slow, or have not run yet: few of them run at the same time, so that
- * fast statements always find a connection. The statement of the caller who has used the queue
- * least goes first, and of one caller's statements the cheapest. So the most expensive statement
- * waits, not the last one.
+ * Queues statements that are slow, or have not run yet and read more than a few keys: few of them
+ * run at the same time, so that fast statements always find a connection. The statement of the
+ * caller who has used the queue least goes first, and of one caller's statements the cheapest. So
+ * the most expensive statement waits, not the last one.
  *
  * @contract C12
  */
@@ -62,6 +69,11 @@ export class StatementQueue {
 
   constructor(private readonly settings: Settings) {}
 
+  /** The most statements that run at a time. */
+  get width(): number {
+    return this.settings.width;
+  }
+
   /** The number of waiting statements. */
   get queueLength(): number {
     return this.queue.length;
@@ -76,19 +88,26 @@ export class StatementQueue {
    */
   turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
     if (!bounds || !this.isFor(sql, bounds)) return null;
+    return this.turn(sql, bounds);
+  }
+
+  /** As {@link turnOf}, for a statement that needs a turn in any case. */
+  turn(sql: string, { caller }: ReadBounds): Promise<Leave> {
     const known = this.durations.get(sql);
-    return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
+    return this.enter(caller?.() ?? '', known ? Math.min(...known) : 0);
   }
 
   /** Whether a statement needs a turn. */
   isFor(sql: string, bounds: ReadBounds | undefined): boolean {
-    return bounds !== undefined && !this.fast.has(sql);
+    if (bounds === undefined || this.fast.has(sql)) return false;
+    return !isKeyed(bounds) || this.durations.get(sql)?.length === RUNS;
   }
 
   /** Notes how long a statement ran. */
-  ran(sql: string, milliseconds: number): void {
+  ran(sql: string, milliseconds: number, bounds?: ReadBounds): void {
+    const slow = this.settings.slow * (isKeyed(bounds) ? KEYED_PATIENCE : 1);
     if (milliseconds < this.fastest) this.fastest = milliseconds;
-    if (milliseconds < this.fastest + this.settings.slow) {
+    if (milliseconds < this.fastest + slow) {
       if (this.durations.size > 0) this.durations.delete(sql);
       if (this.fast.has(sql)) return;
       forgetOldest(this.fast);
@@ -158,6 +177,9 @@ async function pauseAfter(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < turns; passed += 1) await turn();
 }
 
+const isKeyed = (bounds: ReadBounds | undefined): boolean =>
+  bounds?.reach === 'keys' && bounds.rows <= MAX_KEYED_ROWS;
+
 function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
   if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!);
 }
@@ -165,9 +187,12 @@ function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
 /** Milliseconds from which a statement on a server is slow. */
 const SLOW = 25;
 
-/** Half of a pool's connections; the others remain for short statements. */
+/**
+ * A quarter of a pool's connections. The others remain for short statements, which the server would
+ * also delay if it ran more long ones at a time than it has cores.
+ */
 export const queueOf = (poolSize: number): Omit<Settings, 'maxWait'> => ({
-  width: Math.max(1, Math.floor(poolSize / 2)),
+  width: Math.max(1, Math.floor(poolSize / 4)),
   slow: SLOW,
   blocks: false,
 });

@@ -20,8 +20,7 @@ export interface TransactionRunner extends QueryRunner {
   rollbackAll(): Promise<void>;
 }
 
-// TypeScript requires `any[]` of the class that a mixin extends.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- TypeScript requires it of mixins
 type RunnerClass = new (...values: any[]) => BaseQueryRunner & QueryRunner;
 
 /** Returns the engine's class of query runners with the methods of {@link TransactionRunner}. */

@@ -1,8 +1,11 @@
 import { RequestError } from '../../errors/index.js';
 import { engines } from '../engines.js';
+import type { Engine } from './engine.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
-import { networkOutcomes, networkMessages } from './network-failures.js';
+import { networkOutcomes } from './network-failures.js';
 
+/** The message of TypeORM's error for a connection that was lost before. */
+const RELEASED = 'Query runner already released';
 const MISSING_TABLE = 1146;
 
 /** Properties that only errors of mysql2, pg and better-sqlite3 have. */
@@ -64,11 +67,17 @@ export function isConnectionLost(error: unknown): boolean {
   return driverErrorOf(error).fatal === true || ENDING.has(outcomeOf(error));
 }
 
-/** Whether a transaction was rolled back only because of another one, so that it may be retried. */
-export function isDeadlockVictim(error: unknown): boolean {
+/**
+ * Whether the database rolled work back only because of other transactions, so that it may be run
+ * again.
+ */
+export function isConflictVictim(error: unknown): boolean {
   const outcome = outcomeOf(error);
   return outcome === 'victim' || outcome === 'stale';
 }
+
+/** Whether a statement was cancelled because it took too long. */
+export const isStatementTimeout = (error: unknown): boolean => outcomeOf(error) === 'timeout';
 
 /** Whether the server could not prepare the statement, and has not run it. */
 export const isUnprepared = (error: unknown): boolean => outcomeOf(error) === 'unprepared';
@@ -107,6 +116,27 @@ export function connectionIsSilent(): unknown {
   );
 }
 
+/** Work that lost a conflict with other transactions, and is not run again. */
+export class FinalConflict extends RequestError {
+  constructor(message: string, cause: unknown) {
+    super('unavailable', { message, headers: SOON, cause });
+  }
+}
+
+/** Returns the error for work that lost to other transactions each time that it was run. */
+export const conflictsPersist = (cause: unknown): FinalConflict =>
+  new FinalConflict(
+    'Other requests change the same data at the moment. Nothing was changed. Try again later.',
+    cause,
+  );
+
+/** Returns the error for work with effects outside of the database, which may have happened. */
+export const conflictOutside = (cause: unknown): FinalConflict =>
+  new FinalConflict(
+    'Another request changed the same data. Nothing was changed in the database, but the action may have reached outside of it.',
+    cause,
+  );
+
 /** Returns the error for a request whose database was dropped. */
 export const databaseIsMissing = (cause?: unknown): RequestError =>
   new RequestError('unavailable', { headers: LATER, cause });
@@ -136,8 +166,12 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 function outcomeOfMessage(message: string): Outcome {
-  if (networkMessages.lost.test(message)) return 'lost';
-  return networkMessages.busy.test(message) ? 'busy' : 'fault';
+  if (message.startsWith(RELEASED)) return 'lost';
+  for (const { messages } of Object.values<Engine>(engines)) {
+    if (messages.lost?.test(message)) return 'lost';
+    if (messages.busy?.test(message)) return 'busy';
+  }
+  return 'fault';
 }
 
 /** TypeORM wraps what the driver threw, and so does {@link translateFailure}. */

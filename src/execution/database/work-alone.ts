@@ -1,5 +1,6 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import { EntitySource } from '../../registry/schema/entity-source.js';
+import { engineOf } from '../engines.js';
 import type { Database } from './database.js';
 import { lockMigrations } from './migration-lock.js';
 
@@ -28,7 +29,10 @@ export async function runAlone<Result>(
   options: DataSourceOptions,
   work: (runner: QueryRunner) => Promise<Result>,
 ): Promise<Result> {
-  const side = new EntitySource(withoutTimeout(options));
+  const side = new EntitySource({
+    ...engineOf(options.type).withoutTimeout(options),
+    poolSize: 1,
+  } as DataSourceOptions);
   await side.initialize();
   try {
     const runner = side.createQueryRunner();
@@ -42,12 +46,4 @@ export async function runAlone<Result>(
   } finally {
     await side.destroy();
   }
-}
-
-/** pg has the option `query_timeout`; TypeORM has `enableQueryTimeout` for MariaDB and MySQL. */
-function withoutTimeout(options: DataSourceOptions): DataSourceOptions {
-  if (options.type === 'postgres') {
-    return { ...options, poolSize: 1, extra: { ...(options.extra as object), query_timeout: 0 } };
-  }
-  return { ...options, poolSize: 1, enableQueryTimeout: false } as DataSourceOptions;
 }

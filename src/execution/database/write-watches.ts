@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Connection, Transaction, WriteWatch } from './database.js';
+import type { Transaction, WriteWatch } from './database.js';
 
 /** Runs watches of a database; see {@link WriteWatch}. */
 export class WriteWatches {
@@ -20,15 +20,9 @@ export class WriteWatches {
     this.followed.get(runner)?.note(sql);
   }
 
-  /** Runs the watches of a statement that has committed by itself. */
-  async afterWrite(
-    sql: string,
-    transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
-  ): Promise<void> {
-    const statements = this.begin();
-    statements.note(sql);
-    if (statements.isConcerned)
-      await transact((transaction) => statements.beforeCommit(transaction));
+  /** Whether a single statement concerns any watch, so that it needs a transaction. */
+  areConcernedBy(sql: string): boolean {
+    return this.watches.some((watch) => watch.concerns(sql));
   }
 }
 
@@ -42,10 +36,6 @@ export class WatchedStatements {
     private readonly followed: Map<QueryRunner, WatchedStatements>,
   ) {}
 
-  get isConcerned(): boolean {
-    return this.concerned.size > 0;
-  }
-
   note(sql: string): void {
     for (const watch of this.watches) if (watch.concerns(sql)) this.concerned.add(watch);
   }
@@ -57,8 +47,8 @@ export class WatchedStatements {
     this.followed.set(runner, this);
   }
 
-  async beforeCommit(connection: Connection): Promise<void> {
-    for (const watch of this.concerned) await watch.beforeCommit(connection);
+  async beforeCommit(transaction: Transaction): Promise<void> {
+    for (const watch of this.concerned) await watch.beforeCommit(transaction);
   }
 
   end(): void {

@@ -1,7 +1,9 @@
 import { markSql, UNWRITABLE } from '../sql/marks.js';
 
 /*
- * Strings that PostgreSQL concatenates must be limited there: it fails above a gigabyte, and a JavaScript string above half of that. Longer values are replaced by a mark, and read row by row, where they can be counted.
+ * Strings that PostgreSQL concatenates must be limited there: it fails above a gigabyte, and a
+ * JavaScript string above half of that. Longer values are replaced by a mark, and read row by row,
+ * where they can be counted.
  */
 const MAX_ROW_BYTES = 128 * 1024;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;

@@ -3,6 +3,9 @@ import type { ReadStatement } from '../sql/read-statement.js';
 import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
 import type { PivotStatements } from '../pivots/pivot-statements.js';
+import type { RecordStatements } from '../writes/record-statements.js';
+import type { SqlPart } from '../sql/compose.js';
+import type { LoggedUpdate } from '../writes/logged-update.js';
 import type { RowList } from './row-list.js';
 
 /** The parts of the statement that reads one relation level whose related rows contain the key. */
@@ -107,8 +110,17 @@ export interface JsonSql {
    * @returns `null` if the database would write it differently from the response
    */
   value(column: CompiledColumn, expression: string, asNumber: boolean): string | null;
+  /**
+   * The value of a column of the row with this alias. A value that does not fit its column is null,
+   * as in an entity.
+   *
+   * @returns `null` if the database would write it differently from the service
+   */
+  valueOrNull(column: CompiledColumn, alias: string, asNumber: boolean): string | null;
   /** Concatenates strings. */
   concat(pieces: readonly string[]): string;
+  /** Concatenates the strings that are not null, with commas between them. */
+  joined(pieces: readonly string[]): string;
   /**
    * Returns `[…]` of all rows of a statement with one column `j`, in their order; a string with a
    * mark if they are too long to be written by the database.
@@ -116,6 +128,41 @@ export interface JsonSql {
   list(sql: string): string;
   /** Returns the only row of such a statement, or `null`. */
   one(sql: string): string;
+}
+
+/** How a search for a string uses an index of trigrams. */
+export interface TrigramSearches {
+  /**
+   * Returns what finds the rows that may contain the string: all that do, and perhaps others.
+   * `null` if the index cannot find it.
+   */
+  find(text: string, index: string): TrigramCandidates | null;
+}
+
+export interface TrigramCandidates {
+  readonly values: readonly unknown[];
+  /** A condition; `null` if the index contains the folded column, and serves its comparison. */
+  readonly sql: ((alias: string) => string) | null;
+}
+
+/** The fewest characters of a string that contains a trigram. */
+export const TRIGRAM = 3;
+
+/** How the database estimates the rows of a statement without reading them. */
+export interface Estimates {
+  /** A statement that returns a row if there are statistics; `null` if there always are. */
+  readonly available: string | null;
+  /** Whether it knows the rows of a whole table only. */
+  readonly ofTables: boolean;
+  /**
+   * Returns the statement whose only value {@link read} understands.
+   *
+   * @param table its name, not quoted
+   * @param rows a statement that returns the rows
+   */
+  sql(table: string, rows: string): string;
+  /** Returns the estimate, not necessarily a whole number, or `null` without one. */
+  read(value: unknown): number | null;
 }
 
 /**
@@ -220,6 +267,9 @@ export interface Dialect {
    * is not faster.
    */
   readonly json: JsonSql | null;
+  readonly estimates: Estimates;
+  /** How a search uses an index of trigrams; `null` if the database does not have any. */
+  readonly trigrams: TrigramSearches | null;
   page(parts: PageParts): string;
   relatedKey(parts: RelatedKeyParts): string;
   pivot(parts: PivotParts): string;
@@ -228,7 +278,16 @@ export interface Dialect {
   /** Deletes rows `m` by a list of values that is bound first. */
   removal(parts: RemovalParts): string;
   readonly rows: RowList;
-  /** Creates the single statements that write pivot rows; `null` if the database cannot run them. */
+  /**
+   * Returns the statement that updates rows and writes their log; `null` if the database cannot run
+   * it.
+   */
+  readonly loggedUpdate: ((parts: LoggedUpdate) => SqlPart) | null;
+  /** Creates the single statements that write records; `null` if the database cannot run them. */
+  readonly recordStatements: ((dialect: Dialect) => RecordStatements) | null;
+  /**
+   * Creates the single statements that write pivot rows; `null` if the database cannot run them.
+   */
   readonly pivotStatements: ((dialect: Dialect) => PivotStatements) | null;
 }
 

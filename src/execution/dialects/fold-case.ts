@@ -1,4 +1,4 @@
-import { SIGMA } from './dialect.js';
+import { SIGMA, TRIGRAM } from './dialect.js';
 
 /**
  * Returns a string with folded case, in the same way as `folded` of every dialect folds a column.
@@ -26,3 +26,13 @@ export function isFoundAsAscii(text: string): boolean {
   const folded = foldCase(text);
   return /^[\0-\x7f]*$/.test(folded) && !/k|i$/.test(folded);
 }
+
+/**
+ * Returns the parts of a string that every value which contains it also contains when only ASCII
+ * letters are folded, and that have a trigram; see {@link isFoundAsAscii} for the other letters.
+ */
+export const foundByTrigrams = (text: string): readonly string[] =>
+  foldCase(text)
+    .split(/[^\0-\x7f]|k/)
+    .map((run) => run.replace(/i$/, ''))
+    .filter(({ length }) => length >= TRIGRAM);

@@ -33,7 +33,8 @@ export function rowNumberDialect({
       const { table, key, pivot, pivotKeys, parent, related, columns, pivots } = parts;
       const { conditions, pivotConditions, sorted, tieBreakers } = parts;
       return (
-        `select ${columns('r')}${pivots('m')}, n.pk from (select ${pivotKeys.map((of, at) => `${column(of, 'p')} k${at}`).join(', ')}, ${column(parent, 'p')} pk,` +
+        `select ${columns('r')}${pivots('m')}, n.pk from (` +
+        `select ${pivotKeys.map((of, at) => `${column(of, 'p')} k${at}`).join(', ')}, ${column(parent, 'p')} pk,` +
         ` row_number() over (partition by ${column(parent, 'p')} order by ${sorted.order('i')}${tieBreakers('p')}) rn from ${keyList(parent)}` +
         ` ${straight} ${pivot} p on ${column(parent, 'p')} = ${listed} ${straight} ${table} i on ${column(key, 'i')} = ${related('p')}` +
         `${sorted.joins('i')} where 1 = 1${pivotConditions('p')}${conditions('i')}) n` +

@@ -25,8 +25,10 @@ export function rowsAsJson({ sql, types, nested }: ReadStatement): string {
     nested === 0
       ? list
       : `${list}${between}string_agg(${listed.join(between)}, ${markSql(BETWEEN)})`;
+  const written = [`json_build_array(${values.join(', ')})::text j`, ...listed].join(', ');
+  const read = `(${sql}) s(${[...names, ...listed].join(', ')})`;
   // Without `offset 0` the JSON of a row would be computed again for every use.
-  const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...listed].join(', ')} from (${sql}) s(${[...names, ...listed].join(', ')}) offset 0`;
+  const rows = `select ${written} from ${read} offset 0`;
   return boundedAggregate(all, rows);
 }
 

@@ -2,6 +2,7 @@ import { noConnectionInTime } from '../database/translate-failure.js';
 
 /**
  * Returns the resource if it arrives in time. A resource that arrives later is released at once.
+ * mysql2's pool has no limit for this wait, and a timeout of a library would lose the resource.
  *
  * @throws RequestError `unavailable` when it did not arrive in time
  */

@@ -1,8 +1,13 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
+import { databaseProtocols } from '../../options/database-protocols.js';
 import { type ColumnTypes, instants } from '../database/column-types.js';
 import type { Engine, Release } from '../database/engine.js';
+import { isIntegerType } from '../database/integer-types.js';
+import { plainTables, type TableForm } from '../database/table-form.js';
+import { exactCollations } from './exact-collations.js';
 import { LOCK_TIMEOUT_SECONDS, migrationLockTimeout } from '../database/migration-lock-timeout.js';
 import { mariaOutcome } from './maria-failures.js';
+import { mariaReplication } from './maria-replication.js';
 import { mariaSchema } from './maria-schema.js';
 import { mariadbTables, mysqlTables } from './maria-tables.js';
 import { statementsPerConnection } from './maria-statements.js';
@@ -11,14 +16,35 @@ import { mysql } from './mysql-dialect.js';
 
 /** An address of MySQL may lead to MariaDB, and vice versa: the server's version decides. */
 const family = {
-  protocols: ['mysql:', 'mariadb:'],
+  protocols: databaseProtocols.mysql,
   driverTypes: ['mysql', 'mariadb'],
   connectionOptions: async (settings) =>
     (await import('./maria-options.js')).mariaOptions(settings),
+  // An option of TypeORM.
+  withoutTimeout: (options) => ({ ...options, enableQueryTimeout: false }) as DataSourceOptions,
+  isMissing: () => false,
   lockMigrations: lockMaria,
+  migratesAtOnce: true,
   outcomeOf: mariaOutcome,
+  messages: {
+    lost: /^(?:Connection lost|Can't (?:add new command|write) .*closed)/,
+    busy: /^(?:Pool is closed|Queue limit reached)/,
+  },
   schemaQueries: mariaSchema,
+  adaptColumn: () => undefined,
+  keyCast: (type) => (isIntegerType(type) ? 'signed' : null),
+  emptyTables: (tables) => [
+    'set foreign_key_checks = 0',
+    ...tables.map((table) => `delete from ${table}`),
+    'set foreign_key_checks = 1',
+  ],
 } satisfies Partial<Engine>;
+
+const tablesWith = (collation: string): TableForm => ({
+  ...plainTables,
+  hasInlineIndexes: true,
+  suffix: ` character set utf8mb4 collate ${collation}`,
+});
 
 const versionQuery = 'select version() as version';
 const isMariadb = (version: string): boolean => /mariadb/i.test(version);
@@ -45,10 +71,17 @@ export const mariadbEngine: Engine = {
   ...family,
   dialect: mariadb,
   // The first version with the collations that fold strings.
-  server: { name: 'MariaDB', versionQuery, isOne: isMariadb, oldest: [10, 10] },
+  server: {
+    name: 'MariaDB',
+    versionQuery,
+    versionIn: (version) => (isMariadb(version) ? version : null),
+    oldest: [10, 10],
+  },
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
+  tableForm: tablesWith(exactCollations.mariadb),
   tableQueries: mariadbTables,
+  replication: mariaReplication,
 };
 
 export const mysqlEngine: Engine = {
@@ -58,12 +91,22 @@ export const mysqlEngine: Engine = {
   server: {
     name: 'MySQL',
     versionQuery,
-    isOne: (version) => !isMariadb(version),
+    versionIn: (version) => (isMariadb(version) ? null : version),
     oldest: [8, 0, 22],
   },
   open: opener('mysql'),
   columnTypes: mysqlColumns,
+  tableForm: {
+    ...tablesWith(exactCollations.mysql),
+    // MySQL only accepts the default of a long text in parentheses.
+    define: (definition) =>
+      /^(?:medium|long)text\b/.test(definition)
+        ? definition.replace(/\bdefault ('(?:[^']|'')*')/i, 'default ($1)')
+        : definition,
+  },
   tableQueries: mysqlTables,
+  // Its transactions become visible before their identifiers do.
+  replication: null,
 };
 
 function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {

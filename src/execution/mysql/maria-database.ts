@@ -33,6 +33,9 @@ import { MariaStatements } from './maria-statements.js';
 
 const Runner = transactionRunnerOf(MysqlQueryRunner);
 
+/** MySQL, unlike MariaDB, does not prepare these. */
+const SAVEPOINT = /^(?:release |rollback to )?savepoint /;
+
 /** Sends a statement to the driver. */
 type Command = () => Query;
 
@@ -42,7 +45,10 @@ type Command = () => Query;
 const DATABASE_EXISTS =
   'select count(*) from information_schema.schemata where schema_name = database()';
 
-/** MariaDB and MySQL through mysql2's own pool: prepared statements, rows as arrays, values as strings. */
+/**
+ * MariaDB and MySQL through mysql2's own pool: prepared statements, rows as arrays, values as
+ * strings.
+ */
 export class MariaDatabase extends PooledDatabase<PoolConnection> {
   private readonly pool: Pool;
   private readonly connections: PoolConnections;
@@ -193,7 +199,8 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     meter?: RowMeter,
   ): Promise<Row[]> {
     const statements = this.statementsOf(connection);
-    if (!statements.mayPrepare) return this.runPlain(connection, sql, values, meter);
+    if (!statements.mayPrepare || SAVEPOINT.test(sql))
+      return this.runPlain(connection, sql, values, meter);
     try {
       const options = optionsOf(sql, values);
       const rows = await this.runCommand(connection, sql, () => connection.execute(options), meter);
@@ -225,7 +232,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     meter?: RowMeter,
   ): Promise<Row[]> {
     if (!this.connections.isOpen(connection)) return Promise.reject(connectionIsSilent());
-    const started = this.observers.started();
+    const running = this.observers.start(sql);
     return new Promise((resolve, reject) => {
       const silent = setTimeout(() => {
         this.connections.drop(connection);
@@ -233,7 +240,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
       }, this.silence);
       gatherRows(send(), connection, meter, (error, rows) => {
         clearTimeout(silent);
-        this.observers.finished(sql, started);
+        running.end(rows.length, error);
         if (error === null) resolve(rows);
         else reject(error);
       });

@@ -15,6 +15,12 @@ export const mariaSchema: SchemaQueries = {
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
   compatibleKinds: looseKinds,
+  /** An index contains up to 768 characters of a string, and a prefix of longer ones. */
+  indexPart: (quoted, { type }, { length }) =>
+    type === 'text' && (length === null || length > 768) ? `${quoted}(255)` : quoted,
+  /** MariaDB has no ngrams, and those of MySQL leave out stop words. */
+  trigrams: null,
+  longestIndexName: 64,
   indexedAs: byName,
   fold: lowerCase,
 };

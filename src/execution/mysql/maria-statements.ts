@@ -36,7 +36,8 @@ export class MariaStatements {
   private closeOldest(): void {
     const [oldest] = this.prepared;
     this.prepared.delete(oldest!);
-    // mysql2 finds a statement by its SQL and its options, which only its promise interface accepts.
+    // mysql2 finds a statement by its SQL and its options, which only its promise interface
+    // accepts.
     this.connection.promise().unprepare({ sql: oldest!, rowsAsArray: true });
   }
 }

@@ -13,7 +13,7 @@ const family = {
   /** An index of the first characters of a column does not make the column unique. */
   indexes:
     `select table_name, index_name, ${flag(`index_name = 'PRIMARY'`)}, ${flag('non_unique = 0')},` +
-    ` case when column_name is null or sub_part is not null then '' else column_name end` +
+    ` case when column_name is null or sub_part is not null then '' else column_name end, 0` +
     ` from information_schema.statistics where table_schema = database()` +
     ` and index_type not in ('FULLTEXT', 'SPATIAL') order by table_name, index_name, seq_in_index`,
   foreignKeys:

@@ -10,6 +10,7 @@ import {
   type RemovalParts,
 } from '../dialects/dialect.js';
 import { exactCollations } from './exact-collations.js';
+import { mysqlEstimates } from './mysql-estimates.js';
 import { jsonTableRows } from './json-table-rows.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
@@ -83,11 +84,14 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     sortable: comparable,
     jsonValueSql: (expression, path, of) =>
       `${jsonValueSql(expression, path, of)} collate ${collation}`,
-    /** `json_quote` returns null if the result exceeds the maximum packet size. */
+    /**
+     * `json_quote` returns null if the result exceeds the maximum packet size. MySQL's lengths are
+     * of type `bigint`, which the driver returns as strings, so they are converted to floats.
+     */
     jsonBytes: (expression, { type }) =>
       type === 'text'
-        ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
-        : byteLengthSql(expression, type),
+        ? `0e0 + coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
+        : `0e0 + ${byteLengthSql(expression, type)}`,
     sum: (expression) => `cast(sum(${expression}) as char)`,
     ordered: (expression, descending, nullable) => {
       if (descending) return `${expression} desc`;
@@ -105,6 +109,9 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
 
     together: null,
     json: null,
+
+    estimates: mysqlEstimates,
+    trigrams: null,
 
     page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
       `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
@@ -132,6 +139,8 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,
     rows: jsonTableRows(collation),
+    loggedUpdate: null,
+    recordStatements: null,
     pivotStatements: null,
     rowVersion: null,
     digest: (columns, alias) =>

@@ -94,6 +94,7 @@ export class PivotEnds {
       types: [...columns.map(({ type }) => type), ...(version === null ? [] : ['text' as const])],
       nested: 0,
       rows: end.keys.length,
+      reach: 'keys',
     };
   }
 }

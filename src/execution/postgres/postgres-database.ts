@@ -11,11 +11,14 @@ import {
   type ReceiveConnection,
   type ReceiveRows,
 } from '../database/pooled-database.js';
+import { ofCaller } from '../../telemetry/index.js';
 import { bytesOf } from '../database/row-bytes.js';
 import type { Session } from '../database/run-transaction.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf } from '../database/transaction-runner.js';
 import { translateRefusal } from '../database/translate-failure.js';
+import { beginningOf, verifyIsolation } from './postgres-isolation.js';
+import type { PostgresFlavour, PostgresName } from './postgres-flavours.js';
 import { PostgresSession, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
 
@@ -25,17 +28,36 @@ const nothingBound: readonly unknown[] = [];
 
 /** PostgreSQL through pg's own pool: named statements, rows as arrays, values as strings. */
 export class PostgresDatabase extends PooledDatabase<PoolClient> {
-  readonly dialect = 'postgres';
+  readonly dialect: PostgresName;
   private readonly pool: Pool;
+  private readonly beginning: Statement;
   private readonly statements = new PostgresStatements();
+
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @throws UnservedDatabaseError when the server would run transactions at another level
+   */
+  static async open(
+    ...settings: ConstructorParameters<typeof PostgresDatabase>
+  ): Promise<PostgresDatabase> {
+    const [dataSource, flavour] = settings;
+    await verifyIsolation(dataSource, flavour);
+    return new PostgresDatabase(...settings);
+  }
 
   /** @param dataSource initialized, with the options of `connectionOptions` */
   constructor(
     dataSource: DataSource,
+    private readonly flavour: PostgresFlavour,
     limits: Pick<Limits, 'largeReadWait'>,
     report: FailureReport,
   ) {
-    super(dataSource, limits, report);
+    super(dataSource, limits, report, {
+      readsConflict: flavour.readsConflict,
+      readsOneSnapshot: flavour.isolation === 'serializable',
+    });
+    this.dialect = flavour.name;
+    this.beginning = beginningOf(flavour);
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
   }
 
@@ -45,7 +67,9 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
    */
   async verifyWritable(): Promise<void> {
     await this.query(
-      `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
+      !this.flavour.standbys
+        ? 'select 1'
+        : `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
     );
   }
 
@@ -56,7 +80,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
 
   /** Not `pool.query`: it drops an intact connection with every statement that fails. */
   protected connect(receive: ReceiveConnection<PoolClient>): void {
-    this.pool.connect(receive);
+    this.pool.connect(ofCaller(receive));
   }
 
   protected release(client: PoolClient, isLost: boolean): void {
@@ -68,7 +92,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);
-      return failFastWhenLost(new PostgresSession(runner, client, send));
+      return failFastWhenLost(new PostgresSession(runner, client, send, this.beginning));
     } catch (error) {
       await runner.release();
       throw translateRefusal(error);
@@ -80,17 +104,17 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     { sql, values = nothingBound, bounds }: Statement,
     receive: ReceiveRows,
   ): void {
-    const started = this.observers.started();
+    const running = this.observers.start(sql);
     const long = bounds?.meter
       ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
       : null;
     const query = new pg.Query<Row>(
       this.statements.bind(sql, values),
       (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
-        this.observers.finished(sql, started);
-        if (long?.failure) receive(long.failure, []);
-        else if (error) receive(error, []);
-        else receive(null, result.rows);
+        const failure = long?.failure ?? error;
+        const rows = failure ? [] : result.rows;
+        running.end(rows.length, failure);
+        receive(failure ?? null, rows);
       },
     );
     if (long) query.on('row', (row: Row) => void long.keeps(bytesOf(row)));

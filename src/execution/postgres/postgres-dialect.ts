@@ -6,17 +6,24 @@ import {
   isNumeric,
   named,
   SIGMA,
+  TRIGRAM,
   type Dialect,
   type KeyedParts,
   type RemovalParts,
   type PageParts,
   type PivotParts,
   type RelatedKeyParts,
+  type TrigramSearches,
 } from '../dialects/dialect.js';
+import { foldCase } from '../dialects/fold-case.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { arrayType } from './array-type.js';
+import { noEstimates, postgresEstimates } from './postgres-estimates.js';
 import { postgresJson } from './postgres-json.js';
+import { postgresLoggedUpdate } from './postgres-logged-update.js';
+import type { PostgresFlavour } from './postgres-flavours.js';
 import { PostgresPivots } from './postgres-pivots.js';
+import { PostgresRecords } from './postgres-records.js';
 import { postgresRows } from './postgres-rows.js';
 
 import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
@@ -26,128 +33,162 @@ const column = (of: CompiledColumn, alias: string): string =>
 
 const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
 
-export const postgres: Dialect = {
-  name: 'postgres',
-  runsBeside: true,
-  countsAlong: true,
-  listed: 'k.id',
-  quote: doubleQuoted,
-  bound: '?',
-  read: column,
-  keyList,
-  inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
-  bindList: (values, of) =>
-    isKeyLike(of) ? values.map((value) => (value === null ? null : bindKey(value, of))) : values,
-  exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
-  clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
-  lastCountedKey: null,
-  asksForDefaults: true,
-  /** A plain `for update` would block every row that refers to this one. */
-  locks: {
-    change: ' for no key update of t',
-    delete: ' for update of t',
-    keep: ' for key share of t',
-  },
-  rowVersion: 'xmin::text',
-  digest: (columns, alias) =>
-    `encode(sha256(convert_to(row(${columns.map((each) => column(each, alias)).join(', ')})::text, 'UTF8')), 'hex')`,
-  castKey(expression, from, to) {
-    if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
-    if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
-    return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
-  },
-  jsonBytes: (expression, { type }) =>
-    type === 'text'
-      ? `octet_length(to_json(${expression})::text)`
-      : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
-  comparable: (expression, of) => (isOtherTextType(of) ? `${expression}::text` : expression),
-  boundTo: () => '?',
-  sortable: (expression, of) =>
-    of.type === 'text' ? `${postgres.comparable(expression, of)} collate "C"` : expression,
-  jsonValueSql(expression, path, { databaseType }) {
-    const at = `'{${path.join(',')}}'`;
-    const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
-    return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end) collate "C"`;
-  },
-  sum: (expression) => `sum(${expression})::text`,
-  ordered: (expression, descending, nullable) =>
-    descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
-  /**
-   * The rules for all alphabets cost five times as much as those for ASCII. Most strings are ASCII:
-   * they have as many bytes as characters.
-   */
-  folded(expression) {
-    const sql = `${expression}::text`;
-    const any = `replace(lower(${sql} collate "und-x-icu"), '${SIGMA.final}', '${SIGMA.plain}') collate "C"`;
-    return `(case when octet_length(${sql}) = char_length(${sql}) then ${postgres.foldedAscii(expression)} else ${any} end)`;
-  },
-  foldedAscii: (expression) => `lower(${expression}::text collate "C")`,
-  /**
-   * With another escape character than its own, PostgreSQL would rewrite the pattern for each row.
-   */
-  like: (expression) => `${expression} like ?`,
-  mark: '\\',
+/** Combines statements whose rows can be sent as JSON. */
+const together: Dialect['together'] = (statements) =>
+  statements.every(areJsonRows) ? `select ${statements.map(rowsAsJson).join(', ')}` : null;
 
-  together: (statements) =>
-    statements.every(areJsonRows) ? `select ${statements.map(rowsAsJson).join(', ')}` : null,
-  json: postgresJson,
+const trigrams: TrigramSearches = {
+  find: (text) => ([...foldCase(text)].length < TRIGRAM ? null : { values: [], sql: null }),
+};
 
-  /**
-   * Finds the keys of the page first, then reads only its rows. With a bound limit the planner
-   * expects a tenth of the table, and plans again for every request, since each offset looks better
-   * than that. So the SQL contains a constant limit, and hides the offset from the planner. Counted
-   * rows are found once: materializing them costs less than a window function.
-   */
-  page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, max }: PageParts) {
-    const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
-    const ordered = isCounted
-      ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
-      : `${found} order by ${sorted.order('i')}`;
-    return (
-      `select ${columns('t')}${endsWithOrder ? sorted.selectedFrom('p') : ''}${isCounted ? ', p.total$' : ''}` +
-      ` from (select n.* from (${ordered} offset (select ?::bigint) limit ${max}) n limit ?) p` +
-      ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
-    );
-  },
+type Writes = Pick<Dialect, 'loggedUpdate' | 'recordStatements' | 'pivotStatements'>;
 
-  relatedKey: ({ table, column: joined, columns, conditions, sorted }: RelatedKeyParts) =>
-    `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +
-    ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${sorted.order('t')} limit ?) x`,
-
-  /** `offset 0` keeps the planner from joining the whole target table. */
-  pivot: ({
-    table,
-    key,
-    pivot,
-    parent,
-    related,
-    columns,
-    pivots,
-    conditions,
-    pivotConditions,
-    sorted,
-    tieBreakers,
-  }: PivotParts) =>
-    `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
-    ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
-    ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
-    ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${tieBreakers('m')} limit ?) x`,
-
-  keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
-    `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
-  removal: ({ table, column: listed, conditions }: RemovalParts) =>
-    `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
-  rows: postgresRows,
+const oneStatement: Writes = {
+  loggedUpdate: postgresLoggedUpdate,
+  recordStatements: (dialect) => new PostgresRecords(dialect),
   pivotStatements: (dialect) => new PostgresPivots(dialect),
 };
+const stepByStep: Writes = { loggedUpdate: null, recordStatements: null, pivotStatements: null };
+
+/** Returns the dialect of a server that speaks the SQL of PostgreSQL. */
+export function postgresFamily(flavour: PostgresFlavour): Dialect {
+  const byCodePoints = flavour.collations ? ' collate "C"' : '';
+  const byAllAlphabets = flavour.collations ? ' collate "und-x-icu"' : '';
+  const comparable = (expression: string, of: CompiledColumn): string =>
+    isOtherTextType(of) ? `${expression}::text` : expression;
+  const foldedAscii = (expression: string): string => `lower(${expression}::text${byCodePoints})`;
+
+  return {
+    name: flavour.name,
+    runsBeside: true,
+    countsAlong: true,
+    listed: 'k.id',
+    quote: doubleQuoted,
+    bound: '?',
+    read: column,
+    keyList,
+    inList: (expression, of) => `${expression} = any(?::${arrayType(of)})`,
+    bindList: (values, of) =>
+      isKeyLike(of) ? values.map((value) => (value === null ? null : bindKey(value, of))) : values,
+    exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
+    clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
+    lastCountedKey: null,
+    asksForDefaults: true,
+    /** A plain `for update` would block every row that refers to this one. */
+    locks: {
+      change: ' for no key update of t',
+      delete: ' for update of t',
+      keep: ' for key share of t',
+    },
+    rowVersion: flavour.rowVersions ? 'xmin::text' : null,
+    digest(columns, alias) {
+      const row = `row(${columns.map((each) => column(each, alias)).join(', ')})::text`;
+      if (!flavour.binaryDigests) return `sha256(${row})`;
+      return `encode(sha256(convert_to(${row}, 'UTF8')), 'hex')`;
+    },
+    castKey(expression, from, to) {
+      if (from === to || (isNumeric(from) && isNumeric(to))) return expression;
+      if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
+      return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
+    },
+    jsonBytes: (expression, { type }) =>
+      type === 'text'
+        ? `octet_length(to_json(${expression})::text)`
+        : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
+    comparable,
+    boundTo: () => '?',
+    sortable: (expression, of) =>
+      of.type === 'text' ? `${comparable(expression, of)}${byCodePoints}` : expression,
+    jsonValueSql(expression, path, { databaseType }) {
+      const at = `'{${path.join(',')}}'`;
+      const kind = `${databaseType === 'jsonb' ? 'jsonb' : 'json'}_typeof(${expression} #> ${at})`;
+      return `(case when ${kind} not in ('object', 'array') then ${expression} #>> ${at} end)${byCodePoints}`;
+    },
+    sum: (expression) => `sum(${expression})::text`,
+    ordered: (expression, descending, nullable) =>
+      descending ? `${expression} desc${nullable ? ' nulls last' : ''}` : expression,
+    /**
+     * The rules for all alphabets cost five times as much as those for ASCII. Most strings are
+     * ASCII: they have as many bytes as characters.
+     */
+    folded(expression) {
+      const sql = `${expression}::text`;
+      const any = `replace(lower(${sql}${byAllAlphabets}), '${SIGMA.final}', '${SIGMA.plain}')${byCodePoints}`;
+      return `(case when octet_length(${sql}) = char_length(${sql}) then ${foldedAscii(expression)} else ${any} end)`;
+    },
+    foldedAscii,
+    /**
+     * With another escape character than its own, PostgreSQL would rewrite the pattern for each
+     * row.
+     */
+    like: (expression) => `${expression} like ?`,
+    mark: '\\',
+
+    together: flavour.writesJson ? together : null,
+    json: flavour.writesJson ? postgresJson : null,
+
+    estimates: flavour.estimates ? postgresEstimates : noEstimates,
+    trigrams: flavour.trigramIndexes ? trigrams : null,
+
+    /**
+     * Finds the keys of the page first, then reads only its rows. With a bound limit the planner
+     * expects a tenth of the table, and plans again for every request, since each offset looks
+     * better than that. So the SQL contains a constant limit, and hides the offset from the
+     * planner. Counted rows are found once: materializing them costs less than a window function.
+     */
+    page({ table, key, columns, conditions, sorted, endsWithOrder, isCounted, max }: PageParts) {
+      const found = `select ${column(key, 'i')}${sorted.columns('i')} from ${table} i${sorted.joins('i')}${conditions('i')}`;
+      const ordered = isCounted
+        ? `with f as materialized (${found}) select f.*, (select count(*) from f) total$ from f order by ${sorted.orderOf('f')}`
+        : `${found} order by ${sorted.order('i')}`;
+      return (
+        `select ${columns('t')}${endsWithOrder ? sorted.selectedFrom('p') : ''}${isCounted ? ', p.total$' : ''}` +
+        ` from (select n.* from (${ordered} offset ${flavour.hidesOffset ? '(select ?::bigint)' : '?::bigint'} limit ${max}) n limit ?) p` +
+        ` join ${table} t on ${column(key, 't')} = ${column(key, 'p')} order by ${sorted.orderOf('p')}`
+      );
+    },
+
+    relatedKey: ({ table, column: joined, columns, conditions, sorted }: RelatedKeyParts) =>
+      `select x.*, k.id from ${keyList(joined)} cross join lateral (select ${columns('t')} from ${table} t${sorted.joins('t')}` +
+      ` where ${column(joined, 't')} = k.id${conditions('t')} order by ${sorted.order('t')} limit ?) x`,
+
+    /** `offset 0` keeps the planner from joining the whole target table. */
+    pivot: ({
+      table,
+      key,
+      pivot,
+      parent,
+      related,
+      columns,
+      pivots,
+      conditions,
+      pivotConditions,
+      sorted,
+      tieBreakers,
+    }: PivotParts) =>
+      `select x.*, k.id from ${keyList(parent)} cross join lateral (select ${columns('r')}${pivots('m')} from ${pivot} m` +
+      ` cross join lateral (select t.*${sorted.columns('t')} from ${table} t${sorted.joins('t')}` +
+      ` where ${column(key, 't')} = ${related('m')}${conditions('t')} offset 0) r` +
+      ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${tieBreakers('m')} limit ?) x`,
+
+    keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
+      `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
+    removal: ({ table, column: listed, conditions }: RemovalParts) =>
+      `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
+    rows: postgresRows,
+    ...(flavour.writesInOneStatement ? oneStatement : stepByStep),
+  };
+}
 
 /**
  * Other types that are read as strings do not compare as strings: enums, addresses,
  * case-insensitive strings.
  */
 const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
+export const isStringType = (databaseType: string): boolean =>
+  stringTypes.includes(databaseType.split(' ')[0]!);
 const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
-  type === 'text' && !stringTypes.includes(databaseType.split(' ')[0]!);
+  type === 'text' && !isStringType(databaseType);
 
 /** Up to 19 digits that certainly fit into a bigint. */
 const WHOLE = '^-?([0-9]{1,18}|[1-8][0-9]{18}|9[01][0-9]{17})$';

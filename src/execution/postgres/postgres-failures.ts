@@ -6,8 +6,9 @@ import { outcomeTable, type DriverError, type Outcome } from '../database/failur
  */
 const outcomes = outcomeTable({
   // 08 connection exception (PgBouncer reports its own errors there), 57P0x shutdown, crash, start,
-  // dropped database
-  lost: ['08', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05'],
+  // dropped database. 40003: it is not known whether the commit happened, so neither a retry nor
+  // the callbacks of either end may follow.
+  lost: ['08', '40003', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05'],
   // 53300 too many connections, 55006 object in use, 55P03 lock_timeout or NOWAIT, HV00N foreign
   // server away
   busy: ['53300', '55006', '55P03', '57000', 'HV00N'],

@@ -26,6 +26,12 @@ function sessionOptions(statementTimeout: number): string {
 }
 
 /**
+ * A long statement uses one process of the server, so that several of them leave time for short
+ * ones. The options of the address can set another number.
+ */
+const ONE_PROCESS = '-c max_parallel_workers_per_gather=0';
+
+/**
  * Returns TypeORM's options for PostgreSQL. Parameters in the address (`?sslmode=require`) are
  * passed to the driver.
  */
@@ -40,7 +46,7 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
     connectTimeoutMS: limits.poolWait,
     installExtensions: false,
     extra: {
-      options: `${ownOptions} ${sessionOptions(limits.statementTimeout)}`.trim(),
+      options: `${ONE_PROCESS} ${ownOptions} ${sessionOptions(limits.statementTimeout)}`,
       types: entityTypes,
       // Statements of a transaction need not wait for each other's responses; pg refuses cursors
       // then.

@@ -14,9 +14,11 @@ export const postgresRows: RowList = {
   value: valueOf,
   bind: (rows, columns) =>
     JSON.stringify(
-      rows.map((row) =>
-        Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)])),
-      ),
+      rows.map((row) => {
+        const object: Record<string, unknown> = {};
+        for (const [at, column] of columns.entries()) object[column.name] = jsonOf(row[at], column);
+        return object;
+      }),
     ),
   update: ({ table, from, on, changes }) =>
     `update ${table} m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,

@@ -1,9 +1,16 @@
 import { byName, flag, type SchemaQueries } from '../schema/schema-queries.js';
+import { postgresTrigrams } from './postgres-trigrams.js';
+import { isStringType } from './postgres-dialect.js';
+import type { PostgresFlavour } from './postgres-flavours.js';
+import type { Dialect } from '../dialects/dialect.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 
 /** A domain counts as its base type. */
-export const postgresSchema: SchemaQueries = {
+export const postgresSchema = (
+  { collations, trigramIndexes }: PostgresFlavour,
+  dialect: Dialect,
+): SchemaQueries => ({
   columns:
     `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
@@ -22,6 +29,13 @@ export const postgresSchema: SchemaQueries = {
     `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +
     ` and pg_table_is_visible(c.oid)`,
   compatibleKinds: {},
+  /** An order by code points can only use an index with the same collation. */
+  indexPart: (quoted, { type, databaseType }, { isSorted }) =>
+    isSorted && collations && type === 'text' && isStringType(databaseType)
+      ? `${quoted} collate "C"`
+      : quoted,
+  trigrams: trigramIndexes ? postgresTrigrams(dialect) : null,
+  longestIndexName: 63,
   indexedAs: byName,
   fold: (name) => name,
-};
+});

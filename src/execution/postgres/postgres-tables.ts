@@ -19,11 +19,12 @@ export const postgresTables: TableQueries = {
     ` left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum` +
     ` where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible} order by c.relname, a.attnum`,
   indexes:
-    `select c.relname, i.indexrelid, ${flag('i.indisprimary')}, ${flag('i.indisunique')}, coalesce(a.attname, '')` +
-    ` from pg_index i join pg_class c on c.oid = i.indrelid` +
+    `select c.relname, x.relname, ${flag('i.indisprimary')}, ${flag('i.indisunique')}, coalesce(a.attname, ''),` +
+    ` ${flag('i.indpred is not null')} from pg_index i join pg_class c on c.oid = i.indrelid` +
+    ` join pg_class x on x.oid = i.indexrelid` +
     ` cross join lateral unnest(i.indkey) with ordinality k(number, place)` +
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number and k.number > 0` +
-    ` where i.indisvalid and i.indpred is null and k.place <= i.indnkeyatts and ${isVisible}` +
+    ` where i.indisvalid and k.place <= i.indnkeyatts and ${isVisible}` +
     ` order by i.indexrelid, k.place`,
   foreignKeys:
     `select c.relname, o.conname, a.attname,` +

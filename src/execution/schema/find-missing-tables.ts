@@ -8,8 +8,9 @@ export async function findMissingTables(
 ): Promise<readonly string[]> {
   if (tables.length === 0) return [];
   const { fold, tablesNamed } = engines[database.dialect].schemaQueries;
-  const sql = tablesNamed(tables.map(() => '?').join(', '));
-  const rows = await database.query(sql, tables.map(fold));
+  // MariaDB and MySQL may distinguish cases.
+  const names = [...new Set(tables.flatMap((table) => [table, fold(table)]))];
+  const rows = await database.query(tablesNamed(names.map(() => '?').join(', ')), names);
   const found = new Set(rows.map(([name]) => fold(String(name))));
   return tables.filter((table) => !found.has(fold(table)));
 }

@@ -7,14 +7,16 @@ import type {
 } from '../../registry/schema-facts.js';
 import type { Database, DialectName, Row } from '../database/database.js';
 import { engines } from '../engines.js';
+import { readTrigrams } from './trigram-indexes.js';
 import { isCompatible } from './stored-types.js';
 
-/** Reads the columns and indexes of all tables with two statements. */
+/** Reads the columns and indexes of all tables with three statements. */
 export async function readSchema(database: Database): Promise<SchemaFacts> {
   const { columns, indexes } = engines[database.dialect].schemaQueries;
   const columnRows = await database.query(columns);
   const indexRows = await database.query(indexes);
-  return describeSchema(database.dialect, columnRows, indexRows);
+  const facts = describeSchema(database.dialect, columnRows, indexRows);
+  return { ...facts, trigrams: await readTrigrams(database, facts.findTable) };
 }
 
 interface Schema {
@@ -27,17 +29,21 @@ function describeSchema(
   dialect: DialectName,
   columnRows: readonly Row[],
   indexRows: readonly Row[],
-): SchemaFacts {
+): Omit<SchemaFacts, 'trigrams'> {
   const { fold, indexedAs, compatibleKinds } = engines[dialect].schemaQueries;
   const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
   const findTable = (name: string) => tables.get(fold(name));
   return {
     findTable,
     indexedAs,
-    isIndexed: (table, column: CompiledColumn) =>
-      findTable(table)?.indexes.some(
-        ({ columns: [first] }) => fold(first!) === fold(indexedAs(column)),
-      ) ?? false,
+    isIndexed(table, ...columns: readonly CompiledColumn[]) {
+      const wanted = columns.map((column) => fold(indexedAs(column)));
+      const beginsWithAll = (index: StoredIndex) => {
+        const first = index.columns.slice(0, wanted.length).map(fold);
+        return wanted.every((name) => first.includes(name));
+      };
+      return findTable(table)?.indexes.some(beginsWithAll) ?? false;
+    },
     isExact: (table, column) => !inexact.has(`${fold(table)} ${fold(column)}`),
     isFitting: (column, stored) => isCompatible(compatibleKinds, column, stored.type),
   };

@@ -31,11 +31,14 @@ function describeTable(
   const own = (all: readonly Row[]) => all.filter(([table]) => table === name);
   const columns = own(rows.columns);
   const placeOf = (key: ForeignKeyFacts) => columns.findIndex((row) => row[1] === key.columns[0]);
-  const indexes = groupsOf(own(rows.indexes)).map((group) => ({
+  const all = groupsOf(own(rows.indexes)).map((group) => ({
+    name: String(group[0]![1]),
+    isPartial: Number(group[0]![5]) === 1,
     isPrimary: Number(group[0]![2]) === 1,
     isUnique: Number(group[0]![3]) === 1,
     columns: group.map((row) => String(row[4])),
   }));
+  const indexes = all.filter(({ isPartial }) => !isPartial);
   return {
     name,
     isView: columns.some((row) => Number(row[7]) === 1),
@@ -44,6 +47,9 @@ function describeTable(
     uniques: indexes
       .filter((index) => index.isUnique && !index.isPrimary && !index.columns.includes(''))
       .map((index) => index.columns),
+    partialUniques: all
+      .filter((index) => index.isUnique && (index.isPartial || index.columns.includes('')))
+      .map((index) => index.name),
     indexed: [...new Set(indexes.map((index) => index.columns[0]!))],
     foreignKeys: groupsOf(own(rows.foreignKeys))
       .map(foreignKeyOf)
@@ -67,7 +73,9 @@ const foreignKeyOf = (group: readonly Row[]): ForeignKeyFacts => ({
   references: group.flatMap((row) => (row[4] === null ? [] : [String(row[4])])),
 });
 
-/** Names a referenced table as it is named itself, and the columns of its key where none are named. */
+/**
+ * Names a referenced table as it is named itself, and the columns of its key where none are named.
+ */
 function resolveKeys(
   table: TableFacts,
   tables: readonly TableFacts[],

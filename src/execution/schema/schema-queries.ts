@@ -1,5 +1,13 @@
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { TrigramIndexes } from './trigram-indexes.js';
 import type { CompatibleKinds } from './stored-types.js';
+
+/** What an index is for, and the column as it is stored. */
+export interface IndexUse {
+  readonly isSorted: boolean;
+  /** The most characters of the column; `null` if unlimited or not known. */
+  readonly length: number | null;
+}
 
 /** The statements that read the schema of a database. */
 export interface SchemaQueries {
@@ -16,6 +24,12 @@ export interface SchemaQueries {
   readonly indexes: string;
   /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
+  /** Returns what `create index` lists for a column. */
+  indexPart(quoted: string, column: CompiledColumn, use: IndexUse): string;
+  /** `null` if no index of the database can find every part of a string. */
+  readonly trigrams: TrigramIndexes | null;
+  /** The most characters of an index's name; longer ones are refused or cut. */
+  readonly longestIndexName: number;
   /**
    * Selects which of the named tables and views exist, without their columns: cheap enough for
    * every readiness check.

@@ -6,11 +6,14 @@ export interface TableQueries {
    * The column is `null` if the database lists no columns.
    */
   readonly columns: string;
-  /** Rows of: table, index, is primary, is unique, column (empty for an expression); in order. */
+  /**
+   * Rows of: table, index, is primary, is unique, column (empty for an expression), covers only
+   * some rows; in order.
+   */
   readonly indexes: string;
   /**
-   * Rows of: table, foreign key, column, referenced table, referenced column (`null` for the primary
-   * key); in order.
+   * Rows of: table, foreign key, column, referenced table, referenced column (`null` for the
+   * primary key); in order.
    */
   readonly foreignKeys: string;
   /** Rows of: table, text. */

@@ -1,7 +1,7 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { Comparison } from '../../definition/condition.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { named, type Dialect } from '../dialects/dialect.js';
+import { named, type Dialect, type TrigramCandidates } from '../dialects/dialect.js';
 import { isFoundAsAscii, likePattern } from '../dialects/fold-case.js';
 import { NO_VALUES, valuesOf, type Fragment } from './fragment.js';
 import { joinSql } from './join-sql.js';
@@ -132,16 +132,27 @@ function holdsSql(
   { column, text, place }: ConditionOf<'holds'>,
   dialect: Dialect,
 ): ConditionFragment {
-  const isAscii = isFoundAsAscii(text);
+  const candidates = candidatesOf(column, text, dialect);
+  const isAscii = isFoundAsAscii(text) && candidates?.sql !== null;
   return {
-    key: `${column.name} like${isAscii ? ' ascii' : ''}`,
-    values: [likePattern(text, place, dialect.mark)],
+    key: `${column.name} like${isAscii ? ' ascii' : ''}${candidates ? ' trigrams' : ''}`,
+    values: [...(candidates?.values ?? []), likePattern(text, place, dialect.mark)],
     sql(alias) {
       const expression = named(dialect, column, alias);
-      return dialect.like(isAscii ? dialect.foldedAscii(expression) : dialect.folded(expression));
+      const folded = isAscii ? dialect.foldedAscii(expression) : dialect.folded(expression);
+      const holds = dialect.like(folded);
+      return candidates?.sql ? `(${candidates.sql(alias)} and ${holds})` : holds;
     },
   };
 }
+
+/** An index only narrows: the comparison decides on each row that it finds. */
+const candidatesOf = (
+  { trigrams }: CompiledColumn,
+  text: string,
+  dialect: Dialect,
+): TrigramCandidates | null =>
+  trigrams === undefined ? null : (dialect.trigrams?.find(text, trigrams) ?? null);
 
 /** Returns the SQL of a definition: parts with a column or a bound value between them. */
 function rawSql({ parts, values }: ConditionOf<'sql'>, dialect: Dialect): ConditionFragment {

@@ -18,7 +18,8 @@ import { relationSqlOf } from './relations/index.js';
 import { versionSql } from './version-sql.js';
 
 /*
- * The statements of main records. Their rows end with the relations that the database writes as JSON.
+ * The statements of main records. Their rows end with the relations that the database writes as
+ * JSON.
  */
 
 /**
@@ -62,17 +63,43 @@ export function pageSql(
 
 /** Returns the statement that counts the rows of all pages. */
 export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
+  const { key, values, sql } = countedRows(plan, dialect);
+  return { key: `count ${key}`, values, sql: () => `select count(*) ${sql()}` };
+}
+
+/** Returns the statement that counts the rows of all pages up to a number of rows. */
+export function countUpToSql(plan: PagePlan, rows: number, dialect: Dialect): Fragment {
+  const { key, values, sql } = countedRows(plan, dialect);
+  return {
+    key: `count up to ${key}`,
+    values: [...values, rows],
+    sql: () => `select count(*) from (select 1 one ${sql()} limit ${dialect.bound}) c`,
+  };
+}
+
+/** Returns the statement with the planner's estimate of the rows that meet the conditions. */
+export function estimateSql(plan: PagePlan, dialect: Dialect): Fragment {
+  const { key, values, sql } = countedRows(plan, dialect);
+  return {
+    key: `estimate ${key}`,
+    values,
+    sql: () => dialect.estimates.sql(plan.resource.table.name, `select 1 ${sql()}`),
+  };
+}
+
+/** Returns the rows of all pages: `from …`. */
+function countedRows(plan: PagePlan, dialect: Dialect): Fragment {
   const { parent, resource } = plan;
   const conditions = rowConditionsSql(plan, dialect);
   return {
-    key: `count ${parentKey(parent)} ${resource.key} ${conditions.key}`,
+    key: `${parentKey(parent)} ${resource.key} ${conditions.key}`,
     values: [...parentValues(parent), ...conditions.values],
     sql() {
       const parts = nodeParts(plan, new OrderFragment(UNORDERED, dialect), conditions, dialect);
       const { from, where } = parent
         ? relatedTo(parent.relation, parts)
         : { from: `${parts.table} t`, where: whereSql(parts.conditions('t')) };
-      return `select count(*) from ${from}${where}`;
+      return `from ${from}${where}`;
     },
   };
 }

@@ -1,5 +1,6 @@
 /*
- * JSON never contains unescaped control characters. Between the database and the service they can express what JSON cannot.
+ * JSON never contains unescaped control characters. Between the database and the service they can
+ * express what JSON cannot.
  */
 
 /** Separates the rows and the JSON strings after them. */

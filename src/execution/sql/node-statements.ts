@@ -1,3 +1,4 @@
+import { offsetOf } from '../../planning/plan-page.js';
 import type {
   NodePlan,
   PagePlan,
@@ -6,9 +7,10 @@ import type {
   RelationPlan,
 } from '../../planning/query-plan.js';
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
+import type { ReadReach } from '../database/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Fragment } from './fragment.js';
-import { countSql, pageSql, recordSql, recordsSql } from './main-sql.js';
+import { countSql, countUpToSql, estimateSql, pageSql, recordSql, recordsSql } from './main-sql.js';
 import type { ReadStatement } from './read-statement.js';
 import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
@@ -44,24 +46,34 @@ export class NodeStatements {
     const columns = [...select, ...pivotsOf(plan), ...orderColumns];
     const types = isCounted ? [...typesOf(columns), ...COUNT] : typesOf(columns);
     const sql = pageSql(plan, rows, isCounted, this.dialect);
-    return this.statement(sql, types, rows, nested.length);
+    return this.statement(sql, types, rows, offsetOf(plan), nested.length);
   }
 
   /** Returns the statement for the total of a page, the row's only value. */
   count(plan: PagePlan): ReadStatement {
-    return this.statement(countSql(plan, this.dialect), COUNT, 1);
+    return this.statement(countSql(plan, this.dialect), COUNT, 1, 'all');
+  }
+
+  /** Returns the statement that counts at most this many rows, the row's only value. */
+  countUpTo(plan: PagePlan, rows: number): ReadStatement {
+    return this.statement(countUpToSql(plan, rows, this.dialect), COUNT, 1, rows);
+  }
+
+  /** Returns the statement whose rows `Dialect.estimates` reads. */
+  estimate(plan: PagePlan): ReadStatement {
+    return this.statement(estimateSql(plan, this.dialect), PLAN, 1, 'keys');
   }
 
   record(plan: RecordPlan): ReadStatement {
     const sql = recordSql(plan, this.dialect);
     const types = plan.versioned ? [...typesOf(plan.select), ...VERSION] : typesOf(plan.select);
-    return this.statement(sql, types, 1, plan.aggregated.length);
+    return this.statement(sql, types, 1, 'keys', plan.aggregated.length);
   }
 
   records(plan: RecordsPlan): ReadStatement {
     const { keys, select, aggregated } = plan;
     const sql = recordsSql(plan, this.dialect);
-    return this.statement(sql, typesOf(select), keys.length, aggregated.length);
+    return this.statement(sql, typesOf(select), keys.length, 'keys', aggregated.length);
   }
 
   /**
@@ -73,21 +85,23 @@ export class NodeStatements {
     const parents = keys.length === 1 ? [] : [relationSqlOf(join).column(join)];
     const types = typesOf([...plan.select, ...pivotsOf(plan), ...parents]);
     const sql = relatedSql(plan, keys, limit, this.dialect);
-    return this.statement(sql, types, keys.length * limit);
+    return this.statement(sql, types, keys.length * limit, 'keys');
   }
 
   private statement(
     sql: Fragment,
     types: readonly ValueType[],
     rows: number,
+    reach: ReadReach,
     nested = 0,
   ): ReadStatement {
     const cached = this.cache.get(sql.key, () => sql.sql());
-    return { sql: cached, values: sql.values, types, nested, rows };
+    return { sql: cached, values: sql.values, types, nested, rows, reach };
   }
 }
 
 const COUNT: readonly ValueType[] = ['bigint'];
+const PLAN: readonly ValueType[] = ['text'];
 const VERSION: readonly ValueType[] = ['text'];
 
 const pivotsOf = ({ pivots }: NodePlan): readonly CompiledColumn[] =>

@@ -1,4 +1,5 @@
 import type { ValueType } from '../../registry/compiled-resource.js';
+import type { ReadReach } from '../database/database.js';
 
 /** A statement that reads: its SQL, its bound values, and the form of its rows. */
 export interface ReadStatement {
@@ -10,4 +11,6 @@ export interface ReadStatement {
   readonly nested: number;
   /** The most rows that the statement can return. */
   readonly rows: number;
+  /** Omitted for a page from its first row. */
+  readonly reach?: ReadReach;
 }

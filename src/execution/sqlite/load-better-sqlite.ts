@@ -12,26 +12,38 @@ type Driver = typeof BetterSqlite3;
  */
 const names = ['better-sqlite3', 'better-sqlite3-13'];
 
-const load = createRequire(import.meta.url);
+type Load = (path: string) => unknown;
 
 /**
  * Loads the first installed version that runs on this Node.js.
  *
+ * @param load loads a module of a package
+ *
  * @throws UnopenedDatabaseError with the version to install
  */
-export function loadBetterSqlite(): Driver {
-  const node = majorOf(process.versions.node);
-  const name = names.find((installed) => runsOn(node, installed));
-  if (name === undefined) throw new UnopenedDatabaseError(whatToInstall(node));
-  return load(name) as Driver;
+export function loadBetterSqlite(
+  load: Load = createRequire(import.meta.url),
+  versions: Pick<NodeJS.ProcessVersions, 'node'> = process.versions,
+): Driver {
+  return load(findBetterSqlite(load, versions)) as Driver;
 }
 
-function runsOn(node: number, name: string): boolean {
-  const version = versionOf(name);
+/** Returns the name of the version that {@link loadBetterSqlite} loads. @throws as there */
+export function findBetterSqlite(
+  load: Load = createRequire(import.meta.url),
+  { node: running }: Pick<NodeJS.ProcessVersions, 'node'> = process.versions,
+): string {
+  const node = majorOf(running);
+  const name = names.find((installed) => runsOn(node, versionOf(installed, load)));
+  if (name === undefined) throw new UnopenedDatabaseError(whatToInstall(node));
+  return name;
+}
+
+function runsOn(node: number, version: number | undefined): boolean {
   return version !== undefined && (version >= 13 ? node >= 22 : node < 24);
 }
 
-function versionOf(name: string): number | undefined {
+function versionOf(name: string, load: Load): number | undefined {
   try {
     return majorOf((load(`${name}/package.json`) as { version: string }).version);
   } catch (error) {

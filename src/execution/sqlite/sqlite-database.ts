@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
+  ConflictCounts,
   ConnectionLoad,
   DatabaseAdapter,
   ReadBounds,
@@ -13,14 +14,13 @@ import type {
   WaitObserver,
   WriteWatch,
 } from '../database/database.js';
+import type { Limits } from '../../options/limits.js';
 import { runTransaction, type Session } from '../database/run-transaction.js';
 import { FairLock } from './fair-lock.js';
-import { loadBetterSqlite } from './load-better-sqlite.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { registerFunctions } from './sqlite-functions.js';
+import { SqliteReader, type ReaderSettings } from './sqlite-reader.js';
 import { sequentialSession } from '../database/sequential-session.js';
-import { StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import { TransactionCallbacks, type FailureReport } from '../database/transaction-callbacks.js';
 import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
@@ -28,14 +28,14 @@ import { isFileLocked, translateFailure } from '../database/translate-failure.js
 
 const Runner = transactionRunnerOf(BetterSqlite3QueryRunner);
 
-/**
- * Bytes at the file's beginning that the reader maps into memory, instead of copying them page by
- * page.
- */
-const MAPPED = 128 * 1024 * 1024;
-
-/** Milliseconds from which a read is slow: no other request is served while it runs. */
-const SLOW = 2;
+/** The settings of a {@link SqliteDatabase}. */
+export interface SqliteSettings extends Pick<ReaderSettings, 'workers'> {
+  /** @see Limits */
+  readonly limits: Pick<Limits, 'poolWait' | 'largeReadWait' | 'statementTimeout'>;
+  readonly report: FailureReport;
+  /** Removed with its content when the database is closed. */
+  readonly temporaryFolder?: string | undefined;
+}
 
 /**
  * SQLite with one reader and one writer. TypeORM always uses one connection and one query runner,
@@ -45,57 +45,51 @@ const SLOW = 2;
  */
 export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
-  private readonly reader: SqliteConnection;
+  /** One writer at a time has no conflicts. */
+  readonly conflicts: ConflictCounts = { retried: 0, exhausted: 0 };
+  private readonly reader: SqliteReader;
   private readonly writer: SqliteConnection;
   private readonly runner: TransactionRunner;
   private readonly turns: FairLock;
-  private readonly queue: StatementQueue;
-  private readonly observers = new StatementObservers();
+  private readonly observers = new StatementObservers(this);
   private readonly waits = new Set<WaitObserver>();
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param lockWait milliseconds a write waits for its turn, after other requests or other
-   * processes
-   * @param readWait milliseconds a slow read waits for its turn
-   * @param temporaryFolder removed with its content when the database is closed
    */
   constructor(
     readonly dataSource: DataSource,
-    private readonly lockWait: number,
-    readWait: number,
-    private readonly report: FailureReport,
-    private readonly temporaryFolder?: string,
+    private readonly settings: SqliteSettings,
   ) {
+    const { poolWait: lockWait, largeReadWait: readWait, statementTimeout } = settings.limits;
+    const { workers } = settings;
     const databaseConnection = (dataSource.driver as BetterSqlite3Driver)
       .databaseConnection as BetterSqlite3.Database;
     // SQLite's own wait blocks the whole process; ours lets other requests run meanwhile.
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
-    this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
+    const { name: file } = databaseConnection;
+    const reading = { file, lockWait, readWait, statementTimeout, workers };
+    this.reader = new SqliteReader(reading, this.observers);
     this.runner = new Runner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
-    this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const turn = this.queue.turnOf(sql, bounds);
-    return turn === null
-      ? this.read(sql, values, bounds)
-      : this.readInTurn(turn, sql, values, bounds);
+    return this.reader.query(sql, values, bounds);
   }
 
-  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await this.writeAlone(sql, values);
-    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
-    return rows;
+  write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.observers.watches.areConcernedBy(sql)
+      ? this.transaction((transaction) => transaction.query(sql, values))
+      : this.writeAlone(sql, values);
   }
 
   private async writeAlone(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await retryWhileBusy(() => this.send(this.writer, sql, values), patience);
+      return await retryWhileBusy(() => this.send(sql, values), patience);
     } finally {
       this.turns.release();
     }
@@ -106,7 +100,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     return runTransaction(
       await this.begin(patience),
       work,
-      new TransactionCallbacks(this.report),
+      new TransactionCallbacks(this.settings.report),
       this.observers.watches,
     );
   }
@@ -123,7 +117,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     const [row] = await this.query('pragma user_version');
     if (this.turns.isLocked) return;
     try {
-      await this.send(this.writer, `pragma user_version = ${Number(row![0])}`);
+      await this.send(`pragma user_version = ${Number(row![0])}`);
     } catch (error) {
       if (!isFileLocked(error)) throw error;
     }
@@ -138,9 +132,14 @@ export class SqliteDatabase implements DatabaseAdapter {
     return () => this.waits.delete(observer);
   }
 
-  /** Reads are synchronous, so only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isLocked ? 1 : 2, max: 2, waiting: this.turns.queueLength };
+    const { open, idle, max, waiting } = this.reader.load;
+    return {
+      open: open + 1,
+      idle: idle + (this.turns.isLocked ? 0 : 1),
+      max: max + 1,
+      waiting: waiting + this.turns.queueLength,
+    };
   }
 
   /**
@@ -150,10 +149,10 @@ export class SqliteDatabase implements DatabaseAdapter {
   async close(): Promise<void> {
     if (!this.dataSource.isInitialized) return;
     await this.turns.acquire().catch(() => undefined);
-    this.reader.native.close();
+    await this.reader.close();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    if (this.temporaryFolder !== undefined)
-      rmSync(this.temporaryFolder, { recursive: true, force: true });
+    const { temporaryFolder } = this.settings;
+    if (temporaryFolder !== undefined) rmSync(temporaryFolder, { recursive: true, force: true });
   }
 
   /**
@@ -165,7 +164,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     await this.turns.acquire();
     const waited = performance.now() - started;
     for (const observer of this.waits) observer(waited);
-    return this.lockWait - waited;
+    return this.settings.limits.poolWait - waited;
   }
 
   /**
@@ -181,9 +180,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     }
     this.runner.enterTransaction();
     return {
-      ...sequentialSession(this.runner, (sql, values, bounds) =>
-        this.send(this.writer, sql, values, bounds),
-      ),
+      ...sequentialSession(this.runner, (sql, values, bounds) => this.send(sql, values, bounds)),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };
@@ -198,52 +195,15 @@ export class SqliteDatabase implements DatabaseAdapter {
     this.runner.leaveTransaction();
   }
 
-  private read(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const started = performance.now();
-    const rows = this.send(this.reader, sql, values, bounds);
-    this.queue.ran(sql, performance.now() - started);
-    return rows;
-  }
-
-  /** Other requests run before and after a slow read. */
-  private async readInTurn(
-    turn: Promise<Leave>,
-    ...statement: Parameters<SqliteDatabase['read']>
-  ): Promise<Row[]> {
-    const leave = await turn;
+  private send(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const running = this.observers.start(sql);
     try {
-      return await this.read(...statement);
-    } finally {
-      leave();
-    }
-  }
-
-  private send(
-    connection: SqliteConnection,
-    sql: string,
-    values?: readonly unknown[],
-    bounds?: ReadBounds,
-  ): Promise<Row[]> {
-    const started = this.observers.started();
-    try {
-      const rows = connection.run(sql, values, bounds);
-      this.observers.finished(sql, started);
+      const rows = this.writer.run(sql, values, bounds);
+      running.end(rows.length);
       return Promise.resolve(rows);
     } catch (error) {
-      // A write on the reader is a mistake in the caller's code, not a state of the database.
-      const isMistake = connection === this.reader && isWriteOnReader(error);
-      return Promise.reject(isMistake ? error : translateFailure(error));
+      running.refuse(error);
+      return Promise.reject(translateFailure(error));
     }
   }
-}
-
-const isWriteOnReader = (error: unknown): boolean =>
-  (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
-
-function openReader(file: string, timeout: number): BetterSqlite3.Database {
-  const Driver = loadBetterSqlite();
-  const reader = new Driver(file, { readonly: true, timeout });
-  reader.pragma(`mmap_size = ${MAPPED}`);
-  registerFunctions(reader);
-  return reader;
 }

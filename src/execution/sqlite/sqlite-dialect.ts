@@ -14,6 +14,7 @@ import {
   SIGMA,
   steps,
 } from '../dialects/dialect.js';
+import { foundByTrigrams } from '../dialects/fold-case.js';
 import { instantOf } from '../dialects/instant-of.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
 import { bindArrays, bindPartialArrays, type RowList } from '../dialects/row-list.js';
@@ -109,6 +110,27 @@ export const sqlite: Dialect = {
   together: null,
   json: null,
 
+  /** `analyze` stores the number of rows as the first number of each index. */
+  estimates: {
+    available: `select 1 from sqlite_master where name = 'sqlite_stat1'`,
+    ofTables: true,
+    sql: (table) =>
+      `select max(cast(stat as integer)) from sqlite_stat1 where tbl = '${table.replaceAll("'", "''")}'`,
+    read: (value) => (value === null ? null : Number(value)),
+  },
+
+  trigrams: {
+    find(text, index) {
+      const runs = foundByTrigrams(text);
+      if (runs.length === 0) return null;
+      const name = doubleQuoted(index);
+      return {
+        values: [runs.map(doubleQuoted).join(' AND ')],
+        sql: (alias) => `${alias}.rowid in (select rowid from ${name} where ${name} match ?)`,
+      };
+    },
+  },
+
   page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
     `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
     ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
@@ -123,6 +145,8 @@ export const sqlite: Dialect = {
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
   rows: sqliteRows,
+  loggedUpdate: null,
+  recordStatements: null,
   pivotStatements: null,
   rowVersion: null,
   digest: digestSql,

@@ -1,12 +1,13 @@
 import { instantOf } from '../dialects/instant-of.js';
 import { flag, lowerCase, type SchemaQueries } from '../schema/schema-queries.js';
+import { sqliteTrigrams } from './sqlite-trigrams.js';
 import { looseKinds } from '../schema/stored-types.js';
 
 /**
- * The first expression in the SQL of an index: from its first opening to the next closing
- * parenthesis.
+ * The first expression in the SQL of an index, without quotes: from its first opening to the next
+ * closing parenthesis.
  */
-const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
+const firstExpression = `replace(substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1), '"', '')`;
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
 
 /**
@@ -29,6 +30,9 @@ export const sqliteSchema: SchemaQueries = {
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
   /** SQLite stores exact numbers as strings, and JSON unchanged. */
   compatibleKinds: { ...looseKinds, bigint: ['text', 'boolean'], decimal: ['text'] },
+  trigrams: sqliteTrigrams,
+  longestIndexName: 200,
+  indexPart: (quoted, { type }) => (type === 'datetime' ? instantOf(quoted) : quoted),
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
   fold: lowerCase,
 };

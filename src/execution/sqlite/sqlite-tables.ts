@@ -1,7 +1,10 @@
 import { flag } from '../schema/schema-queries.js';
 import type { TableQueries } from '../schema/table-queries.js';
 
-const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
+const isPlainTable =
+  `t.type = 'table' and t.sql not like 'create virtual%'` +
+  ` and t.name not like 'sqlite\\_%' escape '\\'` +
+  ` and t.name not in (select l.name from pragma_table_list l where l.type = 'shadow')`;
 const keyParts = `(select count(*) from pragma_table_xinfo(t.name) k where k.pk > 0)`;
 
 /** An integer key is generated. Views are listed by name only, since a broken one would fail. */
@@ -13,11 +16,11 @@ export const sqliteTables: TableQueries = {
     ` union all select t.name, null, null, 1, null, null, null, 1, 0 from sqlite_master t where t.type = 'view'` +
     ` order by 1, 9`,
   indexes:
-    `select t.name, 'primary key', 1, 1, c.name, c.pk from sqlite_master t` +
+    `select t.name, 'primary key', 1, 1, c.name, 0, c.pk from sqlite_master t` +
     ` join pragma_table_xinfo(t.name) c on c.pk > 0 where ${isPlainTable}` +
-    ` union all select t.name, l.name, 0, l."unique", coalesce(c.name, ''), c.seqno from sqlite_master t` +
-    ` join pragma_index_list(t.name) l on l.partial = 0 and l.origin <> 'pk'` +
-    ` join pragma_index_xinfo(l.name) c on c.key = 1 where ${isPlainTable} order by 1, 2, 6`,
+    ` union all select t.name, l.name, 0, l."unique", coalesce(c.name, ''), l.partial, c.seqno from sqlite_master t` +
+    ` join pragma_index_list(t.name) l on l.origin <> 'pk'` +
+    ` join pragma_index_xinfo(l.name) c on c.key = 1 where ${isPlainTable} order by 1, 2, 7`,
   foreignKeys:
     `select t.name, f.id, f."from", f."table", f."to" from sqlite_master t` +
     ` join pragma_foreign_key_list(t.name) f where ${isPlainTable} order by t.name, f.id desc, f.seq`,

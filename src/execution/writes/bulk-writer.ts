@@ -2,7 +2,8 @@ import type { Key } from '../../types/register.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
-import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
+import { columnsFilledBy, filledWhenChanged, fillerOfRows } from './filled-columns.js';
+import type { UpdateLog } from './logged-update.js';
 import { RecordWriter, type ColumnValues, type WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
 
@@ -20,15 +21,19 @@ export class BulkWriter {
   /**
    * Returns the values of columns with generated values. The SQL does not depend on the number of
    * rows.
+   *
+   * @param log written in the same statement; only for several rows, and only if {@link
+   * Dialect.loggedUpdate}
    */
   async update(
     transaction: Transaction,
     target: WriteTarget,
     changes: ReadonlyMap<Key, ColumnValues>,
+    log: UpdateLog | null = null,
   ): Promise<ColumnValues> {
     const filled = filledWhenChanged(target.table);
     const rows = [...changes].filter(([, values]) => values.size > 0);
-    if (rows.length > 0) await this.updateRows(transaction, target, rows, filled);
+    if (rows.length > 0) await this.updateRows(transaction, target, rows, filled, log);
     return filled;
   }
 
@@ -38,9 +43,8 @@ export class BulkWriter {
     target: WriteTarget,
     rows: readonly ColumnValues[],
   ): Promise<readonly Key[]> {
-    const whole = this.completed(
-      rows.map((row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const),
-    );
+    const fill = fillerOfRows(target.table);
+    const whole = this.completed(rows.map((row, at) => [at, withValues(fill(), row)] as const));
     const keys = new Map<number, Key>();
     for (const alike of byColumns(whole)) {
       const size = Math.floor(MAX_VALUES / Math.max(1, alike[0]![1].size));
@@ -79,6 +83,7 @@ export class BulkWriter {
     { table, keyColumn }: WriteTarget,
     rows: readonly Entry<Key>[],
     filled: ColumnValues,
+    log: UpdateLog | null,
   ): Promise<void> {
     const [only] = rows;
     if (rows.length === 1) {
@@ -115,11 +120,15 @@ export class BulkWriter {
         ...version,
       ],
     });
-    const bound = rows.map(([key, values]) => {
-      const all = new Map([...filled, ...values]);
-      return [key, ...changed.map((column) => all.get(column))];
-    });
-    await transaction.query(sql, [list.bind(bound, columns)]);
+    const bound = rows.map(([key, values]) => [
+      key,
+      ...changed.map((column) => (values.has(column) ? values : filled).get(column)),
+    ]);
+    const update = { sql, values: [list.bind(bound, columns)] };
+    if (!log) return void (await transaction.query(update.sql, update.values));
+    const logged = dialect.loggedUpdate!({ table: name, key: keyColumn, update, log });
+    const [ids] = await transaction.query(logged.sql, logged.values);
+    log.inserted(ids![0], ids![1]);
   }
 
   private async insertAlike(
@@ -131,18 +140,20 @@ export class BulkWriter {
     const columns = [...rows[0]!.keys()];
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const returning = given[0] === undefined && dialect.lastCountedKey === null;
-    const placesOf = (row: ColumnValues): string =>
-      `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
+    const values: unknown[] = [];
+    const places = rows.map((row) => {
+      const marks = columns.map((column) => {
+        const value = row.get(column);
+        if (value === DEFAULT) return 'default';
+        values.push(storedValue(value, column));
+        return '?';
+      });
+      return `(${marks.join(', ')})`;
+    });
     const sql =
       `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
-      ` values ${rows.map(placesOf).join(', ')}` +
+      ` values ${places.join(', ')}` +
       (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
-    const values = rows.flatMap((row) =>
-      columns.flatMap((column) => {
-        const value = row.get(column);
-        return value === DEFAULT ? [] : [storedValue(value, column)];
-      }),
-    );
     const returned = await transaction.query(sql, values);
     if (given[0] !== undefined) return given as readonly Key[];
     if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
@@ -173,12 +184,14 @@ const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
 type Entry<Id> = readonly [id: Id, values: ColumnValues];
 
 /** Returns all columns of the rows. */
-const columnsOf = (
+function columnsOf(
   filled: ColumnValues,
   rows: readonly Entry<unknown>[],
-): readonly CompiledColumn[] => [
-  ...new Set([...filled.keys(), ...rows.flatMap(([, values]) => [...values.keys()])]),
-];
+): readonly CompiledColumn[] {
+  const columns = new Set(filled.keys());
+  for (const [, values] of rows) for (const column of values.keys()) columns.add(column);
+  return [...columns];
+}
 
 /** Groups rows that one statement can write: with the same columns, in any order. */
 function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {
@@ -189,6 +202,14 @@ function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>
     else groups.push([row]);
   }
   return groups;
+}
+
+function withValues(
+  filled: Map<CompiledColumn, unknown>,
+  given: ColumnValues,
+): Map<CompiledColumn, unknown> {
+  for (const [column, value] of given) filled.set(column, value);
+  return filled;
 }
 
 function isAlike(one: ColumnValues, other: ColumnValues): boolean {

@@ -15,25 +15,28 @@ const whenStored: Fills = {
 };
 const whenChanged: Fills = { updated: (now) => now };
 
+/** Returns a function that returns the generated values of each new row. All dates are equal. */
+export function fillerOfRows(table: CompiledTable): () => Map<CompiledColumn, unknown> {
+  const now = new Date();
+  const fills = fillsOf(table, whenStored);
+  return () => new Map(fills.map(([column, fill]) => [column, fill(now)]));
+}
+
 /** Returns the generated values of a new row. All dates are equal. */
 export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
-  filled(table, whenStored);
+  fillerOfRows(table)();
 
 /** Returns the generated values of a changed row. The statement increments the version. */
 export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
-  filled(table, whenChanged);
+  new Map(fillsOf(table, whenChanged).map(([column, fill]) => [column, fill(new Date())]));
 
 export const columnsFilledBy = (
   { columns }: CompiledTable,
   fill: ColumnFill,
 ): readonly CompiledColumn[] => [...columns.values()].filter(({ filledBy }) => filledBy === fill);
 
-function filled({ columns }: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
-  const now = new Date();
-  return new Map(
-    [...columns.values()].flatMap((column) => {
-      const fill = column.filledBy && fills[column.filledBy];
-      return fill ? [[column, fill(now)] as const] : [];
-    }),
-  );
-}
+const fillsOf = ({ columns }: CompiledTable, fills: Fills) =>
+  [...columns.values()].flatMap((column) => {
+    const fill = column.filledBy && fills[column.filledBy];
+    return fill ? [[column, fill] as const] : [];
+  });

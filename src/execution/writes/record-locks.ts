@@ -5,7 +5,7 @@ import type {
   CompiledTable,
 } from '../../registry/compiled-resource.js';
 import type { Key } from '../../types/register.js';
-import type { Connection, Transaction } from '../database/database.js';
+import type { Connection, Row, Transaction } from '../database/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { conditionSql } from '../sql/condition-sql.js';
@@ -75,6 +75,22 @@ export class RecordLocks {
   }
 
   /**
+   * Like {@link find}, with the row's version: {@link Dialect.rowVersion}, or `null` without one.
+   */
+  async findVersion(
+    connection: Connection,
+    resource: CompiledResource,
+    key: string | number,
+    scope: ResolvedCondition,
+  ): Promise<{ readonly record: object; readonly version: string | null } | undefined> {
+    const version = resource.table.isView ? null : this.dialect.rowVersion;
+    const row = await this.row(connection, resource, key, scope, version ? `, t.${version}` : '');
+    if (!row) return undefined;
+    const [record] = this.entities.readWhole(resource.table, [row]);
+    return { record: record!, version: version && String(row.at(-1)) };
+  }
+
+  /**
    * Returns the records whose column has one of the values, without a lock; at most 1,000, or one
    * per value.
    */
@@ -119,8 +135,8 @@ export class RecordLocks {
     return [...columns.values()].map((column) => this.dialect.read(column, 't')).join(', ');
   }
 
-  private select({ table }: CompiledResource): string {
-    return `select ${this.columnsOf(table)} from ${this.dialect.quote(table.name)} t`;
+  private select({ table }: CompiledResource, added = ''): string {
+    return `select ${this.columnsOf(table)}${added} from ${this.dialect.quote(table.name)} t`;
   }
 
   private async read(
@@ -130,13 +146,26 @@ export class RecordLocks {
     scope: ResolvedCondition,
     lock: string,
   ): Promise<object | undefined> {
+    const row = await this.row(connection, resource, key, scope, '', lock);
+    return row && this.entities.readWhole(resource.table, [row])[0];
+  }
+
+  /** @param added columns behind those of the table: `, …`, or empty */
+  private async row(
+    connection: Connection,
+    resource: CompiledResource,
+    key: string | number,
+    scope: ResolvedCondition,
+    added: string,
+    lock = '',
+  ): Promise<Row | undefined> {
     const { dialect } = this;
-    const { table, keyColumn } = resource;
+    const { keyColumn } = resource;
     const visible = conditionSql(scope, dialect);
     const sql =
-      `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
+      `${this.select(resource, added)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
       ` and ${visible.sql('t')}${lock}`;
     const values = [bindKey(key, keyColumn), ...visible.values];
-    return this.entities.readWhole(table, await connection.query(sql, values))[0];
+    return (await connection.query(sql, values))[0];
   }
 }

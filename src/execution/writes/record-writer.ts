@@ -1,6 +1,11 @@
-import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+} from '../../registry/compiled-resource.js';
 import type { Row, Statement, Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
+import { bound, compose, type SqlPart } from '../sql/compose.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
 import { storedValue } from './stored-values.js';
 
@@ -9,6 +14,22 @@ export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
 
 /** A table that is written to. */
 export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
+
+/** Returns `set …` of the values, and of the next version. */
+export function assignments(
+  { quote }: Dialect,
+  table: CompiledTable,
+  values: ColumnValues,
+): SqlPart {
+  const changes = [...values.keys()].map(({ name }) => `${quote(name)} = ?`);
+  const version = columnsFilledBy(table, 'version').map(
+    ({ name }) => `${quote(name)} = ${quote(name)} + 1`,
+  );
+  return {
+    sql: `set ${[...changes, ...version].join(', ')}`,
+    values: [...values].map(([column, value]) => storedValue(value, column)),
+  };
+}
 
 /** Stores and changes single rows. Fills in generated values, alike on every database. */
 export class RecordWriter {
@@ -49,17 +70,10 @@ export class RecordWriter {
 
   /** Returns the statement that changes columns of one row. @param values at least one */
   change({ table, keyColumn }: WriteTarget, key: string | number, values: ColumnValues): Statement {
+    const { quote } = this.dialect;
     const all = new Map([...filledWhenChanged(table), ...values]);
-    const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);
-    const version = columnsFilledBy(table, 'version').map((column) => {
-      const name = this.dialect.quote(column.name);
-      return `${name} = ${name} + 1`;
-    });
-    const sql =
-      `update ${this.dialect.quote(table.name)} set ${[...changes, ...version].join(', ')}` +
-      ` where ${this.dialect.quote(keyColumn.name)} = ?`;
-    const bound = [...all].map(([column, value]) => storedValue(value, column));
-    return { sql, values: [...bound, bindKey(key, keyColumn)] };
+    const hasKey = bound(bindKey(key, keyColumn), `${quote(keyColumn.name)} = ?`);
+    return compose`update ${quote(table.name)} ${assignments(this.dialect, table, all)} where ${hasKey}`;
   }
 
   private async countedKey(

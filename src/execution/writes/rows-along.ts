@@ -1,17 +1,29 @@
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
 import type { Dependent } from './dependents.js';
+import { columnsFilledBy } from './filled-columns.js';
+import type { ForeignKeyEffect } from './foreign-key-effects.js';
 import type { DeletedRecord, DeletedRows } from './record-deletion.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
 /** Collects, for each of some records, the rows that are deleted along with it. */
 export class RowsAlong {
-  private readonly byRecord = new Map<object, DeletedRows[]>();
+  private readonly byRecord = new Map<object, readonly DeletedRows[] | null>();
 
   constructor(private readonly records: readonly object[]) {}
 
-  of(record: object): readonly DeletedRows[] {
-    return this.byRecord.get(record) ?? [];
+  /** In the order to restore them; `null` if they are too many to be kept. */
+  of(record: object): readonly DeletedRows[] | null {
+    const rows = this.byRecord.get(record);
+    return rows === undefined ? [] : rows;
+  }
+
+  /** Adds what the database did by itself; other rows may refer to these. */
+  addEffects(effects: readonly ForeignKeyEffect[]): void {
+    for (const { owner, changed } of effects) {
+      const known = this.of(owner);
+      this.byRecord.set(owner, known && changed && [...changed, ...known]);
+    }
   }
 
   /** Adds rows that refer to the records. */
@@ -28,15 +40,25 @@ export class RowsAlong {
     deleted: readonly DeletedRecord[],
   ): void {
     const alongOf = new Map(deleted.map(({ record, along }) => [record, along]));
-    // A child with a deletion date is only marked.
-    const gone = children.filter((child) => alongOf.has(child));
     const { table } = dependent;
-    for (const [record, own] of this.byOwner(dependent, gone))
-      this.append(record, [{ table, rows: own }, ...own.flatMap((child) => alongOf.get(child)!)]);
+    for (const [record, own] of this.byOwner(dependent, children))
+      this.append(
+        record,
+        table.deletedAt
+          ? [markedRows(table, table.deletedAt, own)]
+          : [{ table, rows: own }, ...own.map((child) => alongOf.get(child)!)],
+      );
   }
 
-  private append(record: object, added: readonly DeletedRows[]): void {
-    this.byRecord.set(record, [...this.of(record), ...added]);
+  /** @param added `null` for rows that are too many */
+  private append(
+    record: object,
+    added: readonly (DeletedRows | readonly DeletedRows[] | null)[],
+  ): void {
+    const known = this.of(record);
+    const isWhole = known !== null && !added.includes(null);
+    const rows = added.flatMap((each) => each ?? []);
+    this.byRecord.set(record, isWhole ? [...known, ...rows] : null);
   }
 
   /** Groups rows by the record that they refer to. */
@@ -53,6 +75,16 @@ export class RowsAlong {
     return groups;
   }
 }
+
+/** Rows with a deletion date are only marked. */
+const markedRows = (
+  table: CompiledTable,
+  deletedAt: CompiledColumn,
+  rows: readonly object[],
+): DeletedRows => {
+  const columns = [...table.keys, deletedAt, ...columnsFilledBy(table, 'updated')];
+  return { table, rows, cleared: { column: deletedAt, columns } };
+};
 
 /** Keys are compared as strings: a pivot table may contain another type than the record. */
 const stringIn = (row: object, { property }: CompiledColumn): string =>

@@ -30,4 +30,14 @@ export function storedValue(value: unknown, column: CompiledColumn): unknown {
  * Returns `YYYY-MM-DD HH:MM:SS.mmm` in UTC, which no driver converts by the time zone of the
  * process.
  */
-const datetimeString = (date: Date): string => date.toISOString().replace('T', ' ').slice(0, -1);
+function datetimeString(date: Date): string {
+  const instant = date.getTime();
+  if (instant !== last.instant) {
+    last.string = date.toISOString().replace('T', ' ').slice(0, -1);
+    last.instant = instant;
+  }
+  return last.string;
+}
+
+/** Rows that are written together contain the same instants many times. */
+const last = { instant: NaN, string: '' };

@@ -23,7 +23,10 @@ export class HostError extends Error {
 
   static ofPrefix(prefix: string): HostError {
     return new HostError(
-      `The application moves the API away from ${prefix}. If it calls setGlobalPrefix(), write: setGlobalPrefix('...', { exclude: ['${prefix.slice(1)}', '${prefix.slice(1)}/*path', 'mcp', 'docs', 'docs/*path', 'health/*path', 'metrics', 'storage/*path', '.well-known/*path'] })`,
+      `The application moves the API away from ${prefix}. If it calls setGlobalPrefix(), ` +
+        `write: setGlobalPrefix('...', { exclude: [` +
+        `'${prefix.slice(1)}', '${prefix.slice(1)}/*path', 'mcp', 'docs', 'docs/*path', ` +
+        `'health/*path', 'metrics', 'storage/*path', '.well-known/*path'] })`,
     );
   }
 }

@@ -11,7 +11,7 @@ import { compressResponses } from '../compress-responses.js';
 import { respondToPreflight } from '../respond-to-preflight.js';
 import { setResponseHeaders } from '../set-response-headers.js';
 import { sendError } from '../error.filter.js';
-import { logRequests } from '../log-requests.js';
+import { observeRequests } from '../observe-requests.js';
 import { rejectForms } from '../multipart/register-form-parser.js';
 import { OWN_ROUTES, type OwnRoutes } from '../own-routes.js';
 import { rejectLongQueries } from '../reject-long-queries.js';
@@ -110,8 +110,8 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
       request.id = randomUUID();
       done();
     });
+    observeRequests(hooks, this.logger, options);
     setResponseHeaders(hooks);
-    logRequests(hooks, this.logger);
     respondToPreflight(hooks, options);
     compressResponses(sendHooksOn(instance, own), options);
     rejectDuringShutdown(hooks, this);

@@ -1,12 +1,4 @@
-import {
-  All,
-  Catch,
-  Controller,
-  Module,
-  Req,
-  type MiddlewareConsumer,
-  type NestModule,
-} from '@nestjs/common';
+import { All, Catch, Module, Req, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
@@ -21,7 +13,6 @@ import { HostedApplication } from './hosted-application.js';
  * @contract C2.1
  */
 @FrameworkController()
-@Controller()
 export class UnmatchedUnderPrefix extends UnmatchedController {
   @All(['', '*'])
   override refuse(@Req() request: FastifyRequest): never {

@@ -1,4 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { RouteSettings } from '../framework-controller.js';
 
 /** What a route accepts: JSON or a form (`too`), or only a form (`only`). Without it: no form. */
 export type FormUse = 'too' | 'only';
@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * Lets a handler accept `multipart/form-data`, which all other handlers reject. The body is not
- * read until the handler calls `readMultipart`.
+ * Lets a handler of a framework controller accept `multipart/form-data`, which all other handlers
+ * reject. The body is not read until the handler calls `readMultipart`.
  *
  * @contract C4.1
  */
-export const TakesForm = (form: FormUse = 'too') => RouteConfig({ form });
+export const TakesForm = (form: FormUse = 'too') => RouteSettings({ form });

@@ -33,7 +33,10 @@ export class ActionLog {
   @Column('varchar', { length: 64, nullable: true })
   user_id!: string | null;
 
-  /** `Stored`, `Updated`, `Deleted`, `Attached`, `Detached`, `Synced`, or an action's uriKey. */
+  /**
+   * `Stored`, `Updated`, `Deleted`, `Attached`, `Detached`, `Synced`, `Reverted`, `ViewedAs`, or an
+   * action's uriKey.
+   */
   @Column('varchar', { length: 190 })
   name!: string;
 
@@ -67,7 +70,7 @@ export class ActionLog {
   meta!: LogMeta;
 
   /**
-   * The {@link ActionLogSnapshot} with the values that it takes to revert the change and that this
+   * The `ActionLogSnapshot` with the values that it takes to revert the change and that this
    * row does not contain; empty if this row contains all; `null` if the change cannot be reverted.
    * @contract C15.3
    */

@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { ChangeLog } from './change-log.js';
 import { ActionLogWriter } from './action-log-writer.js';
+import { KeptFiles } from './kept-files.js';
 import { LogRetention } from './log-retention.js';
 import { RetentionSchedule } from './retention-schedule.js';
 import { Snapshots } from './snapshots.js';
+import { ViewLog } from './view-log.js';
 
 /** The log of actions and writes. @contract C8 */
 @Global()
@@ -11,9 +13,11 @@ import { Snapshots } from './snapshots.js';
   providers: [
     { provide: ChangeLog, useClass: ActionLogWriter },
     Snapshots,
+    KeptFiles,
     LogRetention,
     RetentionSchedule,
+    ViewLog,
   ],
-  exports: [ChangeLog, Snapshots],
+  exports: [ChangeLog, Snapshots, KeptFiles, LogRetention, ViewLog],
 })
 export class ActionLogModule {}

@@ -1,7 +1,9 @@
 import type { ResourceRequest } from '../../types/register.js';
 import type { Transaction } from '../../execution/database/database.js';
 import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { UpdateLogInsert } from '../../execution/writes/logged-update.js';
+import type { RowLogInsert } from '../../execution/writes/record-statements.js';
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import { isFailure } from './failures.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -22,6 +24,21 @@ export interface Change {
 /** An operation that failed. */
 export interface FailedOperation extends Pick<Change, 'name' | 'resource' | 'key'> {
   readonly error: unknown;
+}
+
+/** The rows of a log that an update writes itself. */
+export interface UpdateRows {
+  readonly insert: UpdateLogInsert;
+  /** Deletes the rows again, because a later write changes what they must contain. */
+  withdraw(transaction: Transaction, ids: readonly [first: unknown, last: unknown]): Promise<void>;
+}
+
+/** Which single writes can insert the row of their log themselves. */
+export interface InsertableChanges {
+  /** The database can write all values of a row, as for a store or a delete. */
+  readonly whole: boolean;
+  /** No files must be kept with the row. */
+  readonly changed: boolean;
 }
 
 /** The progress of a run. */
@@ -65,6 +82,52 @@ export abstract class ChangeLog {
     change: Omit<Change, 'original' | 'changes'>,
     relation: string,
   ): LogInsert | null;
+
+  /** Whether the statements of single writes can insert the row of the log, if there is one. */
+  abstract canInsert(resource: CompiledResource): InsertableChanges;
+
+  /**
+   * Returns the insert of the row for the statement that stores or deletes the record; `null` if
+   * the resource has no log. Only if {@link canInsert}.
+   *
+   * @param columns those that the log row contains
+   */
+  abstract insertOfRow(
+    request: ResourceRequest,
+    change: { readonly name: 'Stored' | 'Deleted'; readonly resource: CompiledResource },
+    columns: readonly CompiledColumn[],
+  ): RowLogInsert | null;
+
+  /**
+   * Returns the insert of the row for the statement that makes the change; `null` if the resource
+   * has no log. Only if {@link canInsert}.
+   */
+  abstract insertOfChange(request: ResourceRequest, change: Change): RowLogInsert | null;
+
+  /**
+   * Returns the insert of the row for the statement that updates a record which the service has not
+   * read: of those columns that differ between the row `b` before and `a` after it. `null` if the
+   * resource has no log; `impossible` if only the service can write it.
+   *
+   * @param columns those that the update sets
+   */
+  abstract insertOfDifferences(
+    request: ResourceRequest,
+    resource: CompiledResource,
+    columns: readonly CompiledColumn[],
+  ): RowLogInsert | null | 'impossible';
+
+  /**
+   * Returns the log of an update that writes its own rows; `null` if the service must write them,
+   * because the resource has no log, or the database cannot write the values of these columns.
+   *
+   * @param columns all records change exactly these
+   */
+  abstract logOfUpdate(
+    request: ResourceRequest,
+    change: Pick<Change, 'name' | 'resource'>,
+    columns: readonly CompiledColumn[],
+  ): UpdateRows | null;
 
   /**
    * Writes the row of a failure in its own transaction. It never throws, since the calling code is

@@ -2,7 +2,7 @@ import { isError, RequestError, statusOf } from '../../errors/index.js';
 import {
   isDatabaseFailure,
   isUnavailable,
-  isDeadlockVictim,
+  isConflictVictim,
 } from '../../execution/database/translate-failure.js';
 
 /** Characters of an error's message in the log. */
@@ -22,7 +22,7 @@ export const isRefusal = (error: unknown): boolean => statusOf(error) < 500;
  * @contract C8.2
  */
 export const isFailure = (error: unknown): boolean =>
-  !isRefusal(error) && (!isUnavailable(error) || isDeadlockVictim(error));
+  !isRefusal(error) && (!isUnavailable(error) || isConflictVictim(error));
 
 /**
  * Returns an error's message for the log. Messages of the database are replaced, since they may

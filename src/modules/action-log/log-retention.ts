@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { storedValue } from '../../execution/writes/stored-values.js';
+import { KeptFiles } from './kept-files.js';
 import { LogRows } from './log-rows.js';
 import { SnapshotRows } from './snapshot-rows.js';
 
@@ -10,10 +11,23 @@ import { SnapshotRows } from './snapshot-rows.js';
 const BATCH = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Receives the paths of files that no snapshot refers to any more. */
+export type FileRelease = (paths: readonly string[]) => Promise<void>;
+
 /** Removes old rows of the log. */
 @Injectable()
 export class LogRetention {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  private removeFiles: FileRelease = () => Promise.resolve();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly keptFiles: KeptFiles,
+  ) {}
+
+  /** Sets what happens to files once the log rows that could restore them are removed. */
+  onRelease(removeFiles: FileRelease): void {
+    this.removeFiles = removeFiles;
+  }
 
   /**
    * @param days how long rows are kept, including those of runs that never ended
@@ -50,14 +64,17 @@ export class LogRetention {
     );
     if (rows.length === 0) return 0;
     const keys = rows.map(([found]) => found);
-    await this.removeSnapshots(rows.map(([, id]) => id).filter(Boolean));
+    const ids = rows.flatMap(([, id]) => (id ? [String(id)] : []));
+    const files = await this.keptFiles.release(ids);
+    await this.removeSnapshots(ids);
     const sql = dialect.removal({ table: name!, column: keyColumn, conditions: '1 = 1' });
     await this.database.write(sql, [dialect.bindList(keys, keyColumn)]);
+    if (files.length > 0) await this.removeFiles(files);
     return rows.length;
   }
 
   /** Removed first: a snapshot without its log row would never be found. @contract C15.3 */
-  private async removeSnapshots(ids: readonly unknown[]): Promise<void> {
+  private async removeSnapshots(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = new SnapshotRows(dialects[this.database.dialect], this.database.dataSource);
     const { sql, values } = rows.removal(ids);

@@ -29,6 +29,10 @@ export class SnapshotCipher {
     this.keys = appKeys.map(keyOf);
   }
 
+  get encrypts(): boolean {
+    return this.keys.length > 0;
+  }
+
   encrypt(id: string, content: string): string {
     const [key] = this.keys;
     if (!key) return content;

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Connection, Statement } from '../../execution/database/database.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
+import { compose, type SqlPart } from '../../execution/sql/compose.js';
 import { describeTable } from '../../registry/describe-table.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
 import { ActionLogSnapshot } from './action-log-snapshot.entity.js';
@@ -30,6 +31,12 @@ export class SnapshotRows {
       sql: `insert into ${name} (${names}) select ${values} from ${rows.from(name, columns)}`,
       values: [rows.bind(list, columns)],
     };
+  }
+
+  /** Returns the insert of a snapshot for each row of another part of the statement. */
+  insertionFrom(part: string, id: SqlPart | string, content: SqlPart | string): SqlPart {
+    const { quote } = this.dialect;
+    return compose`insert into ${quote(this.table.name)} (${quote('id')}, ${quote('content')}) select ${id}, ${content} from ${part}`;
   }
 
   /** Returns the contents of the snapshots that exist, by their ids. */

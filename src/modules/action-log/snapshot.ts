@@ -7,6 +7,8 @@ export type RowValues = Readonly<Record<string, unknown>>;
 export interface TableRows {
   readonly table: string;
   readonly rows: readonly RowValues[];
+  /** For rows that still exist: the column that the database has set to null. */
+  readonly cleared?: string;
 }
 
 /** Pivot rows of a parent, before and after a change of its relation. */
@@ -34,13 +36,24 @@ export interface Snapshot {
 /** Returns values of a row, given by the entity's properties, for a snapshot. */
 export function rowValuesOf(columns: Iterable<CompiledColumn>, record: object): RowValues {
   const properties = record as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    [...columns].map(({ name, property }) => [name, asJson(properties[property])]),
-  );
+  const values: Record<string, unknown> = {};
+  for (const { name, property } of columns) values[name] = asJson(properties[property]);
+  return values;
 }
 
-const asJson = (value: unknown): unknown =>
-  Buffer.isBuffer(value) ? value.toString('base64') : (value ?? null);
+function asJson(value: unknown): unknown {
+  if (value instanceof Date) return dateAsJson(value);
+  return Buffer.isBuffer(value) ? value.toString('base64') : (value ?? null);
+}
+
+/** Rows that are written together contain the same instants many times. */
+let last: { readonly instant: number; readonly json: string | null } = { instant: NaN, json: null };
+
+function dateAsJson(date: Date): string | null {
+  const instant = date.getTime();
+  if (instant !== last.instant) last = { instant, json: date.toJSON() };
+  return last.json;
+}
 
 /** Returns the values of a snapshot by column, as in the entity. Unknown columns are left out. */
 export function columnValuesOf(

@@ -5,7 +5,7 @@ import type { NodePlan } from '../../planning/query-plan.js';
 import type { RuleContext } from '../../rules/rule-context.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
-import { handle, handlerOf } from './action-handler.js';
+import { handle, handlerOf, mayRun } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
@@ -62,12 +62,28 @@ export class ActionChunks {
     const received = await this.admit(requestContext, transaction, chunk);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
     const context = this.contextOf(requestContext, transaction);
-    if (requestContext.action.options.validate) await requestContext.payload.validate(context);
+    const { external, validate } = requestContext.action.options;
+    if (validate) await requestContext.payload.validate(context);
+    if (external) {
+      this.effects.verifySelected(received.records.length);
+      transaction.doNotRepeat();
+    }
     chunk.begin();
     const { view } = requestContext.resource;
     const result = await this.handle(requestContext, transaction, context, received);
     // Serialized before the commit: a result that cannot be written rolls the chunk back.
     return { result, json: this.responses.write(result, view), records: received.records.length };
+  }
+
+  /** Returns how many of the rows {@link run} would pass to the handler. */
+  async count(
+    requestContext: ActionContext,
+    transaction: Transaction,
+    plan: NodePlan,
+    rows: readonly Row[],
+  ): Promise<number> {
+    const { records } = await this.records.receive(transaction, plan, rows, requestContext.planned);
+    return (await this.allowed(requestContext, records)).filter(Boolean).length;
   }
 
   /**
@@ -94,11 +110,8 @@ export class ActionChunks {
     { plan, rows, refuse }: Chunk,
   ): Promise<ReceivedRecords> {
     const received = await this.records.receive(transaction, plan, rows, requestContext.planned);
-    const handler = handlerOf(requestContext.action);
-    if (!handler.canRun) return received;
-    const decide = async (record: object) =>
-      handler.canRun!(requestContext.authorizer.user, record);
-    const isAllowed = await Promise.all(received.records.map(decide));
+    if (!handlerOf(requestContext.action).canRun) return received;
+    const isAllowed = await this.allowed(requestContext, received.records);
     const records = received.records.filter((_record, at) => isAllowed[at]);
     this.effects.noteRefused(received.records.length - records.length);
     if (refuse && records.length < received.records.length) {
@@ -106,6 +119,15 @@ export class ActionChunks {
       throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
     }
     return { ...received, records };
+  }
+
+  /** Returns whether the user may run the action on each record. */
+  private async allowed(
+    { action, resource, authorizer }: ActionContext,
+    records: readonly object[],
+  ): Promise<readonly boolean[]> {
+    if (!handlerOf(action).canRun) return records.map(() => true);
+    return Promise.all(records.map((record) => mayRun(action, resource, authorizer.user, record)));
   }
 
   private async handle(
@@ -116,7 +138,7 @@ export class ActionChunks {
   ): Promise<unknown> {
     const subject = { request, transaction };
     const writes = new ActionWrites(
-      { changes: this.changes, targets: this.targets },
+      { changes: this.changes, targets: this.targets, log: this.log },
       subject,
       action,
       resource,

@@ -24,7 +24,8 @@ export interface ReceivedRecords {
   readonly records: readonly object[];
   /**
    * Returns a record as it was read, without the handler's changes; `undefined` for a record that
-   * the handler did not receive.
+   * the handler did not receive. Its values are read by the entity's properties; it is an entity
+   * only if a hook receives it.
    */
   originalOf(record: object): object | undefined;
   /** The properties that contain related records, for the records and their related records. */
@@ -59,9 +60,18 @@ export class ActionRecords {
     let originals: readonly object[] | undefined;
     const originalOf = (record: object) => {
       const at = positions.get(record);
-      return at === undefined ? undefined : (originals ??= this.entities.read(plan, rows))[at];
+      return at === undefined ? undefined : (originals ??= this.statesOf(plan, rows))[at];
     };
     return { records, originalOf, related };
+  }
+
+  /**
+   * The hook `updating` receives the record as it was: an entity. Everything else compares values.
+   */
+  private statesOf(plan: NodePlan, rows: readonly Row[]): readonly object[] {
+    return plan.resource.full.hooks.updating
+      ? this.entities.read(plan, rows)
+      : this.entities.readStates(plan, rows);
   }
 
   private async build(

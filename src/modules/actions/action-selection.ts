@@ -40,12 +40,13 @@ export function selectFor(context: ActionContext, dialect: Dialect): ActionSelec
   return { plan, records };
 }
 
-function indexCondition({
+/** Returns the condition of the action's `indexQuery`, which only the collection's path asks. */
+export function indexCondition({
   action,
   resource,
   authorizer,
   request,
-}: ActionContext): ResolvedCondition {
+}: Pick<ActionContext, 'action' | 'resource' | 'authorizer' | 'request'>): ResolvedCondition {
   const narrowed = request.id === null ? handlerOf(action).indexQuery?.(request) : undefined;
   return narrowed
     ? resolveCondition(narrowed, resource, (other) => authorizer.scope(other))

@@ -1,33 +1,25 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { describeUnparsed } from '../../authorization/request-context.js';
-import { RequestError } from '../../errors/index.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { termsOf } from '../records/safe-writes/write-terms.js';
-import { getAction } from './find-action.js';
+import { ActionTerms } from './action-terms.js';
 
-/**
- * Verifies, before an old response can be returned, that the caller still sees the action, and that
- * a dry run has no effects outside of the database. Requests without terms are left to the handler.
- *
- * @contract C13.2, C13.3
- */
+/** Verifies the terms in the headers of a request; those without any are left to the handler. */
 @Injectable()
 export class ActionTermsGuard implements CanActivate {
-  constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
+  constructor(
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly terms: ActionTerms,
+  ) {}
 
-  /** @throws RequestError `malformed_request`, `not_found`, `dry_run_unsupported` */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
+  /** @throws RequestError `malformed_request`, and those of {@link ActionTerms.verify} */
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const request = execution.switchToHttp().getRequest<ResourceHttpRequest>();
     const terms = request.method === 'POST' && termsOf(request.headers, this.options.safeWrites);
     if (!terms) return true;
     const { id = null } = request.params as { id?: string };
-    const described = describeUnparsed(request.context, 'action', queryStringOf(request), id);
-    const { action: name } = described.query;
-    if (name === undefined) return true;
-    const { options } = await getAction(request.context, described, name);
-    if (terms.isDryRun && options.external) throw new RequestError('dry_run_unsupported');
+    await this.terms.verify(request.context, queryStringOf(request), id, terms);
     return true;
   }
 }

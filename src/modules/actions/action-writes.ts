@@ -6,7 +6,7 @@ import type {
   CompiledResource,
 } from '../../registry/compiled-resource.js';
 import type { ClassOf } from '../../types/compile-time.js';
-import type { Change } from '../action-log/change-log.js';
+import type { Change, ChangeLog } from '../action-log/change-log.js';
 import {
   columnsOf,
   targetOf,
@@ -14,10 +14,9 @@ import {
   type ChangeTargets,
 } from '../records/writing/change-targets.js';
 import {
-  asColumns,
-  asProperties,
   changedFrom,
   keyIn,
+  verifyColumns,
   verifyKeepsKey,
 } from '../records/writing/column-values.js';
 import {
@@ -30,6 +29,7 @@ import type { RecordChanges } from '../records/writing/record-changes.js';
 import { explainBulkFault, explainDeletionFault } from '../records/writing/write-faults.js';
 import type { WriteSubject } from '../records/writing/write-request.js';
 import type { ReceivedRecords } from './action-records.js';
+import { LogAtOnce } from './log-at-once.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,7 @@ const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes 
 export interface ActionTools {
   readonly changes: RecordChanges;
   readonly targets: ChangeTargets;
+  readonly log: ChangeLog;
 }
 
 /** What a handler did to a record that it received. */
@@ -49,8 +50,16 @@ interface Fate {
   readonly original: object;
   readonly changed: Set<CompiledColumn>;
   isDeleted: boolean;
-  /** The rows that were deleted with it. */
+  /** The place of its last write among those of the handler; 0 without any. */
+  writtenAt: number;
+  /** The rows that were deleted or changed with it. */
   along: DeletedRecord['along'];
+}
+
+/** A change of a record that the handler did not receive. */
+interface OtherChange {
+  readonly change: Change;
+  readonly writtenAt: number;
 }
 
 /**
@@ -61,7 +70,12 @@ interface Fate {
  */
 export class ActionWrites {
   private readonly fates = new Map<object, Fate>();
-  private readonly others: Change[] = [];
+  private readonly others: OtherChange[] = [];
+  private readonly atOnce: LogAtOnce;
+  private hasWritten = false;
+  private writes = 0;
+  /** Whether records were stored or deleted. */
+  private movesRecords = false;
 
   constructor(
     private readonly tools: ActionTools,
@@ -69,10 +83,13 @@ export class ActionWrites {
     private readonly action: CompiledAction,
     private readonly resource: CompiledResource,
     private readonly received: ReceivedRecords,
-  ) {}
+  ) {
+    this.atOnce = new LogAtOnce(tools.log, subject, action, resource, received);
+  }
 
   async update(records: readonly object[], changes: Changes): Promise<void> {
     if (records.length === 0) return;
+    const isFirst = await this.beginWrite();
     const target = this.tools.targets.ofRecords(records);
     const valuesOf = valuesGivenBy(changes, target);
     const updates = records.map((record) => ({
@@ -81,33 +98,43 @@ export class ActionWrites {
       values: valuesOf(record),
     }));
     const updated = await explained(
-      this.tools.changes.update(this.subject, target, updates),
+      this.tools.changes.update(this.subject, target, updates, (changed) =>
+        isFirst ? this.atOnce.of(target, changed) : null,
+      ),
       explainBulkFault,
     );
+    const writtenAt = ++this.writes;
     for (const outcome of updated) {
       const fate = this.fateOf(outcome.record);
-      if (fate) for (const column of outcome.changed.keys()) fate.changed.add(column);
-      else if (target.resource) this.others.push(...updatedChange(target.resource, outcome));
+      if (fate) {
+        fate.writtenAt = writtenAt;
+        for (const column of outcome.changed.keys()) fate.changed.add(column);
+      } else if (target.resource) this.note(writtenAt, updatedChange(target.resource, outcome));
     }
   }
 
   async delete(records: readonly object[]): Promise<void> {
     if (records.length === 0) return;
+    await this.beginWrite();
     const target = this.tools.targets.ofRecords(records);
     const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
+    this.movesRecords = true;
     const deleting = this.tools.changes.delete(this.subject, target, records);
     const { listed, dependents } = await explained(deleting, explainDeletionFault);
+    const writtenAt = ++this.writes;
     for (const [at, { record, before }] of known.entries()) {
       const fate = this.fateOf(record);
-      const { resource, along } = listed[at]!;
-      if (fate) Object.assign(fate, { isDeleted: true, along });
-      else this.others.push(deletedChange({ resource, record: before, along }));
+      const { along } = listed[at]!;
+      if (fate) Object.assign(fate, { isDeleted: true, along, writtenAt });
+      else this.note(writtenAt, [deletedChange({ ...listed[at]!, record: before })]);
     }
-    this.others.push(...dependents.map(deletedChange));
+    this.note(writtenAt, dependents.map(deletedChange));
   }
 
   async store(entity: ClassOf, rows: readonly object[]): Promise<object[]> {
     if (rows.length === 0) return [];
+    await this.beginWrite();
+    this.movesRecords = true;
     const target = this.tools.targets.of(entity);
     const values = rows.map((row) => ({ values: columnsOf(target, row) }));
     const stored = await explained(
@@ -115,12 +142,18 @@ export class ActionWrites {
       explainBulkFault,
     );
     const { resource } = target;
-    if (resource) this.others.push(...stored.map((each) => storedChange(resource, each)));
+    const writtenAt = ++this.writes;
+    if (resource)
+      this.note(
+        writtenAt,
+        stored.map((each) => storedChange(resource, each)),
+      );
     return stored.map(({ record }) => record);
   }
 
   /** Reads the received records again to detect writes that bypassed this class. */
   async detectOtherWrites(): Promise<void> {
+    await this.atOnce.withdraw();
     const { transaction } = this.subject;
     const kept = this.received.records.filter((record) => !this.fates.get(record)?.isDeleted);
     const keys = kept.map((record) => keyIn(this.received.originalOf(record)!, this.resource));
@@ -129,10 +162,34 @@ export class ActionWrites {
     kept.forEach((record, at) => this.compare(record, byKey.get(keys[at]!)));
   }
 
-  /** Returns the changes to log, except those of resources without a log. */
+  /**
+   * Returns the changes to log, except those of resources without a log, and those that are in the
+   * log already: those of the received
+   * records first, unless records were stored or deleted. Then all are in the order in which they
+   * happened, so that a revert in the reverse order violates no foreign key.
+   */
   loggedChanges(): readonly Change[] {
-    const received = this.resource.options.logged ? this.received.records : [];
-    return [...received.map((record) => this.loggedChange(record)), ...this.others];
+    const isLogged = this.resource.options.logged && !this.atOnce.isWritten;
+    const received = isLogged ? this.received.records : [];
+    const changes = received.map((record) => ({
+      change: this.loggedChange(record),
+      writtenAt: this.fates.get(record)?.writtenAt ?? 0,
+    }));
+    const all = [...changes, ...this.others];
+    if (this.movesRecords) all.sort((one, other) => one.writtenAt - other.writtenAt);
+    return all.map(({ change }) => change);
+  }
+
+  /** Returns whether the write is the handler's first. */
+  private async beginWrite(): Promise<boolean> {
+    const isFirst = !this.hasWritten;
+    this.hasWritten = true;
+    await this.atOnce.withdraw();
+    return isFirst;
+  }
+
+  private note(writtenAt: number, changes: readonly Change[]): void {
+    this.others.push(...changes.map((change) => ({ change, writtenAt })));
   }
 
   private compare(record: object, now: object | undefined): void {
@@ -156,7 +213,11 @@ export class ActionWrites {
     const { uriKey } = this.action;
     const original = this.received.originalOf(record)!;
     const { changed = NONE, isDeleted = false, along = [] } = this.fates.get(record) ?? {};
-    if (isDeleted) return { ...deletedChange({ resource, record: original, along }), name: uriKey };
+    if (isDeleted)
+      return {
+        ...deletedChange({ resource, record: original, along }),
+        name: uriKey,
+      };
     return changeOf(resource, uriKey, original, record, changed);
   }
 
@@ -172,7 +233,8 @@ export class ActionWrites {
     if (known) return known;
     const original = this.received.originalOf(record);
     if (!original) return undefined;
-    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false, along: [] };
+    const changed = new Set<CompiledColumn>();
+    const fate = { original, changed, isDeleted: false, writtenAt: 0, along: [] };
     this.fates.set(record, fate);
     return fate;
   }
@@ -192,7 +254,7 @@ function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object)
     const columns = columnsOf(target, properties);
     verifyKeepsKey(target, columns);
     // The hook may still change the values, so they are checked after it.
-    return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
+    return target.resource?.hooks.updating ? columns : verifyColumns(target, columns);
   };
   if (isOfEach(changes)) return (record) => given(changes(record as never));
   const columns = given(changes);

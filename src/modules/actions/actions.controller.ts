@@ -1,33 +1,21 @@
-import {
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  Req,
-  Res,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
-import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { disconnectSignal } from '../../http/disconnect-signal.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
 import { RouteOperation } from '../records/route-operation.decorator.js';
+import { SafeWrite } from '../records/safe-writes/safe-write.decorator.js';
 import { ActionTermsGuard } from './action-terms.guard.js';
 import { ListActions, type ActionDescriptor } from './list-actions.js';
 import { RunAction } from './run-action.js';
 
 /** Lists and runs the actions of every resource. @contract C6 */
-@FrameworkController()
-@Controller(':resource')
+@FrameworkController({ path: ':resource' })
 @UseGuards(ResourceGuard, ActionTermsGuard)
 @RouteOperation('action')
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class ActionsController {
   constructor(
     private readonly listing: ListActions,
@@ -47,6 +35,7 @@ export class ActionsController {
   }
 
   @Post('actions')
+  @SafeWrite()
   @HttpCode(200)
   run(
     @Req() request: ResourceHttpRequest,
@@ -56,6 +45,7 @@ export class ActionsController {
   }
 
   @Post(':id/actions')
+  @SafeWrite()
   @HttpCode(200)
   runOnRecord(
     @Req() request: ResourceHttpRequest,

@@ -3,6 +3,7 @@ import { RecordsModule } from '../records/records.module.js';
 import { ActionResponses } from './action-responses.js';
 import { ActionChunks } from './action-chunks.js';
 import { ActionRecords } from './action-records.js';
+import { ActionTerms } from './action-terms.js';
 import { ActionsController } from './actions.controller.js';
 import { StandalonePayloads } from './standalone-payloads.js';
 import { ListActions } from './list-actions.js';
@@ -13,6 +14,7 @@ import { RunStop } from './run-stop.js';
 
 const running: readonly Type[] = [
   ActionResponses,
+  ActionTerms,
   ActionChunks,
   ActionRecords,
   RunAction,
@@ -26,6 +28,6 @@ const running: readonly Type[] = [
   imports: [RecordsModule],
   controllers: [ActionsController],
   providers: [...running, StandalonePayloads, ListActions],
-  exports: [ActionResponses, StandalonePayloads, ListActions, RunAction, RunObservers],
+  exports: [ActionResponses, ActionTerms, StandalonePayloads, ListActions, RunAction, RunObservers],
 })
 export class ActionsModule {}

@@ -2,7 +2,7 @@ import { invalidQuery, RequestError } from '../../errors/index.js';
 import type { ActionScope, CompiledAction } from '../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../types/register.js';
 import type { RequestContext } from '../../authorization/request-context.js';
-import { handlerOf } from './action-handler.js';
+import { isSeen } from './action-handler.js';
 
 /**
  * The scopes that run at each path. Standalone actions run at both.
@@ -42,7 +42,3 @@ export async function getAction(
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');
   return action;
 }
-
-/** Returns whether the action is visible to the user. @contract C6.4 */
-export const isSeen = async (action: CompiledAction, request: ResourceRequest): Promise<boolean> =>
-  (await handlerOf(action).canSee?.(request)) ?? true;

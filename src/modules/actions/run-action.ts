@@ -11,6 +11,7 @@ import { dialects } from '../../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { getKey } from '../../request/parse-key.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
+import { inSpan } from '../../telemetry/index.js';
 import { ReturnedResult } from '../../serialization/results.js';
 import type { ActionCall, ActionContext } from './action-call.js';
 import { ActionChunks, type Chunk } from './action-chunks.js';
@@ -53,7 +54,10 @@ export class RunAction {
    */
   async run(call: ActionCall): Promise<ReturnedResult> {
     const context = await this.admit(call);
-    return new ReturnedResult(await this.runAdmitted(context));
+    const { action, resource } = context;
+    const attributes = { 'resource_api.resource': resource.key };
+    const run = () => this.runAdmitted(context);
+    return new ReturnedResult(await inSpan(`action ${action.uriKey}`, run, attributes));
   }
 
   private runAdmitted(context: ActionContext): Promise<string | null> {
@@ -72,6 +76,7 @@ export class RunAction {
     const planned = await this.reads.plan(context, queryString, 'action', id);
     const { request } = planned.question;
     const action = await getAction(context, request, planned.query.action);
+    context.deprecations?.note(action.options);
     if (action.scope === 'standalone') refuseParameters(planned);
     const takesRecords = id === null && action.scope !== 'standalone';
     const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};

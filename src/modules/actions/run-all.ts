@@ -9,8 +9,10 @@ import type { ActionContext } from './action-call.js';
 import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
 import { Attempt } from './attempt.js';
+import type { LockedChunk } from '../../execution/chunks.js';
 import { isRefusal } from '../action-log/failures.js';
 import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
+import { Effects } from '../records/writing/effects.js';
 import { RunObservers } from './run-observers.js';
 import { RunStop } from './run-stop.js';
 import { RunTally } from './run-tally.js';
@@ -53,6 +55,7 @@ export class RunAll {
     private readonly log: ChangeLog,
     private readonly stop: RunStop,
     private readonly observers: RunObservers,
+    private readonly effects: Effects,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -68,12 +71,34 @@ export class RunAll {
     const run = { context, selection, last, log, attempt: new Attempt() };
     const tally = new RunTally(action);
     try {
+      if (action.options.external && this.effects.areBounded) await this.verifySelected(run);
       const response = (await this.walkAll(run, tally)).response(this.responses, resource.view);
       await log.finish();
       return response;
     } catch (error) {
       throw await this.explain(run, tally.progress, error);
     }
+  }
+
+  /**
+   * Counts the records of a run before its handler reaches outside of the database, which no
+   * rollback undoes. They stay locked.
+   *
+   * @throws RequestError `max_affected_exceeded`
+   * @contract C13.4
+   */
+  private verifySelected({ context, selection, last }: Run): Promise<void> {
+    const { records, plan } = selection;
+    const size = context.action.options.chunkCount ?? this.options.limits.chunkCount;
+    return this.database.transaction(async (transaction) => {
+      let count = 0;
+      for (let after: Key | null = null, goesOn = last !== null; goesOn; goesOn = after !== null) {
+        const chunk: LockedChunk = await records.chunk(transaction, after, last!, size);
+        count += await this.chunks.count(context, transaction, plan, chunk.rows);
+        after = chunk.after;
+      }
+      this.effects.verifySelected(count);
+    });
   }
 
   /**

@@ -18,6 +18,8 @@ import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
 import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
 import { SessionController } from './session.controller.js';
+import { SessionCookies } from './session-cookies.js';
+import { SharedRefusals } from './shared-refusals.js';
 import { SignIn } from './sign-in.js';
 import { TeamProvider } from './team-provider.js';
 import { TokenRevocation } from './token-revocation.js';
@@ -47,6 +49,7 @@ const authenticationProvider: Provider = {
     TokenUsage,
     TokenRevocation,
     BackgroundWrites,
+    SessionCookies,
     ModuleRef,
   ],
   useFactory: async (
@@ -57,11 +60,13 @@ const authenticationProvider: Provider = {
     use: TokenUsage,
     tokenRevocation: TokenRevocation,
     background: BackgroundWrites,
+    cookies: SessionCookies,
     moduleRef: ModuleRef,
   ): Promise<AuthenticationProvider> => {
     const { provider, jwt } = options.authentication;
     if (provider) return new TeamProvider(provider.useClass, options, moduleRef);
-    if (!jwt) return new OpaqueTokenVerifier(database, users, use, tokenRevocation, background);
+    if (!jwt)
+      return new OpaqueTokenVerifier(database, users, use, tokenRevocation, background, cookies);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
     return new ProviderTokenVerifier(accounts, jwt);
   },
@@ -69,8 +74,8 @@ const authenticationProvider: Provider = {
 
 /**
  * Authentication: login, tokens and the global guard. Global, so that rules can check the current
- * password. Requires `DATABASE` and `OPTIONS` from global modules; `COMPILE_FACTS` is optional. The
- * paths of its controllers are relative to the prefix.
+ * password. Requires `DATABASE`, `OPTIONS` and `REDIS` from global modules; `COMPILE_FACTS` is
+ * optional. The paths of its controllers are relative to the prefix.
  *
  * @contract C2
  */
@@ -88,7 +93,9 @@ const authenticationProvider: Provider = {
     AccessTokens,
     AttemptClock,
     AttemptStore,
+    SharedRefusals,
     CredentialThrottle,
+    SessionCookies,
     SignIn,
     AccountCommands,
     BearerStrategy,

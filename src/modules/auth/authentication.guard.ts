@@ -11,13 +11,16 @@ import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { RequestError } from '../../errors/index.js';
+import { DATABASE, type Database } from '../../execution/database/database.js';
 import { isFrameworkController } from '../../http/framework-controller.js';
 import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
 import { isPublicMiss } from '../../http/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { instanceOf } from './instance-of.js';
+import { inSpan } from '../../telemetry/index.js';
 import { isPublic } from './public.decorator.js';
 import { challengeOf, unauthenticated } from './unauthenticated.js';
+import { UserTable } from './user-table.js';
 
 /**
  * The global guard. Runs the guards of the option `middleware`, in order, on every request that is
@@ -34,6 +37,8 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
 
   constructor(
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly users: UserTable,
     private readonly moduleRef: ModuleRef,
     @Optional() @Inject(OWN_ROUTES) private readonly own: OwnRoutes = everyRoute,
   ) {
@@ -63,11 +68,18 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   }
 
   private async runGuards(context: ExecutionContext): Promise<boolean> {
+    await inSpan('authenticate', () => this.admitAll(context));
+    const { user, observation } = requestOf(context);
+    if (!user) throw this.unauthenticated(context);
+    if (observation) observation.user = this.users.findKeyOf(user);
+    await this.database.replication?.lastWrites.settle({ user, key: this.users.keyOf(user) });
+    return true;
+  }
+
+  private async admitAll(context: ExecutionContext): Promise<void> {
     for (const guard of this.guards) {
       if (!(await this.admits(guard, context))) throw new RequestError('unauthorized');
     }
-    if (!requestOf(context).user) throw this.unauthenticated(context);
-    return true;
   }
 
   private async admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../errors/index.js';
+import { rateHeaders } from '../../http/rate-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { OpenTransaction } from '../../rules/password-check.js';
-import { AttemptStore, type AttemptsNow } from './attempt-store.js';
+import { AttemptStore, type AttemptsNow, type Reservation } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
-import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
+import { decideAttempt, WINDOW, type AttemptDecision } from './decide-attempt.js';
+import { SharedRefusals } from './shared-refusals.js';
 import { Slots } from './slots.js';
 
 /**
@@ -49,6 +51,7 @@ export class CredentialThrottle {
     @Inject(OPTIONS) options: ResolvedOptions,
     private readonly store: AttemptStore,
     private readonly background: BackgroundWrites,
+    private readonly refusals: SharedRefusals,
   ) {
     this.limit = options.authentication.failuresPerMinute;
   }
@@ -68,7 +71,7 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     // Before the queue, so that rejected attempts neither wait nor write.
-    refuseOverLimit(await this.decide(subjects, Infinity));
+    await this.refuseEarly(subjects);
     return this.slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
@@ -79,7 +82,7 @@ export class CredentialThrottle {
    * @throws RequestError `too_many_requests`
    */
   async verifyWithin(transaction: OpenTransaction, subject: string): Promise<void> {
-    refuseOverLimit(
+    this.refuseOverLimit(
       this.decideAll(await this.store.read([subject], transaction), [subject], Infinity),
     );
   }
@@ -102,12 +105,29 @@ export class CredentialThrottle {
       // Checked again, because an attempt with a lower rank may have become visible meanwhile.
       await this.waitForTurn(subjects, reservation.rank);
       if (result === undefined) await this.store.fail(reservation);
-      else await this.store.release(reservation, cleared);
+      else await this.release(reservation, cleared);
       return result;
     } catch (error) {
       await this.store.release(reservation);
       throw error;
     }
+  }
+
+  /** Asks Redis first. @throws RequestError `too_many_requests` */
+  private async refuseEarly(subjects: readonly string[]): Promise<void> {
+    const shared = await this.refusals.read(subjects);
+    if (shared && shared.millisecondsToWait > 0) this.refuseOverLimit(shared);
+    const decisions = this.decideEach(await this.store.read(subjects), subjects, Infinity);
+    const refused = decisions.flatMap((decision, at) =>
+      typeof decision === 'object' ? [{ ...decision, subject: subjects[at]! }] : [],
+    );
+    if (shared) await this.refusals.add(refused, shared);
+    this.refuseOverLimit(strictest(decisions));
+  }
+
+  private async release(reservation: Reservation, cleared: string): Promise<void> {
+    await this.store.release(reservation, cleared);
+    await this.refusals.clear(cleared);
   }
 
   /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
@@ -117,20 +137,40 @@ export class CredentialThrottle {
       await sleep(PAUSE);
       decision = await this.decide(subjects, rank);
     }
-    refuseOverLimit(decision);
+    this.refuseOverLimit(decision);
   }
 
   private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
     return this.decideAll(await this.store.read(subjects), subjects, rank);
   }
 
+  /**
+   * Only a refusal contains what is left: otherwise, the caller would learn of others' attempts.
+   */
+  private refuseOverLimit(decision: AttemptDecision): void {
+    if (typeof decision !== 'object') return;
+    const reset = Math.ceil(decision.millisecondsToWait / 1000);
+    const policy = { name: 'wrong-credentials', quota: this.limit, window: WINDOW / 1000 };
+    throw new RequestError('too_many_requests', {
+      headers: { 'Retry-After': String(reset), ...rateHeaders(policy, { remaining: 0, reset }) },
+    });
+  }
+
   private decideAll(
-    { attempts, now }: AttemptsNow,
+    attempts: AttemptsNow,
     subjects: readonly string[],
     rank: number,
   ): AttemptDecision {
+    return strictest(this.decideEach(attempts, subjects, rank));
+  }
+
+  private decideEach(
+    { attempts, now }: AttemptsNow,
+    subjects: readonly string[],
+    rank: number,
+  ): readonly AttemptDecision[] {
     const others = attempts.filter((attempt) => attempt.rank !== rank);
-    const decisions = subjects.map((subject) =>
+    return subjects.map((subject) =>
       decideAttempt(
         others.filter((attempt) => attempt.subject === subject),
         rank,
@@ -138,21 +178,13 @@ export class CredentialThrottle {
         now,
       ),
     );
-    return strictest(decisions);
   }
 }
 
 function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {
   const waits = decisions.flatMap((decision) =>
-    typeof decision === 'object' ? [decision.secondsToWait] : [],
+    typeof decision === 'object' ? [decision.millisecondsToWait] : [],
   );
-  if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
+  if (waits.length > 0) return { millisecondsToWait: Math.max(...waits) };
   return decisions.includes('wait') ? 'wait' : 'admitted';
-}
-
-function refuseOverLimit(decision: AttemptDecision): void {
-  if (typeof decision !== 'object') return;
-  throw new RequestError('too_many_requests', {
-    headers: { 'Retry-After': String(decision.secondsToWait) },
-  });
 }

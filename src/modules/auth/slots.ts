@@ -15,6 +15,7 @@ export interface SlotBounds {
 /**
  * Runs a bounded number of asynchronous tasks at the same time. Each key has its own queue, and
  * free slots go to the queues in turn, so that a key with many tasks does not delay the others.
+ * Libraries such as `p-limit` and `p-queue` have one queue for all keys, and do not limit it.
  */
 export class Slots {
   /** Keys with waiting tasks, in the order of their turns. */

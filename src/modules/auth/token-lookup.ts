@@ -23,7 +23,7 @@ interface PendingLookup {
   resolve(rows: Promise<RowsByDigest>): void;
 }
 
-/** The number of columns before those of the user. */
+/** The number of columns before those of the user, and before the mark of the last write. */
 const LEADING = 7;
 
 /**
@@ -51,6 +51,9 @@ export class TokenLookup {
     const row = (await this.lookUp(digest)).get(digest);
     if (!row) return undefined;
     const [, id, owner, fingerprint, lastUsed, password, isActive] = row;
+    const { replication } = this.database;
+    const user = this.selection.read(row, replication ? LEADING + 1 : LEADING);
+    replication?.lastWrites.note(user, row[LEADING]);
     return {
       id: Number(id),
       owner: String(owner),
@@ -58,7 +61,7 @@ export class TokenLookup {
       fingerprint,
       lastUsed,
       password,
-      user: this.selection.read(row, LEADING),
+      user,
     };
   }
 
@@ -82,9 +85,11 @@ export class TokenLookup {
     const known = this.statements.get(places);
     if (known !== undefined) return known;
     const { users, selection } = this;
+    const { replication } = this.database;
+    const mark = replication ? `, ${replication.lastWrites.markSql('t.user_id')}` : '';
     const sql =
       `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
-      ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from tokens t` +
+      ` case when ${users.isActive} then 1 else 0 end${mark}, ${selection.columns} from tokens t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
     this.statements.set(places, sql);

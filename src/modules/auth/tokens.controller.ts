@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Req, UseGuards } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Req, UseGuards } from '@nestjs/common';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { AccessTokens, type TokenRow } from './access-tokens.js';
@@ -14,8 +14,7 @@ const KEY = /^[1-9]\d{0,9}$/;
 const MAX_KEY = 2_147_483_647;
 
 /** The user's own tokens. @contract C2.2 */
-@FrameworkController()
-@Controller('tokens')
+@FrameworkController({ path: 'tokens' })
 @UseGuards(OwnTokensGuard, NoQueryGuard)
 export class TokensController {
   constructor(

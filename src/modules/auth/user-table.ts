@@ -1,14 +1,13 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-reader.js';
 import type { Database, DialectName } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
+import { engines } from '../../execution/engines.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import type { CompileFacts } from './fact-columns.js';
 import { UserSelection } from './user-selection.js';
 
 /** The alias of the users' table in every statement. */
 const ALIAS = 'u';
-const integerTypes = new Set(['int', 'integer', 'smallint', 'mediumint', 'tinyint', 'bigint']);
 
 /**
  * The SQL fragments of the users' table, compiled once from TypeORM's metadata and the options. The
@@ -89,6 +88,12 @@ export class UserTable {
     return new UserSelection({ alias: ALIAS, metadata, options, reference }, this.compileFacts);
   }
 
+  /** Returns the user's key; `undefined` for an object of another class, which a guard may set. */
+  findKeyOf(user: object): string | undefined {
+    const key = this.keyColumn?.getEntityValue(user) as string | number | null | undefined;
+    return key === undefined || key === null ? undefined : String(key);
+  }
+
   /** Returns the user's key as a string, as the framework's tables store it. */
   keyOf(user: object): string {
     return String(this.keyColumn?.getEntityValue(user));
@@ -102,9 +107,8 @@ export class UserTable {
     const type = this.keyColumn
       ? this.metadata.dataSource.driver.normalizeType(this.keyColumn)
       : '';
-    if (this.dialect === 'postgres' && type === 'uuid') return `cast(${expression} as uuid)`;
-    if (!integerTypes.has(type)) return expression;
-    return `cast(${expression} as ${castTypes[this.dialect] ?? type})`;
+    const cast = engines[this.dialect].keyCast(type);
+    return cast === null ? expression : `cast(${expression} as ${cast})`;
   }
 
   private property(name: string): string {
@@ -136,11 +140,4 @@ const anyCase = (name: string): RegExp => new RegExp(name.replace(/\W/g, '\\$&')
 
 /** Returns the clause that locks the users read, without blocking rows that refer to them. */
 const lockOf = (dialect: DialectName): string =>
-  dialects[dialect].locks.change.replace(/ of t$/, ` of ${ALIAS}`);
-
-/** The type to cast a string to for an integer key; PostgreSQL uses the key's own type. */
-const castTypes: Readonly<Partial<Record<DialectName, string>>> = {
-  mariadb: 'signed',
-  mysql: 'signed',
-  sqlite: 'integer',
-};
+  engines[dialect].dialect.locks.change.replace(/ of t$/, ` of ${ALIAS}`);

@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
@@ -6,8 +6,7 @@ import { Readiness } from './readiness.js';
 
 /** @contract C2.1 */
 @Public()
-@FrameworkController()
-@Controller('health')
+@FrameworkController({ path: 'health' })
 export class HealthController {
   constructor(
     private readonly health: HealthCheckService,

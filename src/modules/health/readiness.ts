@@ -7,12 +7,14 @@ import {
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { REDIS, type SharedRedis } from '../redis/shared-redis.js';
 import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 
 /**
  * Checks what requests need: a database that accepts writes, within the time that a request waits
- * for a connection, and a storage that accepts files.
+ * for a connection, and a storage that accepts files. Without Redis the service is degraded, but
+ * ready.
  *
  * @contract C9
  */
@@ -30,6 +32,7 @@ export class Readiness {
     @Inject(DATABASE) private readonly database: Database,
     private readonly schema: SchemaCheck,
     @Inject(STORAGE) private readonly storage: Storage,
+    @Inject(REDIS) private readonly redis: SharedRedis | null,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -55,10 +58,17 @@ export class Readiness {
       return await this.health.check([
         () => this.checkPart('database', () => this.verifyDatabase()),
         () => this.checkPart('storage', () => this.storage.verify()),
+        ...(this.redis ? [() => this.describeRedis(this.redis!)] : []),
       ]);
     } catch (error) {
       throw error instanceof ServiceUnavailableException ? this.missingParts(error) : error;
     }
+  }
+
+  /** Sends no command: the connection itself notices that Redis is away. */
+  private describeRedis({ isAvailable }: SharedRedis) {
+    const indicator = this.indicators.check('redis');
+    return isAvailable ? indicator.up() : indicator.degraded();
   }
 
   private async verifyDatabase(): Promise<void> {

@@ -15,12 +15,12 @@ export interface KeyedRequest {
   readonly id: string;
   /** Identifies the query string and the body. */
   readonly request: string;
-  /** Identifies the members of resources that the caller sees. */
-  readonly rights: string;
+  /** Returns what identifies the rights that a caller needs to receive a response. */
+  readonly rightsFor: (response: WrittenResponse) => Promise<string>;
 }
 
 /** The response to the first request with a key. */
-interface KeptResponse extends WrittenResponse {
+export interface KeptResponse extends WrittenResponse {
   readonly rights: string;
 }
 
@@ -68,13 +68,9 @@ export class IdempotencyKeys {
   }
 
   /** Stores the response, in the transaction of the writes. */
-  async complete(
-    connection: Connection,
-    { id, rights }: KeyedRequest,
-    response: WrittenResponse,
-  ): Promise<void> {
+  async complete(connection: Connection, id: string, response: KeptResponse): Promise<void> {
     await connection.query('update idempotency_keys set response = ? where id = ?', [
-      JSON.stringify({ ...response, rights } satisfies KeptResponse),
+      JSON.stringify(response),
       id,
     ]);
   }

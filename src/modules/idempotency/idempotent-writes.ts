@@ -4,6 +4,7 @@ import { DATABASE, type Database } from '../../execution/database/database.js';
 import { describeError } from '../../http/describe-error.js';
 import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { IdempotencyKeys, type KeyedRequest, type KnownKey } from './idempotency-keys.js';
+import { KeyLeases } from './key-leases.js';
 import type { WrittenResponse } from './written-response.js';
 
 /** The most characters of a response that is kept: a statement has a size limit on MariaDB. */
@@ -31,12 +32,13 @@ export class IdempotentWrites {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly keys: IdempotencyKeys,
+    private readonly leases: KeyLeases,
   ) {}
 
   /**
    * @param write runs the request, and returns its response
-   * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; errors of `write` with
-   * a status from 500, after which the key can be used again
+   * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; errors of `write`
+   * with a status from 500, after which the key can be used again
    */
   async run(
     keyed: KeyedRequest,
@@ -47,9 +49,11 @@ export class IdempotentWrites {
     this.running.add(id);
     try {
       const known = await this.keys.find(id);
-      if (known?.response) return replayed(keyed, known);
-      if (!known) await this.keys.add(keyed);
-      return await this.writeOnce(keyed, write);
+      if (known?.response) return await replayed(keyed, known);
+      return await this.leases.hold(id, async () => {
+        if (!known) await this.keys.add(keyed);
+        return this.writeOnce(keyed, write);
+      });
     } finally {
       this.running.delete(id);
     }
@@ -70,17 +74,18 @@ export class IdempotentWrites {
       if (known.request !== keyed.request || known.response) return replayed(keyed, known);
       const response = await this.database.transaction(write).catch(refusalOf);
       verifyKeepable(response);
-      await this.keys.complete(transaction, keyed, response);
+      const rights = await keyed.rightsFor(response);
+      await this.keys.complete(transaction, keyed.id, { ...response, rights });
       return { response, isReplayed: false };
     });
   }
 }
 
 /** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
-function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
+async function replayed(keyed: KeyedRequest, known: KnownKey): Promise<IdempotentResponse> {
   if (known.request !== keyed.request) throw reused();
   const { rights, ...response } = known.response!;
-  if (rights !== keyed.rights) throw new RequestError('unauthorized');
+  if (rights !== (await keyed.rightsFor(response))) throw new RequestError('unauthorized');
   return { response, isReplayed: true };
 }
 

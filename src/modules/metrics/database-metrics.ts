@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { DATABASE, type Database } from '../../execution/database/database.js';
+import type { Replication } from '../../execution/replicas/replication.js';
+import { kindOf, statementKinds } from '../../execution/statement-kind.js';
 import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['dialect', 'kind'] as const;
@@ -8,18 +10,6 @@ const LABELS = ['dialect', 'kind'] as const;
 const BUCKETS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
-
-/** The kind of a statement by its first word. */
-const KINDS = new Map(
-  Object.entries({
-    select: ['select', 'with'],
-    insert: ['insert', 'replace'],
-    update: ['update'],
-    delete: ['delete'],
-    transaction: ['begin', 'start', 'commit', 'rollback', 'savepoint', 'release', 'set'],
-  }).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
-);
-const OTHER = 'other';
 
 /** Measures the number and duration of statements, and the use of connections. */
 @Injectable()
@@ -31,6 +21,8 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     this.declareSeries(registry, database);
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
+    declareConflicts(registry, database);
+    if (database.replication) declareReplicas(registry, database.replication);
     const turns = new DurationHistogram({
       name: 'sqlite_writer_wait_seconds',
       help: 'Seconds that a write waited for its turn, since SQLite allows one at a time; empty on other databases.',
@@ -53,13 +45,14 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   private declareSeries(registry: Registry, { dialect }: Database): void {
     const histogram = new DurationHistogram({
       name: 'sql_statement_duration_seconds',
-      help: 'Duration of a statement in seconds, including the round trip to the database, by dialect and kind of statement; its count is the number of statements.',
+      help:
+        'Duration of a statement in seconds, including the round trip to the database, by ' +
+        'dialect and kind of statement; its count is the number of statements.',
       labelNames: LABELS,
       buckets: BUCKETS,
       registers: [registry],
     });
-    for (const kind of new Set([...KINDS.values(), OTHER]))
-      this.series.set(kind, histogram.seriesOf({ dialect, kind }));
+    for (const kind of statementKinds) this.series.set(kind, histogram.seriesOf({ dialect, kind }));
   }
 
   private declareMost(registry: Registry, { load }: Database): void {
@@ -93,8 +86,57 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   }
 }
 
-/** Returns the kind of a statement; brackets and blanks before its first word are skipped. */
-function kindOf(sql: string): string {
-  const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(sql) ?? [];
-  return KINDS.get(word.toLowerCase()) ?? OTHER;
+function declareConflicts(registry: Registry, database: Database): void {
+  const counter = (name: string, help: string, count: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(count());
+      },
+    });
+  counter(
+    'database_conflict_retries_total',
+    'Transactions, writes and reads that were run again, since they lost a conflict with other transactions.',
+    () => database.conflicts.retried,
+  );
+  counter(
+    'database_conflict_failures_total',
+    'Those that lost each time, so that the request failed with 503.',
+    () => database.conflicts.exhausted,
+  );
+}
+
+function declareReplicas(registry: Registry, replication: Replication): void {
+  const each = { labelNames: ['replica'], registers: [registry] };
+  new Gauge({
+    ...each,
+    name: 'database_replica_used',
+    help: 'Whether reads may go to the replica: 1 or 0.',
+    collect() {
+      for (const { name, isUsed } of replication.states)
+        this.set({ replica: name }, isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    ...each,
+    name: 'database_replica_lag_seconds',
+    help: 'Seconds that the replica is behind the primary, at most; absent while that is unknown.',
+    collect() {
+      this.reset();
+      for (const { name, lag } of replication.states)
+        if (lag !== null) this.set({ replica: name }, lag);
+    },
+  });
+  new Counter({
+    ...each,
+    name: 'database_replica_reads_total',
+    help: 'Statements that the replica has run.',
+    collect() {
+      this.reset();
+      for (const { name, reads } of replication.states) this.inc({ replica: name }, reads);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Get, Header, UseGuards } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
@@ -6,9 +6,8 @@ import { MetricsGuard } from './metrics.guard.js';
 
 /** Serves the metrics in the text format of Prometheus. @contract C2.1 */
 @Public()
-@FrameworkController()
+@FrameworkController({ path: 'metrics' })
 @UseGuards(MetricsGuard)
-@Controller('metrics')
 export class MetricsController {
   constructor(private readonly registry: Registry) {}
 

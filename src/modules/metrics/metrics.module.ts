@@ -5,6 +5,7 @@ import { DatabaseMetrics } from './database-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { ProcessMetrics } from './process-metrics.js';
+import { RedisMetrics } from './redis-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import { RunMetrics } from './run-metrics.js';
 
@@ -23,6 +24,7 @@ import { RunMetrics } from './run-metrics.js';
     RequestMetrics,
     DatabaseMetrics,
     RunMetrics,
+    RedisMetrics,
     ProcessMetrics,
   ],
 })

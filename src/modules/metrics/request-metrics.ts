@@ -33,7 +33,10 @@ export class RequestMetrics implements OnModuleInit {
     const { series } = this;
     new Counter({
       name: 'http_requests_total',
-      help: 'Completed requests, by method, route template, resource and status; resource is empty if the route does not name one, and the route is "unmatched" if no route serves the path.',
+      help:
+        'Completed requests, by method, route template, resource and status; resource is ' +
+        'empty if the route does not name one, and the route is "unmatched" if no route ' +
+        'serves the path.',
       labelNames: [...LABELS, 'status'],
       registers: [registry],
       collect() {

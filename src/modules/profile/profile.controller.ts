@@ -1,16 +1,7 @@
-import {
-  Controller,
-  Get,
-  HttpCode,
-  Patch,
-  Post,
-  Put,
-  Req,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Get, HttpCode, Patch, Post, Put, Req, UseGuards, UseInterceptors } from '@nestjs/common';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { SafeWrite } from '../records/safe-writes/safe-write.decorator.js';
+import { VersionOf } from '../records/safe-writes/version-of.decorator.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
@@ -26,10 +17,9 @@ import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ProfileGuard } from './profile.guard.js';
 
 /** The caller's own record, as a bare resource object. @spec Profile */
-@FrameworkController()
-@Controller('profile')
+@FrameworkController({ path: 'profile' })
 @UseGuards(ProfileGuard, AbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@VersionOf('caller')
 export class ProfileController {
   constructor(
     private readonly records: ReadRecords,
@@ -38,18 +28,21 @@ export class ProfileController {
   ) {}
 
   @Get()
+  @UseInterceptors(EnvelopeInterceptor)
   show(@Req() request: ResourceHttpRequest): Promise<RecordResult> {
     return this.records.profile(request.context, ownKeyOf(request), queryStringOf(request));
   }
 
   @Put()
   @RecordAbility('updateProfile')
+  @SafeWrite()
   update(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), true);
   }
 
   @Patch()
   @RecordAbility('updateProfile')
+  @SafeWrite()
   patch(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), false);
   }
@@ -59,6 +52,7 @@ export class ProfileController {
   @TakesForm('only')
   @HttpCode(200)
   @RecordAbility('updateProfile')
+  @SafeWrite()
   upload(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
     return this.bodies.form(request, (body) => this.change(request, body, false));
   }

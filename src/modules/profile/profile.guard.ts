@@ -1,12 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
-import { onResponseEnd } from '../../http/on-response-end.js';
 import { RequestError } from '../../errors/index.js';
-import { describeUnparsed } from '../../authorization/request-context.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { contextOf } from '../records/context-of.js';
 import { keyIn } from '../records/writing/column-values.js';
-import { Origin } from '../../authorization/request-origin.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 
@@ -20,16 +16,13 @@ export class ProfileGuard implements CanActivate {
 
   /** @throws RequestError `not_found` if no resource serializes the profile */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ResourceHttpRequest>();
+    const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
     const resource = this.registry.profile;
     if (!resource) throw new RequestError('not_found');
-    const origin = new Origin('http', request.headers['user-agent']);
-    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    const full = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
+    const authorizer = new Authorizer(request.user);
     const id = String(keyIn(request.user as object, resource));
-    const described = describeUnparsed(full, 'profile', queryStringOf(request), id);
-    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
+    const found = { resource, authorizer, operation: 'profile', id } as const;
+    request.context = await contextOf(context, this.registry, found);
     return true;
   }
 }

@@ -4,8 +4,14 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
+import {
+  rateHeaderNames,
+  rateHeaders,
+  type RatePolicy,
+  type RateState,
+} from '../../http/rate-headers.js';
 import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
 
 /** Rejects callers that exceed one of the rates. */
@@ -39,7 +45,7 @@ export abstract class RateGuard extends ThrottlerGuard {
 
   /**
    * Counts each message in a body, so that a batch counts as much as its messages sent one by one.
-   * Sends no rate headers, unlike the package.
+   * The headers are those of the current draft; the package sends older ones.
    *
    * @throws RequestError `too_many_requests`
    */
@@ -53,21 +59,38 @@ export abstract class RateGuard extends ThrottlerGuard {
   }: ThrottlerRequest) {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const caller = await getTracker(request, context);
-    const key = generateKey(context, caller, throttler.name!);
-    for (let left = requestsIn(request); left > 0; left -= 1) {
-      const { isBlocked, timeToExpire } = await this.storageService.increment(
+    const name = throttler.name!;
+    const key = generateKey(context, caller, name);
+    const policy = { name: policyNames[this.rate], quota: limit, window: ttl / 1000 };
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    let left = requestsIn(request);
+    for (;;) {
+      const { isBlocked, totalHits, timeToExpire } = await this.storageService.increment(
         key,
         ttl,
         limit,
         ttl,
-        throttler.name!,
+        name,
       );
-      if (isBlocked)
-        throw new RequestError('too_many_requests', {
-          headers: { 'Retry-After': String(timeToExpire) },
-        });
+      left -= 1;
+      if (!isBlocked && left > 0) continue;
+      addRate(reply, policy, { remaining: Math.max(0, limit - totalHits), reset: timeToExpire });
+      if (!isBlocked) return true;
+      throw new RequestError('too_many_requests', {
+        headers: { 'Retry-After': String(timeToExpire) },
+      });
     }
-    return true;
+  }
+}
+
+/** The names of the rates in headers. */
+const policyNames = { clientAddress: 'client-address', user: 'user' } as const;
+
+function addRate(reply: FastifyReply, policy: RatePolicy, state: RateState): void {
+  const headers = rateHeaders(policy, state);
+  for (const name of rateHeaderNames) {
+    const known = reply.getHeader(name);
+    reply.header(name, known === undefined ? headers[name] : `${String(known)}, ${headers[name]}`);
   }
 }
 

@@ -2,23 +2,32 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { REDIS, type SharedRedis } from '../redis/shared-redis.js';
 import { BoundedCounts } from './bounded-counts.js';
 import { ClientAddressRateGuard } from './client-address-rate.guard.js';
+import { RedisCounts } from './redis-counts.js';
 import { UserRateGuard } from './user-rate.guard.js';
 
 /** Milliseconds. */
 const MINUTE = 60_000;
 
 /** Returns the rates that the options set; by default, requests are not limited. */
-function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
+async function ratesOf(
+  { rates }: ResolvedOptions,
+  redis: SharedRedis | null,
+): Promise<ThrottlerModuleOptions> {
   const limits = { clientAddress: rates.peerPerMinute, user: rates.userPerMinute };
   const throttlers = Object.entries(limits).flatMap(([name, limit]) =>
     limit ? [{ name, limit, ttl: MINUTE }] : [],
   );
-  return { throttlers, storage: new BoundedCounts() };
+  const isShared = redis !== null && throttlers.length > 0;
+  return { throttlers, storage: isShared ? await RedisCounts.open(redis) : new BoundedCounts() };
 }
 
-const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
+const counts = ThrottlerModule.forRootAsync({
+  inject: [OPTIONS, REDIS],
+  useFactory: ratesOf,
+});
 
 /**
  * Limits the requests per client address. Global guards run in the order of their modules: import

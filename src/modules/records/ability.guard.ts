@@ -2,7 +2,6 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { Key } from '../../types/register.js';
-import { parseKey } from '../../request/parse-key.js';
 import { BodyReader } from './body-reader.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
 import {
@@ -12,7 +11,7 @@ import {
   type AuthorizedStore,
   type AuthorizedUpdate,
 } from './record-authorizer.js';
-import { KeyedRequests } from './safe-writes/keyed-requests.js';
+import { KeyedRequests, keysInPath } from './safe-writes/keyed-requests.js';
 import type { ResourceHttpRequest } from './resource.guard.js';
 import { keyIn } from './writing/column-values.js';
 
@@ -27,10 +26,12 @@ export interface Authorized {
 
 /**
  * A request that the policy has allowed. `authorized` is absent only if an earlier request with the
- * same `Idempotency-Key` has deleted the record: its response is returned instead.
+ * same `Idempotency-Key` has deleted the record: its response is returned instead of the `refusal`.
  */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
   authorized: Authorized[Name];
+  /** The error of the guard, for an interceptor that finds no earlier response. */
+  refusal?: Error;
 }
 
 /**
@@ -59,13 +60,10 @@ export class AbilityGuard implements CanActivate {
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     if (ability !== 'show') this.bodies.verifyShape(request);
-    try {
+    const check = async () => {
       request.authorized = await this.authorize(ability, request);
-    } catch (error) {
-      const key = parseKey(request.params.id ?? '', request.context.resource.keyColumn);
-      const keys = key === undefined ? [] : [key];
-      if (!(await this.keyed.hasResponse(request, error, keys))) throw error;
-    }
+    };
+    await this.keyed.orReplay(request, check, () => keysInPath(request));
     return true;
   }
 
@@ -77,7 +75,8 @@ export class AbilityGuard implements CanActivate {
     const queryString = queryStringOf(request);
     if (ability === 'store') return this.authorizer.store(context, queryString);
     const id = ability === 'updateProfile' ? String(ownKeyOf(request)) : params.id;
-    return this.authorizer[ability]({ context, id, queryString });
+    // A form is uploaded only for a record that exists.
+    return this.authorizer[ability]({ context, id, queryString, reads: request.isMultipart() });
   }
 }
 

@@ -42,22 +42,28 @@ export class BodyReader {
    * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`,
    * `malformed_request`
    */
-  async form<Result>(
+  form<Result>(
     request: FastifyRequest,
     work: (body: WriteBody) => Promise<Result>,
   ): Promise<Result> {
-    const known = this.readAhead.get(request);
-    if (known) return work(formBody(known));
     return this.withForm(request, (form) => work(formBody(form)));
   }
 
   /**
-   * Reads a form before its handler does, which then gets the same form. Throws like {@link form}.
+   * Reads the form of a request, if it has one, before work that may run several times. Throws like
+   * {@link form}.
    */
+  withAnyForm<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+    return request.isMultipart() ? this.withForm(request, work) : work();
+  }
+
+  /** Reads a form once: work inside of other work gets the same form. Throws like {@link form}. */
   async withForm<Result>(
     request: FastifyRequest,
     work: (form: MultipartBody) => Promise<Result>,
   ): Promise<Result> {
+    const known = this.readAhead.get(request);
+    if (known) return work(known);
     if (!request.isMultipart()) throw missingForm(request);
     const form = await readMultipart(request, this.options.limits, this.incoming.open());
     this.readAhead.set(request, form);

@@ -10,6 +10,9 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
+import { CsvWriter } from '../../serialization/exports/csv-writer.js';
+import { ExportWriter } from '../../serialization/exports/export-writer.js';
+import { ColumnWriters } from '../../serialization/column-writers.js';
 import { EnvelopeWriter } from '../../serialization/envelope-writer.js';
 import { PivotRowWriter } from '../../serialization/pivot-row-writer.js';
 import { Serializer } from '../../serialization/serializer.js';
@@ -19,6 +22,9 @@ const reportCorrupt = ({ resource, key, column, wanted }: CorruptPlace): void =>
   new Logger('Records').warn(
     `The column ${column} of ${resource} ${key} does not contain a valid ${wanted}; it is returned as null.`,
   );
+
+const columnWriters = (registry: ResourceRegistry): ColumnWriters =>
+  new ColumnWriters((key) => registry.find(key) !== undefined, reportCorrupt);
 
 function entityResources({ dataSource }: Database, registry: ResourceRegistry): EntityResources {
   return new EntityResources({
@@ -37,8 +43,13 @@ const stages: readonly Provider[] = [
   {
     provide: Serializer,
     inject: [ResourceRegistry],
-    useFactory: (registry: ResourceRegistry) =>
-      new Serializer((key) => registry.find(key) !== undefined, reportCorrupt),
+    useFactory: (registry: ResourceRegistry) => new Serializer(columnWriters(registry)),
+  },
+  {
+    provide: ExportWriter,
+    inject: [Serializer, ResourceRegistry],
+    useFactory: (serializer: Serializer, registry: ResourceRegistry) =>
+      new ExportWriter(serializer, new CsvWriter(columnWriters(registry))),
   },
   {
     provide: EnvelopeWriter,

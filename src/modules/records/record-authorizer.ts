@@ -8,7 +8,9 @@ import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { RecordLoader, type FoundRecord } from '../../execution/record-loader.js';
+import { traceStage } from '../../execution/trace.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
+import { withoutRecord } from '../../registry/takes-record.js';
 import { getKey } from '../../request/parse-key.js';
 import type { Key, ResourceRequest } from '../../types/register.js';
 import { BoundedReads } from './reading/bounded-reads.js';
@@ -20,6 +22,8 @@ export interface RecordCall {
   /** The record's key from the path. */
   readonly id: string;
   readonly queryString: string;
+  /** Whether the record must exist before anything else happens; absent for no. */
+  readonly reads?: boolean;
 }
 
 /** A `show` that may run. */
@@ -43,9 +47,17 @@ export interface AuthorizedUpdate {
   readonly key: Key;
   /** The scope that must contain the record when it is locked. */
   readonly scope: ResolvedCondition;
-  /** The record as the guard read it. */
-  readonly before: object;
+  /** The record as the guard read it; `null` if the policy does not use records. */
+  readonly before: object | null;
+  /** The version of its row; `null` if it was not read, or rows have no versions. */
+  readonly version: string | null;
 }
+
+/** A write of a record that was read. */
+export type OfReadRecord<Authorized extends AuthorizedUpdate | AuthorizedDelete> = Omit<
+  Authorized,
+  'before'
+> & { readonly before: object };
 
 /** A `delete` that may run. */
 export interface AuthorizedDelete {
@@ -55,6 +67,8 @@ export interface AuthorizedDelete {
   readonly scope: ResolvedCondition;
   /** The record as the guard read it; `null` if the policy does not use records. */
   readonly before: object | null;
+  /** The version of its row; `null` if it was not read, or rows have no versions. */
+  readonly version: string | null;
 }
 
 /**
@@ -89,7 +103,8 @@ export class RecordAuthorizer {
     if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
     const plan = this.reads.planRecord(planned, key);
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
-      const found = getFound(await this.loader.record(plan, bounds));
+      const read = () => this.loader.record(plan, bounds);
+      const found = getFound(await traceStage('execute', read));
       const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));
       if (!shown) throw new RequestError('not_found');
       return { planned: { ...planned, bounds }, key, found };
@@ -104,14 +119,9 @@ export class RecordAuthorizer {
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
-  update({ context, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
-    return this.change(
-      context,
-      id,
-      queryString,
-      'update',
-      context.authorizer.scope(context.resource),
-    );
+  update(call: RecordCall): Promise<AuthorizedUpdate> {
+    const { authorizer, resource } = call.context;
+    return this.change(call, 'update', authorizer.scope(resource));
   }
 
   /**
@@ -119,8 +129,8 @@ export class RecordAuthorizer {
    * @contract C3.2
    * @throws like {@link update}
    */
-  updateProfile({ context, id, queryString }: RecordCall): Promise<AuthorizedUpdate> {
-    return this.change(context, id, queryString, 'profile', notDeleted(context.resource));
+  updateProfile(call: RecordCall): Promise<AuthorizedUpdate> {
+    return this.change(call, 'profile', notDeleted(call.context.resource));
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
@@ -129,32 +139,72 @@ export class RecordAuthorizer {
     const request = this.reads.describeRequest(context, queryString, 'delete', id);
     const key = getKey(id, resource.keyColumn);
     const scope = authorizer.scope(resource);
-    const ability = resource.policy.delete;
-    const isUnseen =
-      ability !== null && !ability.usesRecord && (await showsEveryRecord(authorizer, resource));
-    if (isUnseen && (await ability.allows(authorizer.user, {})))
-      return { context, request, key, scope, before: null };
-    const before = getFound(await this.locks.find(this.database, resource, key, scope));
-    await verifyShown(authorizer, resource, before);
-    await authorizeRecord(authorizer, resource, 'delete', before);
-    return { context, request, key, scope, before };
+    const authorized: AuthorizedDelete = {
+      context,
+      request,
+      key,
+      scope,
+      before: null,
+      version: null,
+    };
+    if (await allowsUnread(context, 'delete')) return authorized;
+    const read = await this.read(authorized);
+    await verifyShown(authorizer, resource, read.before);
+    await authorizeRecord(authorizer, resource, 'delete', read.before);
+    return read;
+  }
+
+  /**
+   * Reads the record if the policy did not need it.
+   *
+   * @throws RequestError `not_found`
+   */
+  async read<Authorized extends AuthorizedUpdate | AuthorizedDelete>(
+    authorized: Authorized,
+  ): Promise<OfReadRecord<Authorized>> {
+    const { before, context, key, scope } = authorized;
+    if (before) return authorized as OfReadRecord<Authorized>;
+    const { record, version } = getFound(
+      await this.locks.findVersion(this.database, context.resource, key, scope),
+    );
+    return { ...authorized, before: record, version } as OfReadRecord<Authorized>;
   }
 
   private async change(
-    context: RequestContext,
-    id: string,
-    queryString: string,
+    { context, id, queryString, reads = false }: RecordCall,
     operation: 'update' | 'profile',
     scope: ResolvedCondition,
   ): Promise<AuthorizedUpdate> {
     const { resource, authorizer } = context;
     const planned = await this.reads.plan(context, queryString, operation, id);
     const key = getKey(id, resource.keyColumn);
-    const before = getFound(await this.locks.find(this.database, resource, key, scope));
-    if (operation !== 'profile') await verifyShown(authorizer, resource, before);
-    await authorizeRecord(authorizer, resource, 'update', before);
-    return { context, planned, key, scope, before };
+    const authorized: AuthorizedUpdate = {
+      context,
+      planned,
+      key,
+      scope,
+      before: null,
+      version: null,
+    };
+    if (!reads && (await allowsUnread(context, 'update'))) return authorized;
+    const read = await this.read(authorized);
+    if (operation !== 'profile') await verifyShown(authorizer, resource, read.before);
+    await authorizeRecord(authorizer, resource, 'update', read.before);
+    return read;
   }
+}
+
+/** Whether the policy allows the operation on every record of the scope. */
+async function allowsUnread(
+  { authorizer, resource }: RequestContext,
+  operation: 'update' | 'delete',
+): Promise<boolean> {
+  const ability = resource.policy[operation];
+  if (ability === null || ability.usesRecord) return false;
+  return (
+    (await showsEveryRecord(authorizer, resource)) &&
+    (await ability.allows(authorizer.user, withoutRecord))
+  );
 }
 
 /** @throws RequestError `not_found` */

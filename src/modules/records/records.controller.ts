@@ -1,5 +1,4 @@
 import {
-  Controller,
   Delete,
   Get,
   HttpCode,
@@ -19,6 +18,7 @@ import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
 import { queryStringOf } from '../../http/query-string-of.js';
+import { requestedFormat } from '../../http/requested-format.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { RecordPage, RecordResult } from '../../serialization/results.js';
 import type { WriteBody } from '../../validation/write-body.js';
@@ -28,15 +28,13 @@ import { ResourceOperations } from './operations/resource-operations.js';
 import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { RecordAbility } from './record-ability.decorator.js';
-import { SafeWriteInterceptor } from './safe-writes/safe-write.interceptor.js';
+import { SafeWrite } from './safe-writes/safe-write.decorator.js';
 import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
 import { recordPathOf } from './resource-path.js';
 
 /** The endpoints for the records of every resource. @contract C4 */
-@FrameworkController()
-@Controller(':resource')
+@FrameworkController({ path: ':resource' })
 @UseGuards(ResourceGuard, AbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
 export class RecordsController {
   constructor(
     private readonly operations: ResourceOperations,
@@ -47,6 +45,7 @@ export class RecordsController {
   ) {}
 
   @Get()
+  @UseInterceptors(EnvelopeInterceptor)
   index(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
     return this.operations.index(readerOf(request), queryStringOf(request));
   }
@@ -59,12 +58,14 @@ export class RecordsController {
 
   @Get(':id')
   @RecordAbility('show')
+  @UseInterceptors(EnvelopeInterceptor)
   show(@Req() { authorized }: AuthorizedHttpRequest<'show'>): Promise<RecordResult> {
     return this.operations.show(authorized);
   }
 
   /** Returns a page of the related records of one record. @contract C5.1 */
   @Get(':id/:relation')
+  @UseInterceptors(EnvelopeInterceptor)
   related(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
     const { id, relation } = request.params;
     return this.pages.related(readerOf(request), id, relation, queryStringOf(request));
@@ -73,6 +74,7 @@ export class RecordsController {
   @Post()
   @TakesForm()
   @RecordAbility('store')
+  @SafeWrite()
   async store(
     @Req() request: AuthorizedHttpRequest<'store'>,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -87,12 +89,14 @@ export class RecordsController {
 
   @Put(':id')
   @RecordAbility('update')
+  @SafeWrite()
   update(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), true);
   }
 
   @Patch(':id')
   @RecordAbility('update')
+  @SafeWrite()
   patch(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.change(request, this.bodies.json(request), false);
   }
@@ -102,6 +106,7 @@ export class RecordsController {
   @TakesForm('only')
   @HttpCode(200)
   @RecordAbility('update')
+  @SafeWrite()
   upload(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
     return this.bodies.form(request, (body) => this.change(request, body, false));
   }
@@ -109,6 +114,7 @@ export class RecordsController {
   @Delete(':id')
   @HttpCode(204)
   @RecordAbility('delete')
+  @SafeWrite()
   delete(@Req() { authorized }: AuthorizedHttpRequest<'delete'>): Promise<void> {
     return this.operations.delete(authorized);
   }
@@ -126,8 +132,11 @@ export class RecordsController {
   }
 }
 
-/** Returns the context of a read, with the languages for messages about filter values. */
-const readerOf = (request: ResourceHttpRequest): RequestContext => ({
-  languages: acceptedLanguages(request),
-  ...request.context,
-});
+/**
+ * Returns the context of a list, with its format and the languages for messages about filter
+ * values.
+ */
+function readerOf(request: ResourceHttpRequest): RequestContext {
+  const format = requestedFormat(request);
+  return { languages: acceptedLanguages(request), ...(format && { format }), ...request.context };
+}

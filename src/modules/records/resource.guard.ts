@@ -1,13 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
-import { onResponseEnd } from '../../http/on-response-end.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
-import { Origin } from '../../authorization/request-origin.js';
-import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../authorization/request-context.js';
 import type { Operation } from '../../types/register.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { contextOf } from './context-of.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
 import { RouteOperation } from './route-operation.decorator.js';
 
@@ -34,21 +32,14 @@ export class ResourceGuard implements CanActivate {
 
   /** @throws RequestError `not_found`, `unauthorized` */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ResourceHttpRequest>();
+    const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
     const resource = this.registry.get(request.params.resource);
     const authorizer = new Authorizer(request.user);
     await authorizer.authorize(resource);
-    const origin = new Origin('http', request.headers['user-agent']);
-    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    const full = { resource, authorizer, origin, onEnd };
-    const described = describeUnparsed(
-      full,
-      this.operationOf(context),
-      queryStringOf(request),
-      request.params.id ?? null,
-    );
-    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
+    const operation = this.operationOf(context);
+    const id = request.params.id ?? null;
+    const found = { resource, authorizer, operation, id };
+    request.context = await contextOf(context, this.registry, found);
     return true;
   }
 

@@ -7,7 +7,9 @@ import type { OpenApiDocument } from '../../reference/open-api.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { findOperations } from './find-operations.js';
+import type { MapLayout } from '../../map/map-layout.js';
 import { HostApplication } from './host-application.js';
+import { mapOf } from './reference-map.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
 /** The document, its JSON, and its version. */
@@ -24,12 +26,18 @@ export interface ServedDocument {
 @Injectable()
 export class ReferenceDocument {
   private created: Promise<ServedDocument> | undefined;
+  private mapped: Promise<MapLayout> | undefined;
 
   constructor(
     private readonly registry: ResourceRegistry,
     private readonly host: HostApplication,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
+
+  /** The map of the resources in the document. */
+  get map(): Promise<MapLayout> {
+    return (this.mapped ??= mapOf(this.registry.resources));
+  }
 
   get served(): Promise<ServedDocument> {
     return (this.created ??= this.create());
@@ -47,6 +55,10 @@ export class ReferenceDocument {
       limits: options.limits,
       servers: serversOf(options),
       safeWrites: options.safeWrites,
+      explains: options.explain !== null,
+      viewsAs: options.viewAs !== null,
+      hasCookies: options.authentication.cookie,
+      redirectsToFiles: options.storage.delivery === 'signed',
       describesResources: options.schema,
       issuesTokens: issuesTokens(options),
       securityScheme: options.authentication.provider?.securityScheme,

@@ -81,7 +81,16 @@ export class RegistryModule implements OnModuleInit {
         ...findUserFaults(database.dataSource, authentication.user),
         ...findRepositoryFaults(definitions, logs.repository),
       ],
+      this.existingEntities(),
     );
+  }
+
+  /** Returns the entities of tables that another application owns. */
+  private existingEntities(): readonly ClassOf[] {
+    return [...this.modules.values()].flatMap(({ metatype }) => {
+      const registered = registeredBy(metatype);
+      return registered?.existingTables ? registered.entities : [];
+    });
   }
 
   /** Returns each definition with a function that finds providers of its module. */
@@ -91,8 +100,7 @@ export class RegistryModule implements OnModuleInit {
   > {
     const owners = new Map<ResourceClass, (provider: ClassOf) => object | undefined>();
     for (const module of this.modules.values()) {
-      const registered = Reflect.getMetadata(RESOURCE_MODULE, module.metatype) as
-        ResourceModuleMetadata | undefined;
+      const registered = registeredBy(module.metatype);
       const find = (provider: ClassOf) =>
         module.providers.get(provider as never)?.instance ?? undefined;
       for (const resource of registered?.resources ?? []) owners.set(resource, find);
@@ -100,3 +108,6 @@ export class RegistryModule implements OnModuleInit {
     return owners;
   }
 }
+
+const registeredBy = (module: object): ResourceModuleMetadata | undefined =>
+  Reflect.getMetadata(RESOURCE_MODULE, module) as ResourceModuleMetadata | undefined;

@@ -3,11 +3,17 @@ import { Reflector } from '@nestjs/core';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import type { ResourceHttpRequest } from '../records/resource.guard.js';
+import {
+  KeyedRequests,
+  keysInPath,
+  type RefusableRequest,
+} from '../records/safe-writes/keyed-requests.js';
 import { PivotAuthorizer, type AuthorizedPivots } from './pivot-authorizer.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 
 /** A request for a many-to-many relation that the policy has allowed. */
-export interface PivotHttpRequest extends ResourceHttpRequest {
+export interface PivotHttpRequest extends RefusableRequest {
+  /** Absent only if the record is gone and an earlier response is returned instead. */
   pivots: AuthorizedPivots;
 }
 
@@ -22,6 +28,7 @@ export class PivotAbilityGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authorizer: PivotAuthorizer,
+    private readonly keyed: KeyedRequests,
   ) {}
 
   /**
@@ -35,16 +42,19 @@ export class PivotAbilityGuard implements CanActivate {
       relation,
       related = null,
     } = request.params as ResourceHttpRequest['params'] & { related?: string };
-    request.pivots = await this.authorizer.authorize({
-      context: request.context,
-      operation: this.reflector.get(PivotAbility, context.getHandler()),
-      id,
-      relation,
-      related,
-      queryString: queryStringOf(request),
-      body: request.body,
-      languages: acceptedLanguages(request),
-    });
+    const check = async () => {
+      request.pivots = await this.authorizer.authorize({
+        context: request.context,
+        operation: this.reflector.get(PivotAbility, context.getHandler()),
+        id,
+        relation,
+        related,
+        queryString: queryStringOf(request),
+        body: request.body,
+        languages: acceptedLanguages(request),
+      });
+    };
+    await this.keyed.orReplay(request, check, () => keysInPath(request));
     return true;
   }
 }

@@ -84,6 +84,7 @@ export class PivotAuthorizer {
       request,
       context.authorizer,
     );
+    context.deprecations?.note(found.options);
     return { ...context, request, operation, id, relation: found, related, members, languages };
   }
 

@@ -61,8 +61,8 @@ export class PivotValidator {
   }
 
   /**
-   * Validates records to attach that have not been locked. Returns `null` if a value is invalid or a
-   * rule looks something up: then they are validated again, inside the transaction.
+   * Validates records to attach that have not been locked. Returns `null` if a value is invalid or
+   * a rule looks something up: then they are validated again, inside the transaction.
    */
   async validateUnlocked(
     context: PivotContext,

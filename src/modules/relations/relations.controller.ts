@@ -1,19 +1,17 @@
-import { Controller, HttpCode, Patch, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
-import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
+import { HttpCode, Patch, Post, Req, UseGuards } from '@nestjs/common';
 import { FrameworkController } from '../../http/framework-controller.js';
 import type { ResourceResult } from '../../serialization/results.js';
 import { ResourceGuard } from '../records/resource.guard.js';
 import { RouteOperation } from '../records/route-operation.decorator.js';
+import { SafeWrite } from '../records/safe-writes/safe-write.decorator.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
 import { WritePivots } from './write-pivots.js';
 
 /** Attach, detach and sync of every resource's many-to-many relations. @contract C7 */
-@FrameworkController()
-@Controller(':resource/:id')
+@FrameworkController({ path: ':resource/:id' })
 @UseGuards(ResourceGuard, PivotAbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@SafeWrite()
 export class RelationsController {
   constructor(private readonly pivots: WritePivots) {}
 

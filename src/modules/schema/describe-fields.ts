@@ -16,6 +16,7 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../../registry/compiled-resource.js';
+import { deprecationOf } from '../../registry/deprecation.js';
 import { labelOf } from '../../registry/names.js';
 import type { JsonSchema } from '../../rules/json-schema.js';
 import type { DescribedField } from './described-resource.js';
@@ -84,6 +85,7 @@ function describeField(
     name,
     label: options.label ?? labelOf(name),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfColumn(column, { image: options.image, number: options.number, values }),
     nullable: column.nullable,
     required: isRequired(name, bodies, rights),
@@ -102,6 +104,7 @@ function describeComputed(attribute: CompiledComputed): DescribedField {
     name: key,
     label: options.label ?? labelOf(key),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfSchema(schema),
     nullable: true,
     required: false,
@@ -124,6 +127,7 @@ function describeInput(
     name,
     label: options.label ?? labelOf(name),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfSchema(schema),
     nullable: [schema.type].flat().includes('null'),
     required: isRequired(name, bodies, rights),

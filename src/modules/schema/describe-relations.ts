@@ -1,13 +1,23 @@
+import type { Authorizer } from '../../authorization/authorizer.js';
+import { mayUpdateSome } from '../../authorization/authorize-write.js';
 import { mayAllow } from '../../authorization/pivot-abilities.js';
 import { pivotValues } from '../../reference/payloads/link-payload.js';
 import { pivotSchemas } from '../../reference/schemas/records.js';
 import type { CompiledRelated, CompiledRelation } from '../../registry/compiled-resource.js';
+import { deprecationOf } from '../../registry/deprecation.js';
 import { labelOf } from '../../registry/names.js';
 import { isPivotRelation } from '../../registry/pivot-relations.js';
+import { isWritable } from '../../registry/writable-relations.js';
 import type { JsonSchema } from '../../rules/json-schema.js';
 import type { ResourceRequest } from '../../types/register.js';
 import type { DescribedField, DescribedRelation } from './described-resource.js';
 import { kindOfColumn } from '../../reference/field-kinds.js';
+
+/** A caller, who may or may not store or update some record of the resource itself. */
+export interface WritingCaller {
+  readonly authorizer: Authorizer;
+  readonly isWritten: boolean;
+}
 
 /** Which changes of a relation the caller may make. */
 type LinkRights = Pick<DescribedRelation, 'attach' | 'detach' | 'sync'>;
@@ -18,13 +28,28 @@ const NO_RIGHTS: LinkRights = { attach: false, detach: false, sync: false };
 export async function describeRelation(
   member: CompiledRelated,
   request: ResourceRequest,
+  parent: WritingCaller,
 ): Promise<DescribedRelation> {
   const { key } = member;
-  if (member.form !== 'relation')
-    return { key, kind: 'Computed', target: null, many: false, pivots: [], ...NO_RIGHTS };
+  const deprecated = deprecationOf(member.options);
+  if (member.form !== 'relation') {
+    const computed = { key, kind: 'Computed', target: null, many: false, deprecated, pivots: [] };
+    return { ...computed, ...NO_RIGHTS, writable: false };
+  }
   const rights = await rightsOf(member, request);
   const { kind, many, resource } = member;
-  return { key, kind, target: resource.key, many, pivots: pivotsOf(member, rights), ...rights };
+  const writable = isWritable(member) && (await mayWrite(member, parent));
+  const pivots = pivotsOf(member, rights);
+  return { key, kind, target: resource.key, many, deprecated, pivots, ...rights, writable };
+}
+
+/** Whether the caller may store some related record, or update one, together with a parent. */
+async function mayWrite(
+  { resource }: CompiledRelation,
+  { authorizer, isWritten }: WritingCaller,
+): Promise<boolean> {
+  if (!isWritten) return false;
+  return (await authorizer.mayStore(resource)) || mayUpdateSome(authorizer, resource);
 }
 
 async function rightsOf(member: CompiledRelation, request: ResourceRequest): Promise<LinkRights> {
@@ -51,6 +76,7 @@ function pivotsOf(
       name,
       label: labelOf(name),
       help: null,
+      deprecated: null,
       kind: kindOfColumn(column, { values }),
       nullable: column.nullable,
       required: false,

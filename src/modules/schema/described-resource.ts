@@ -1,4 +1,5 @@
 import type { ActionScope } from '../../registry/compiled-resource.js';
+import type { DescribedDeprecation } from '../../registry/deprecation.js';
 import type { DescribedQuery } from '../records/reading/query-catalogue.js';
 import type { JsonSchema } from '../../rules/json-schema.js';
 import type { FieldKind } from '../../reference/field-kinds.js';
@@ -32,6 +33,7 @@ export interface DescribedField {
   readonly name: string;
   readonly label: string;
   readonly help: string | null;
+  readonly deprecated: DescribedDeprecation | null;
   readonly kind: FieldKind;
   readonly nullable: boolean;
   /** Whether a new record needs it. */
@@ -55,11 +57,14 @@ export interface DescribedRelation {
   /** The key of the related resource; `null` for computed data. */
   readonly target: string | null;
   readonly many: boolean;
+  readonly deprecated: DescribedDeprecation | null;
   readonly pivots: readonly DescribedField[];
   /** Whether the caller may attach some records to some record. */
   readonly attach: boolean;
   readonly detach: boolean;
   readonly sync: boolean;
+  /** Whether bodies of the resource may contain related records. @contract C4.7 */
+  readonly writable: boolean;
 }
 
 export interface DescribedAction {
@@ -68,6 +73,7 @@ export interface DescribedAction {
   readonly description: string;
   readonly scope: ActionScope;
   readonly destructive: boolean;
+  readonly deprecated: DescribedDeprecation | null;
   /** The schema of the payload, without the keys of records. */
   readonly schema: JsonSchema;
 }

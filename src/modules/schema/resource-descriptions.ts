@@ -1,6 +1,11 @@
+import { deprecationOf } from '../../registry/deprecation.js';
 import { Injectable } from '@nestjs/common';
 import type { Authorizer } from '../../authorization/authorizer.js';
-import { authorizeMembers, type WriteOperation } from '../../authorization/authorize-write.js';
+import {
+  authorizeMembers,
+  mayUpdateSome,
+  type WriteOperation,
+} from '../../authorization/authorize-write.js';
 import { usableSorts } from '../../authorization/authorize-sort.js';
 import { availableOf } from '../../authorization/is-available.js';
 import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
@@ -11,8 +16,7 @@ import type { CompiledAction, CompiledResource } from '../../registry/compiled-r
 import { labelOf } from '../../registry/names.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { Operation, RequestOrigin, ResourceRequest } from '../../types/register.js';
-import { describeAction } from '../actions/action-handler.js';
-import { isSeen } from '../actions/find-action.js';
+import { describeAction, isSeen } from '../actions/action-handler.js';
 import { QueryCatalogue } from '../records/reading/query-catalogue.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
@@ -48,7 +52,10 @@ export class ResourceDescriptions {
     return Promise.all(resources.map((resource) => this.describe(caller, resource)));
   }
 
-  /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
+  /**
+   * @throws RequestError `not_found` for a key of no resource, or of one that the caller may not
+   * use
+   */
   async one(caller: SchemaCaller, key: string): Promise<DescribedResource> {
     const resource = this.registry.get(key);
     if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
@@ -64,6 +71,8 @@ export class ResourceDescriptions {
     const context: RequestContext = { ...caller, resource: anywhere };
     const { key, options } = resource;
     const authorizedToStore = await caller.authorizer.mayStore(resource);
+    const mayUpdate = await mayUpdateSome(caller.authorizer, anywhere);
+    const parent = { authorizer: caller.authorizer, isWritten: authorizedToStore || mayUpdate };
     const relations = await availableOf(
       [...anywhere.relations.values()],
       requestOf(context, 'show'),
@@ -71,7 +80,7 @@ export class ResourceDescriptions {
     );
     const fields = describeFields(anywhere, {
       store: authorizedToStore ? await writableNames(context, 'store') : NONE,
-      update: (await mayUpdate(context)) ? await writableNames(context, 'update') : NONE,
+      update: mayUpdate ? await writableNames(context, 'update') : NONE,
       relations: relations.filter((member) => member.form === 'relation'),
     });
     return {
@@ -81,7 +90,7 @@ export class ResourceDescriptions {
       group: options.group ?? null,
       fields,
       relations: await Promise.all(
-        relations.map((member) => describeRelation(member, requestOf(context, 'show'))),
+        relations.map((member) => describeRelation(member, requestOf(context, 'show'), parent)),
       ),
       actions: await describeActions(context),
       ...(await this.query({ ...caller, resource: listed })),
@@ -115,12 +124,6 @@ const NONE: FieldRights['store'] = new Set();
 const requestOf = (context: RequestContext, operation: Operation): ResourceRequest =>
   describeUnparsed(context, operation, '', null);
 
-/** Whether some record can be updated: only a record decides, if the policy's method takes one. */
-async function mayUpdate({ resource, authorizer }: RequestContext): Promise<boolean> {
-  const { update } = resource.policy;
-  return update !== null && (update.usesRecord || update.allows(authorizer.user, {}));
-}
-
 /** Inputs that apply to some requests only are described to everybody. */
 async function writableNames(
   context: RequestContext,
@@ -144,5 +147,6 @@ const describe = (action: CompiledAction): DescribedAction => ({
   description: describeAction(action),
   scope: action.scope,
   destructive: action.options.destructive ?? false,
+  deprecated: deprecationOf(action.options),
   schema: ruledPayload(action),
 });

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import { Get, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
 import { Origin } from '../../authorization/request-origin.js';
@@ -14,8 +14,7 @@ interface SignedInRequest extends FastifyRequest {
 }
 
 /** Describes the resources to their callers. @contract C17.1 */
-@FrameworkController()
-@Controller('_schema')
+@FrameworkController({ path: '_schema' })
 export class SchemaController {
   constructor(
     private readonly descriptions: ResourceDescriptions,

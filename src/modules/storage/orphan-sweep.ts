@@ -83,7 +83,8 @@ export class OrphanSweep {
 
   private warn(count: number): void {
     this.logger.warn(
-      `No record refers to any of the ${count} stored files. They may belong to another database, so they were kept. Remove them by hand if they are not needed.`,
+      `No record refers to any of the ${count} stored files. They may belong to another ` +
+        'database, so they were kept. Remove them by hand if they are not needed.',
     );
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+import { KeptFiles } from '../action-log/kept-files.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { urlPathOf } from '../../storage/stored-path.js';
 
@@ -11,24 +12,40 @@ interface ImageColumn {
   readonly column: CompiledColumn;
 }
 
-/** Finds the stored files that records refer to, including soft-deleted records. */
+/**
+ * Finds the stored files that records refer to, including soft-deleted records, or that the log
+ * keeps to restore records.
+ */
 @Injectable()
 export class ReferencedFiles {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly registry: ResourceRegistry,
+    private readonly kept: KeptFiles,
   ) {}
 
-  /** Returns the paths that a record refers to, with one statement per image column. */
+  /**
+   * Returns the paths that are in use, with one statement per image column, and one for the log.
+   */
   async among(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const byUrl = new Map(paths.map((path) => [urlPathOf(path), path]));
-    const held = new Set<string>();
+    const urls = [...byUrl.keys()];
+    const held = [...(await this.kept.among(urls)), ...(await this.ofRecords(urls))];
+    return new Set(held.flatMap((url) => byUrl.get(url) ?? []));
+  }
+
+  /** Whether the log keeps the file, and no record refers to it. @contract C15.3 */
+  async isWithdrawn(path: string): Promise<boolean> {
+    const url = urlPathOf(path);
+    const kept = await this.kept.among([url]);
+    return kept.has(url) && !(await this.ofRecords([url])).includes(url);
+  }
+
+  private async ofRecords(urls: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
     for (const column of imageColumns(this.registry))
-      for (const url of await this.find(column, [...byUrl.keys()])) {
-        const path = byUrl.get(url);
-        if (path !== undefined) held.add(path);
-      }
-    return held;
+      found.push(...(await this.find(column, urls)));
+    return found;
   }
 
   /**

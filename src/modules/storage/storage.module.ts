@@ -1,10 +1,12 @@
 import { Global, Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { DiskStorage } from '../../storage/disk-storage.js';
+import { createStorage } from '../../storage/create-storage.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { RecordFiles } from '../../storage/record-files.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
+import { LogRetention } from '../action-log/log-retention.js';
 import { ReferencedFiles } from './referenced-files.js';
+import { ReleasedFiles } from './released-files.js';
 import { OrphanSweep } from './orphan-sweep.js';
 import { StorageController } from './storage.controller.js';
 import { SweepSchedule } from './sweep-schedule.js';
@@ -13,7 +15,7 @@ import { SweepSchedule } from './sweep-schedule.js';
 @Global()
 @Module({})
 export class StorageModule implements OnModuleInit {
-  /** @param storage defaults to the folder of the option `storage.path` */
+  /** @param storage defaults to that of the options `storage` */
   static for(storage?: Storage): DynamicModule {
     return {
       module: StorageModule,
@@ -22,12 +24,13 @@ export class StorageModule implements OnModuleInit {
         {
           provide: STORAGE,
           inject: [OPTIONS],
-          useFactory: (options: ResolvedOptions): Storage =>
-            storage ?? new DiskStorage(options.storage.path),
+          useFactory: (options: ResolvedOptions): Storage | Promise<Storage> =>
+            storage ?? createStorage(options),
         },
         IncomingFiles,
         RecordFiles,
         ReferencedFiles,
+        ReleasedFiles,
         OrphanSweep,
         SweepSchedule,
       ],
@@ -35,10 +38,15 @@ export class StorageModule implements OnModuleInit {
     };
   }
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly retention: LogRetention,
+    private readonly released: ReleasedFiles,
+  ) {}
 
   /** @throws StorageError if files cannot be stored */
   async onModuleInit(): Promise<void> {
+    this.retention.onRelease((paths) => this.released.remove(paths));
     await this.storage.verify();
   }
 }

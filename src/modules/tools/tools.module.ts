@@ -6,6 +6,9 @@ import { ActionTools } from './catalogue/action-tools.js';
 import { PivotTools } from './catalogue/pivot-tools.js';
 import { ReadTools } from './catalogue/read-tools.js';
 import { ToolCatalogue } from './catalogue/tool-catalogue.js';
+import { BulkTools } from './catalogue/bulk-tools.js';
+import { ToolWrites } from './catalogue/tool-writes.js';
+import { UndoTool } from './catalogue/undo-tool.js';
 import { WriteTools } from './catalogue/write-tools.js';
 import { DefinitionResources } from './definitions/definition-resources.js';
 import { DefinitionDocuments } from './definitions/definition-documents.js';
@@ -28,7 +31,9 @@ import { QuerySchema } from './schemas/query-schema.js';
   controllers: [McpController, ProtectedResourceController],
   providers: [
     ...[HostGuard, ChallengeFilter, ProtocolLoader, RunningCalls],
-    ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
+    ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools],
+    ...[BulkTools, UndoTool, ToolWrites],
+    ...[QuerySchema, BodySchemas],
     ...[
       DefinitionResources,
       DefinitionDocuments,

@@ -19,7 +19,9 @@ export interface LoggedChange {
 export const valuesBefore = ({ resource, row, snapshot }: LoggedChange): ColumnValues =>
   valuesOf(resource.full, row.original, snapshot.before);
 
-/** Returns the values that the change wrote, by column. @throws RequestError `revert_unavailable` */
+/**
+ * Returns the values that the change wrote, by column. @throws RequestError `revert_unavailable`
+ */
 export const valuesAfter = ({ resource, row, snapshot }: LoggedChange): ColumnValues =>
   valuesOf(resource.full, row.changes, snapshot.after);
 

@@ -3,7 +3,7 @@ import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
-import { isSeen } from '../actions/find-action.js';
+import { isSeen } from '../actions/action-handler.js';
 import type { LoggedChange } from './logged-change.js';
 import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
 

@@ -52,10 +52,11 @@ export class RevertChanges {
     selection: RevertSelection,
     isLenient: boolean,
   ): Promise<RevertOutcome> {
+    const { database } = this;
+    const work = (transaction: Transaction) => this.run(transaction, context, selection, isLenient);
     try {
-      return await this.database.transaction((transaction) =>
-        this.run(transaction, context, selection, isLenient),
-      );
+      // Joined, so that a deletion that fails can be rolled back alone.
+      return await (database.isJoined ? database.transaction(work) : database.together(work));
     } catch (error) {
       throw explainBulkFault(error);
     }
@@ -68,13 +69,13 @@ export class RevertChanges {
     isLenient: boolean,
   ): Promise<RevertOutcome> {
     const changes = await this.reader.read(transaction, context, selection);
-    const conflicts = new RevertConflicts('batchId' in selection);
+    const conflicts = new RevertConflicts('batchId' in selection, isLenient);
     const running = { context, transaction, conflicts };
     for (const group of groupsOf(changes)) {
       await context.authorizer.authorize(group.resource);
       await this.actions.authorize(running, group);
       const reverted = await this.revertGroup(running, group);
-      if (!isLenient) conflicts.throwIfAny();
+      conflicts.verify();
       await this.record(running, group, reverted);
     }
     const affected = changes.length - conflicts.count;

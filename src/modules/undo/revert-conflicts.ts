@@ -23,8 +23,14 @@ export interface RevertConflict {
 export class RevertConflicts {
   private readonly found: RevertConflict[] = [];
 
-  /** @param isBatch whether the fields of errors are named `<type>.<id>.<field>` */
-  constructor(private readonly isBatch: boolean) {}
+  /**
+   * @param isBatch whether the fields of errors are named `<type>.<id>.<field>`
+   * @param isLenient whether the other records are restored in spite of conflicts
+   */
+  constructor(
+    private readonly isBatch: boolean,
+    private readonly isLenient: boolean,
+  ) {}
 
   get listed(): readonly RevertConflict[] {
     return this.found.slice(0, MAX_LISTED);
@@ -38,9 +44,14 @@ export class RevertConflicts {
     this.found.push({ type: resource.key, id: row.actionable_id!, errors });
   }
 
-  /** @throws RequestError `revert_conflict` */
-  throwIfAny(): void {
-    if (this.found.length === 0) return;
+  /**
+   * Called once the records of a group are compared, before any of them is written: an error of the
+   * database would hide the conflict that causes it.
+   *
+   * @throws RequestError `revert_conflict` unless the others are restored
+   */
+  verify(): void {
+    if (this.found.length === 0 || this.isLenient) return;
     const texts = this.listed.flatMap(({ type, id, errors }) =>
       Object.entries(errors).map(
         ([field, messages]) => [this.isBatch ? `${type}.${id}.${field}` : field, messages] as const,
@@ -58,6 +69,7 @@ export class RevertConflicts {
 /** A record that is gone and one that the caller may not see cause the same error. */
 export const missing: ErrorTexts = { id: ['The record no longer exists.'] };
 export const restoredAlready: ErrorTexts = { id: ['The record exists again.'] };
+export const stillReferredTo: ErrorTexts = { id: ['Other records still refer to the record.'] };
 
 /** Returns the values of the columns that the caller may see, now and as they were written. */
 export function differences(

@@ -1,26 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorizeRecord, authorizeStore, isWritten } from '../../authorization/authorize-write.js';
+import {
+  authorizeRecord,
+  authorizeStore,
+  isWritten,
+  type WriteOperation,
+} from '../../authorization/authorize-write.js';
 import { EVERYTHING, type ResolvedCondition } from '../../authorization/resolved-condition.js';
 import { shownOf } from '../../authorization/shown-records.js';
 import { RequestError } from '../../errors/index.js';
 import { LockedRecords } from '../../execution/chunks.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
+import { isForeignKeyViolation } from '../../execution/database/translate-failure.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../types/register.js';
 import type { Change } from '../action-log/change-log.js';
 import { targetOf } from '../records/writing/change-targets.js';
 import { asProperties, changedColumns, keyIn } from '../records/writing/column-values.js';
+import { copyOf } from '../records/writing/locked-record.js';
 import { deletedChange, storedChange, updatedChange } from '../records/writing/logged-changes.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import type { WriteSubject } from '../records/writing/write-request.js';
 import { valuesAfter, valuesBefore, type LoggedChange } from './logged-change.js';
 import { maintained } from './maintained-columns.js';
 import { RestoredRows } from './restored-rows.js';
-import { differences, missing, restoredAlready } from './revert-conflicts.js';
-import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
+import { differences, missing, restoredAlready, stillReferredTo } from './revert-conflicts.js';
+import { inverseRequest, withKey, type RevertGroup, type RunningRevert } from './revert-group.js';
 
 /** A change whose record is as the change left it. */
 interface UnchangedRecord {
@@ -50,10 +57,8 @@ export class RevertRecords {
     const unchanged = await this.unchanged(running, group);
     for (const { change, record } of unchanged) {
       await authorizeRecord(authorizer, resource, 'update', record);
-      await authorizeFields(
-        change,
-        inverseRequest(running, resource, 'update', String(change.key)),
-      );
+      const request = inverseRequest(running, resource, 'update', String(change.key));
+      await authorizeFields(resource, Object.keys(change.row.original), request, 'update');
     }
     const updates = await Promise.all(
       unchanged.map(async ({ change, record: before }) => ({
@@ -75,21 +80,59 @@ export class RevertRecords {
   async stored(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
     const { resource } = group;
     const unchanged = await this.unchanged(running, group);
-    const records = unchanged.map(({ record }) => record);
-    for (const record of records)
+    for (const { record } of unchanged)
       await authorizeRecord(running.context.authorizer, resource, 'delete', record);
-    const { listed, dependents } = await this.changes.delete(
-      subjectOf(running, group, 'delete'),
-      targetOf(resource),
-      records,
+    return (
+      (await this.deleteTogether(running, group, unchanged)) ??
+      (await this.deleteEach(running, group, unchanged))
     );
-    return [...listed, ...dependents].map(deletedChange);
+  }
+
+  /** Returns `null`, with nothing deleted, if other records refer to one of these. */
+  private async deleteTogether(
+    running: RunningRevert,
+    group: RevertGroup,
+    unchanged: readonly UnchangedRecord[],
+  ): Promise<readonly Change[] | null> {
+    const records = unchanged.map(({ record }) => record);
+    const subject = subjectOf(running, group, 'delete');
+    try {
+      return await this.database.transaction(async (transaction) => {
+        const inSavepoint = { ...subject, transaction };
+        const deleted = await this.changes.delete(inSavepoint, targetOf(group.resource), records);
+        return [...deleted.listed, ...deleted.dependents].map(deletedChange);
+      });
+    } catch (error) {
+      if (isForeignKeyViolation(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Deletes one record after the other, to find those that others refer to. */
+  private async deleteEach(
+    running: RunningRevert,
+    { resource }: RevertGroup,
+    unchanged: readonly UnchangedRecord[],
+  ): Promise<readonly Change[]> {
+    const deleted: Change[] = [];
+    for (const each of unchanged) {
+      const changes = [each.change];
+      const gone = await this.deleteTogether(running, { resource, changes }, [each]);
+      if (gone) deleted.push(...gone);
+      else running.conflicts.add(each.change, stillReferredTo);
+    }
+    return deleted;
   }
 
   /** @throws RequestError `unauthorized`, `revert_unavailable` */
   async deleted(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
     const { resource } = group;
     await authorizeStore(running.context.authorizer, resource);
+    const values = group.changes.flatMap(({ row }) => Object.entries(row.original));
+    // A field that was empty is left out, as in the body of a store.
+    const names = values.flatMap(([name, value]) => (value === null ? [] : [name]));
+    const request = inverseRequest(running, resource, 'store', null);
+    await authorizeFields(resource, new Set(names), request, 'store');
     return resource.table.deletedAt
       ? this.unmark(running, group, resource.table.deletedAt)
       : this.storeAgain(running, group);
@@ -102,16 +145,17 @@ export class RevertRecords {
     const gone = changes.filter(({ key }) => !existing.has(String(key)));
     for (const change of changes)
       if (existing.has(String(change.key))) conflicts.add(change, restoredAlready);
+    conflicts.verify();
     if (gone.length === 0) return [];
     const rows = await Promise.all(
       gone.map(async (change) => ({
-        values: await this.rows.withExistingFiles(resource, withKey(change)),
+        values: await this.rows.withExistingFiles(resource, storedAgain(change)),
         isRestored: true,
       })),
     );
     const subject = subjectOf(running, group, 'store');
     const stored = await this.changes.store(subject, targetOf(resource), rows);
-    for (const { snapshot } of gone) await this.rows.insert(transaction, snapshot.along ?? []);
+    for (const { snapshot } of gone) await this.rows.restore(transaction, snapshot.along ?? []);
     return stored.map((each) => storedChange(resource, each));
   }
 
@@ -130,14 +174,17 @@ export class RevertRecords {
       const values = withoutVersion(valuesBefore(change));
       return isMarked ? [{ record: copyOf(before), before, values, isRestored: true }] : [];
     });
+    running.conflicts.verify();
     const subject = subjectOf(running, group, 'store');
-    const updated = await this.changes.update(subject, targetOf(resource), updates);
-    return updated.map(({ record, changed }) =>
-      storedChange(resource, { record, given: [...changed.keys()] }),
-    );
+    const target = { ...targetOf(resource), resource: resource.full };
+    const stored = await this.changes.unmark(subject, target, updates);
+    return stored.map((each) => storedChange(resource, each));
   }
 
-  /** Returns the changes whose records are as the change left them; the others are conflicts. */
+  /**
+   * Returns the changes whose records are as the change left them; the others are conflicts.
+   * @throws RequestError `revert_conflict`
+   */
   private async unchanged(
     running: RunningRevert,
     group: RevertGroup,
@@ -146,7 +193,7 @@ export class RevertRecords {
     const { authorizer } = running.context;
     const locked = await this.lock(running, group, authorizer.scope(resource));
     const shown = new Set(await shownOf(authorizer, resource, [...locked.values()]));
-    return changes.flatMap((change): readonly UnchangedRecord[] => {
+    const unchanged = changes.flatMap((change): readonly UnchangedRecord[] => {
       const record = locked.get(String(change.key));
       if (!record || !shown.has(record)) return addConflict(running, change, missing);
       const after = valuesAfter(change);
@@ -156,6 +203,8 @@ export class RevertRecords {
       if (differing.length === 0) return [{ change, record }];
       return addConflict(running, change, differences(resource, differing, record, written));
     });
+    running.conflicts.verify();
+    return unchanged;
   }
 
   /** Locks the records of a group that exist inside the scope. Returns them by their keys. */
@@ -181,11 +230,13 @@ export class RevertRecords {
  * @throws RequestError `unauthorized`
  */
 async function authorizeFields(
-  { resource, row }: LoggedChange,
+  resource: CompiledResource,
+  names: Iterable<string>,
   request: ResourceRequest,
+  operation: WriteOperation,
 ): Promise<void> {
-  const fields = Object.keys(row.original).flatMap((name) => resource.full.fields.get(name) ?? []);
-  const guarded = fields.filter((field) => isWritten(field, resource, 'update'));
+  const fields = [...names].flatMap((name) => resource.full.fields.get(name) ?? []);
+  const guarded = fields.filter((field) => isWritten(field, resource, operation));
   const isAllowed = await Promise.all(
     guarded.map(async ({ options }) => options.canWrite?.(request) ?? true),
   );
@@ -219,14 +270,7 @@ function addConflict(
 const withoutVersion = (values: ColumnValues): ColumnValues =>
   new Map([...values].filter(([{ filledBy }]) => filledBy !== 'version'));
 
-const withKey = (change: LoggedChange): ColumnValues =>
-  new Map<CompiledColumn, unknown>([
-    ...valuesBefore(change),
-    [change.resource.keyColumn, change.key],
-  ]);
-
-const copyOf = (record: object): object =>
-  Object.assign(Object.create(Object.getPrototypeOf(record) as object) as object, record);
+const storedAgain = (change: LoggedChange): ColumnValues => withKey(change, valuesBefore(change));
 
 const valueIn = (record: object, { property }: CompiledColumn): unknown =>
   (record as Readonly<Record<string, unknown>>)[property];

@@ -1,8 +1,9 @@
-import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
-import { prefersLenient } from '../../http/prefers-lenient.js';
+import { preferencesOf } from '../../http/preferences.js';
 import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { VersionOf } from '../records/safe-writes/version-of.decorator.js';
 import { parseBatchId } from './parse-batch-id.js';
 import { RevertChanges, type RevertOutcome } from './revert-changes.js';
 import type { RevertSelection } from './logged-changes-reader.js';
@@ -14,9 +15,9 @@ interface RevertResponse {
 }
 
 /** Reverts changes that the log contains. @contract C15 */
-@FrameworkController()
-@Controller('action_logs')
+@FrameworkController({ path: 'action_logs' })
 @UseGuards(UndoGuard)
+@VersionOf('none')
 @UseInterceptors(SafeWriteInterceptor)
 export class UndoController {
   constructor(private readonly changes: RevertChanges) {}
@@ -44,7 +45,7 @@ export class UndoController {
     reply: FastifyReply,
     selection: RevertSelection,
   ): Promise<RevertResponse> {
-    const isLenient = prefersLenient(request);
+    const isLenient = preferencesOf(request.headers).get('handling')?.toLowerCase() === 'lenient';
     const { conflicts, ...outcome } = await this.changes.revert(
       request.context,
       selection,

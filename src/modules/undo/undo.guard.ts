@@ -23,7 +23,9 @@ export class UndoGuard implements CanActivate {
     private readonly reads: ReadRecords,
   ) {}
 
-  /** @throws RequestError `not_found` if no resource serves the log, `unauthorized`, `invalid_query` */
+  /**
+   * @throws RequestError `not_found` if no resource serves the log, `unauthorized`, `invalid_query`
+   */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<UndoRequest>();
     const resource = this.registry.resources.find(({ table }) => table.name === logTable);

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { LoggedChangesReader } from './logged-changes-reader.js';
 import { RestoredRows } from './restored-rows.js';
 import { RevertActions } from './revert-actions.js';
@@ -8,7 +8,8 @@ import { RevertRecords } from './revert-records.js';
 import { UndoController } from './undo.controller.js';
 import { UndoGuard } from './undo.guard.js';
 
-/** Reverts changes that the log contains. @contract C15 */
+/** Reverts changes that the log contains, over HTTP and by a tool. @contract C15 */
+@Global()
 @Module({
   controllers: [UndoController],
   providers: [

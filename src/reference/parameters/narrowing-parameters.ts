@@ -23,21 +23,21 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
       },
     ),
   ],
+  // A string, and not `content`: generated clients cannot send a list of objects.
   filters: ({ filters }) =>
     filters.size === 0
       ? []
       : [
-          {
-            name: 'filters',
-            in: 'query',
-            description: `Declared filters with their values, as JSON or as base64-encoded JSON. Filters: ${[...filters.keys()].join(', ')}.`,
-            content: {
-              [JSON_TYPE]: {
-                schema: listOf(oneOf([...filters.values()].map(filterSchema))),
-                example: [],
-              },
+          query(
+            'filters',
+            'Declared filters with their values, as JSON or as base64-encoded JSON: ' +
+              `\`[{"key": "...", "value": ...}]\`. Filters: ${[...filters.keys()].join(', ')}.`,
+            {
+              type: 'string',
+              contentMediaType: JSON_TYPE,
+              contentSchema: listOf(oneOf([...filters.values()].map(filterSchema))),
             },
-          },
+          ),
         ],
 };
 

@@ -1,6 +1,7 @@
 import type { Limits } from '../../options/limits.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
-import { lastPage } from '../../request/page-parser.js';
+import { exportFormats } from '../../request/export-format.js';
+import { lastPage, MAX_COUNTED } from '../../request/page-parser.js';
 import type { Parameter } from '../open-api.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
@@ -19,14 +20,18 @@ const pageNumber =
     }),
   ];
 
+const exportTypes = Object.values(exportFormats)
+  .map(({ mediaType }) => `\`${mediaType}\``)
+  .join(' or ');
+
 const pageSize =
   (name: string): DescribeParameter =>
   ({ perPage: usual }: CompiledResource, { perPage }: Limits): readonly Parameter[] => [
-    query(name, `Records per page. Default: ${usual}.`, {
-      type: 'integer',
-      minimum: 1,
-      maximum: perPage,
-    }),
+    query(
+      name,
+      `Records per page. Default: ${usual}. \`all\` returns every record, as ${exportTypes}.`,
+      { oneOf: [{ type: 'integer', minimum: 1, maximum: perPage }, { const: 'all' }] },
+    ),
   ];
 
 /** Parameters that select a page of an index. @contract C3.1, C5.4 */
@@ -45,9 +50,16 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
     ),
   ],
   count: () => [
-    query('count', 'Whether to count the total; `none` is faster.', {
-      type: 'string',
-      enum: ['exact', 'none'],
-    }),
+    query(
+      'count',
+      'How to count the total; `none` is the fastest. `estimated` takes it from the statistics of the database ' +
+        'where it can, and a number counts up to it.',
+      {
+        oneOf: [
+          { type: 'string', enum: ['exact', 'none', 'estimated'] },
+          { type: 'integer', minimum: 1, maximum: MAX_COUNTED },
+        ],
+      },
+    ),
   ],
 };

@@ -32,7 +32,8 @@ const include =
       : [
           commaList(
             name,
-            `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`${also}. Relations: ${relationsOf(resource)}.`,
+            'The related records to load: `posts`, nested `posts.comments`, or with ' +
+              `columns \`posts[id|title]\`${also}. Relations: ${relationsOf(resource)}.`,
             { minLength: 1 },
           ),
         ];

@@ -1,4 +1,5 @@
 import { schemaNames, schemaRef, shared } from '../components.js';
+import { describeDeprecation } from '../../registry/deprecation.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { MediaType, Operation, Parameter, PathItem, Paths, Schema } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
@@ -69,7 +70,11 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
           place.facts.limits,
         ),
       ],
-      body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
+      body: jsonBody(
+        oneOf(payloads(place, at)),
+        { examples: examples(place, at) },
+        at === 'collection',
+      ),
       responses: {
         200: jsonResponse('What the action returned.', responseOf(place, at)),
         204: nothing('The action returned nothing.'),
@@ -87,8 +92,11 @@ const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =
     'The actions that can be run here:',
     '',
     ...actionsAt(resource, at).map(({ uriKey, name, options }) => {
-      const nature = options.destructive ? ' Destructive.' : '';
-      return `- \`${uriKey}\`: ${options.description ?? `${name}.`}${nature}`;
+      const nature = [
+        ...(options.destructive ? ['Destructive.'] : []),
+        ...describeDeprecation(options),
+      ];
+      return [`- \`${uriKey}\`: ${options.description ?? `${name}.`}`, ...nature].join(' ');
     }),
   ].join('\n');
 

@@ -1,7 +1,8 @@
 import { bulkOperationsOf, type BulkOperation } from '../../registry/bulk-operations.js';
 import { schemaNames, schemaRef } from '../components.js';
-import { recordExample } from '../examples.js';
+import { keyExample, recordExample } from '../examples.js';
 import type { Operation, Paths, Response, Schema } from '../open-api.js';
+import { keyedExample, writeExample } from '../payloads/write-example.js';
 import { described, dataOf, listOf } from '../schemas/objects.js';
 import { keySchema } from '../schemas/keys.js';
 import { jsonBody, jsonResponse, nothing } from './operation.js';
@@ -35,7 +36,9 @@ const store = (place: ResourcePlace): Operation =>
       description: `Stores a record for each element of the body. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonBody(listed(place, payload(place, 'store'))),
+      body: jsonBody(listed(place, payload(place, 'store')), {
+        example: [writeExample(place.resource, 'store')],
+      }),
       responses: { 201: recordsOf(place, 'The new records, in the order of the body.') },
       refuses: [403, 409],
       isOpen: hasHooks(place),
@@ -52,7 +55,7 @@ const update = (place: ResourcePlace): Operation =>
       description: `Validates and writes only the fields that each element contains besides \`id\`. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonBody(listed(place, keyed(place))),
+      body: jsonBody(listed(place, keyed(place)), { example: [keyedExample(place.resource)] }),
       responses: { 200: recordsOf(place, 'The updated records, in the order of the body.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -68,7 +71,9 @@ const remove = (place: ResourcePlace): Operation =>
       summary: `Delete several ${place.many}`,
       description: 'Deletes the records with the listed keys, all of them or none.',
       tag: place.resource.key,
-      body: jsonBody(listed(place, keyOf(place))),
+      body: jsonBody(listed(place, keyOf(place)), {
+        example: [keyExample(place.resource.keyColumn)],
+      }),
       responses: { 204: nothing('The records are deleted.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),

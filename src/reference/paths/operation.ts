@@ -1,4 +1,5 @@
 import type { ErrorStatus } from '../../errors/index.js';
+import { exportFormats } from '../../request/export-format.js';
 import { otherRefusal, refusals, statusesOf } from '../errors.js';
 import {
   FORM_TYPE,
@@ -85,10 +86,15 @@ const version = {
   schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
 } as const;
 
-/** Returns a page, whose links are also in a header. @contract C17.4 */
+/** Returns a page, whose links are also in a header, in every format. @contract C17.3, C17.4 */
 export const pageResponse = (schema: Schema, example?: unknown): Response => ({
-  ...jsonResponse('The page.', schema, example),
+  description: 'The page.',
+  content: { ...jsonResponse('', schema, example).content, ...exported },
   headers: {
+    'Content-Disposition': {
+      description: 'The name of the file, for CSV and NDJSON.',
+      schema: { type: 'string' },
+    },
     Link: {
       description: 'The links of the body (RFC 8288); omitted if they are too long for a header.',
       schema: { type: 'string' },
@@ -96,24 +102,37 @@ export const pageResponse = (schema: Schema, example?: unknown): Response => ({
   },
 });
 
+const exported: NonNullable<Response['content']> = {
+  [exportFormats.csv.mediaType]: {
+    schema: { type: 'string', description: 'One line per record, after a line with the names.' },
+  },
+  [exportFormats.ndjson.mediaType]: {
+    schema: { type: 'string', description: 'One resource object per line.' },
+  },
+};
+
 export const nothing = (description: string): Response => ({ description });
 
 export const jsonBody = (
   schema: Schema,
+  samples: Pick<MediaType, 'example' | 'examples'> = {},
   required = true,
-  examples?: MediaType['examples'],
 ): RequestBody => ({
   required,
-  content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
+  content: { [JSON_TYPE]: { schema, ...samples } },
 });
 
-/** Returns a body that is JSON, a form, or either. */
-export function eitherBody(json: Schema | null, form: MediaType | null): RequestBody {
-  return {
-    required: true,
-    content: { ...(json && { [JSON_TYPE]: { schema: json } }), ...(form && { [FORM_TYPE]: form }) },
-  };
-}
+/** Returns a body that is JSON or a form. */
+export const eitherBody = (json: MediaType, form: MediaType): RequestBody => ({
+  required: true,
+  content: { [JSON_TYPE]: json, [FORM_TYPE]: form },
+});
+
+/** Returns a body that is a form. */
+export const formBody = (form: MediaType): RequestBody => ({
+  required: true,
+  content: { [FORM_TYPE]: form },
+});
 
 /** Returns a path parameter. */
 export const pathParameter = (name: string, description: string, schema: Schema): Parameter => ({

@@ -3,8 +3,9 @@ import type { ErrorStatus } from '../../errors/index.js';
 import { recordExample } from '../examples.js';
 import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { eitherBody, jsonBody, jsonResponse, operation, versioned } from './operation.js';
-import { formOf, hasHooks } from './records.js';
+import { explainable } from './explainable.js';
+import { formBody, jsonResponse, operation, versioned } from './operation.js';
+import { formOf, hasHooks, writeBody } from './records.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -29,21 +30,24 @@ export function profilePaths(place: ResourcePlace): Paths {
   };
   return {
     [`${place.facts.prefix}/profile`]: {
-      get: operation({
-        id: 'profile.show',
-        summary: "Show the caller's own record",
-        tag,
-        parameters,
-        responses: { 200: response },
-        refuses: [404],
-      }),
+      get: explainable(
+        operation({
+          id: 'profile.show',
+          summary: "Show the caller's own record",
+          tag,
+          parameters,
+          responses: { 200: response },
+          refuses: [404],
+        }),
+        place.facts,
+      ),
       put: write(
         {
           ...draft,
           id: 'profile.update',
           summary: "Update the caller's own record",
           description: 'Validates every writable field, and writes only those that are sent.',
-          body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
+          body: writeBody(place, 'update'),
         },
         place.facts,
         true,
@@ -53,7 +57,7 @@ export function profilePaths(place: ResourcePlace): Paths {
           ...draft,
           id: 'profile.patch',
           summary: "Change some fields of the caller's own record",
-          body: jsonBody(schemaRef(schemaNames.payload(key, 'patch'))),
+          body: writeBody(place, 'patch'),
         },
         place.facts,
         true,
@@ -64,7 +68,7 @@ export function profilePaths(place: ResourcePlace): Paths {
           id: 'profile.upload',
           summary: "Change some fields of the caller's own record with a form",
           description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
-          body: eitherBody(null, formOf(place, 'patch-form')),
+          body: formBody(formOf(place, 'patch-form')),
         },
         place.facts,
         true,

@@ -1,11 +1,14 @@
 import { schemaNames, schemaRef, shared } from '../components.js';
 import { listExample, recordExample } from '../examples.js';
-import type { MediaType, Operation, Paths, Response } from '../open-api.js';
+import type { MediaType, Operation, Paths, RequestBody, Response } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../payloads/values.js';
+import { writeExample } from '../payloads/write-example.js';
+import type { WriteForm } from '../payloads/write-payload.js';
 import { dataOf } from '../schemas/objects.js';
 import {
   eitherBody,
+  formBody,
   jsonBody,
   jsonResponse,
   nothing,
@@ -13,15 +16,16 @@ import {
   pageResponse,
   versioned,
 } from './operation.js';
+import { explainable } from './explainable.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths of a resource's records. @contract C4 */
 export const recordPaths = (place: ResourcePlace): Paths => ({
-  [place.collection]: { get: index(place), post: store(place) },
+  [place.collection]: { get: explainable(index(place), place.facts), post: store(place) },
   [`${place.collection}/filters`]: { get: filters(place) },
   [place.record]: {
-    get: show(place),
+    get: explainable(show(place), place.facts),
     put: update(place),
     patch: patch(place),
     post: upload(place),
@@ -74,7 +78,7 @@ const store = (place: ResourcePlace): Operation =>
       description: 'Unknown and read-only fields are ignored.',
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
+      body: eitherBody(jsonOf(place, 'store'), formOf(place, 'store-form')),
       responses: {
         201: responseOf(place, 'The new record.', {
           Location: { description: 'The URL of the record.', schema: { type: 'string' } },
@@ -95,7 +99,7 @@ const update = (place: ResourcePlace): Operation =>
       description: 'Validates every writable field, and writes only those that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: jsonBody(payload(place, 'update')),
+      body: writeBody(place, 'update'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -112,7 +116,7 @@ const patch = (place: ResourcePlace): Operation =>
       description: 'Validates and writes only the fields that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: jsonBody(payload(place, 'patch')),
+      body: writeBody(place, 'patch'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -129,7 +133,7 @@ const upload = (place: ResourcePlace): Operation =>
       description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: eitherBody(null, formOf(place, 'patch-form')),
+      body: formBody(formOf(place, 'patch-form')),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -160,8 +164,19 @@ export const hasHooks = ({ resource }: ResourcePlace): boolean =>
 export const recordQuery = ({ resource, facts }: ResourcePlace) =>
   queryParameters(resource, 'show', facts.limits);
 
-export const payload = ({ resource }: ResourcePlace, name: string) =>
+export const payload = ({ resource }: ResourcePlace, name: WriteForm) =>
   schemaRef(schemaNames.payload(resource.key, name));
+
+/** Returns the JSON body of a write of one record. */
+export function writeBody(place: ResourcePlace, name: WriteForm): RequestBody {
+  const { schema, example } = jsonOf(place, name);
+  return jsonBody(schema, { example });
+}
+
+const jsonOf = (place: ResourcePlace, name: WriteForm): MediaType => ({
+  schema: payload(place, name),
+  example: writeExample(place.resource, name),
+});
 
 const responseOf = (
   place: ResourcePlace,
@@ -174,12 +189,12 @@ const responseOf = (
 };
 
 /** Returns a form, with the media types of its images. */
-export function formOf(place: ResourcePlace, name: string): MediaType {
+export function formOf(place: ResourcePlace, name: WriteForm): MediaType {
   const images = [...place.resource.fields.values()].filter(
     ({ options }) => options.image && !options.readOnly,
   );
   const encoding = Object.fromEntries(
     images.map((field) => [field.name, { contentType: imageTypes }] as const),
   );
-  return { schema: payload(place, name), ...(images.length > 0 && { encoding }) };
+  return { ...jsonOf(place, name), ...(images.length > 0 && { encoding }) };
 }

@@ -2,6 +2,7 @@ import type { CompiledRelation, PivotRelation } from '../../registry/compiled-re
 import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef } from '../components.js';
 import { linkedExample } from '../examples.js';
+import { detachExample, linkExample, pivotExample } from '../payloads/link-example.js';
 import type { ErrorStatus } from '../../errors/index.js';
 import type { Operation, PathItem, Paths, Response, Schema } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
@@ -16,16 +17,24 @@ import {
   pageResponse,
   pathParameter,
 } from './operation.js';
+import { explainable } from './explainable.js';
 import { write } from './safe-write.js';
 import { wordsOf, type ResourcePlace } from './resource-place.js';
 
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 
-/** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
+/**
+ * Returns the paths of the pages of to-many relations, and of the links of many-to-many ones.
+ * @contract C5.1, C7
+ */
 export function relationPaths(place: ResourcePlace): Paths {
   const many = toManyOf(place.resource);
   const pages = many.map(
-    (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
+    (relation) =>
+      [
+        `${place.record}/${relation.key}`,
+        { get: explainable(related(place, relation), place.facts) },
+      ] as const,
   );
   const links = many
     .filter(isPivotRelation)
@@ -58,7 +67,7 @@ const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
       summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'attach')),
+      body: jsonBody(linking(relation, 'attach'), { example: linkExample(relation) }),
       responses: { 201: attached(relation) },
       refuses: refusedLinks,
     },
@@ -75,7 +84,7 @@ const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
         'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'sync')),
+      body: jsonBody(linking(relation, 'sync'), { example: linkExample(relation) }),
       responses: {
         200: jsonResponse('The keys that were attached, detached and updated.', synced),
       },
@@ -93,7 +102,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
       description: 'Keys that are not attached are ignored.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'detach')),
+      body: jsonBody(linking(relation, 'detach'), { example: detachExample(relation) }),
       responses: {
         ...(relation.options.detachCallback && {
           200: jsonResponse('What the callback returned.', anything),
@@ -120,7 +129,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
           pathKey(relation.resource.keyColumn),
         ),
       ],
-      body: jsonBody(linking(relation, 'patch')),
+      body: jsonBody(linking(relation, 'patch'), { example: pivotExample(relation) }),
       responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
       refuses: refusedLinks,
     },

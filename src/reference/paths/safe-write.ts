@@ -34,7 +34,8 @@ const headers: readonly (readonly [keyof Offers, string, Parameter])[] = [
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'Identifies the request, so that it can be sent again: it is executed once, and its response is returned for 24 hours, with the header `Idempotency-Replayed`.',
+        'Identifies the request, so that it can be sent again: it is executed once, and its ' +
+        'response is returned for 24 hours, with the header `Idempotency-Replayed`.',
       required: false,
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     },

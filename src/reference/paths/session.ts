@@ -1,18 +1,39 @@
 import { schemaRef, shared } from '../components.js';
-import type { Paths } from '../open-api.js';
+import type { Paths, Schema } from '../open-api.js';
+import { closed, described, oneOf } from '../schemas/objects.js';
 import type { ReferenceFacts } from '../reference-facts.js';
 import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
 
 const tag = 'session';
 
+/** @contract C2.10 */
+const cookieCredentials: Schema = {
+  allOf: [schemaRef(shared.credentials)],
+  properties: {
+    cookie: {
+      type: ['boolean', 'null'],
+      description:
+        'Whether to return the token in a cookie that scripts cannot read. Requires the header `X-CSRF-Protection`.',
+    },
+  },
+};
+
+const tokenOrSession: Schema = oneOf([
+  schemaRef(shared.token),
+  closed({
+    token_type: { type: 'string', const: 'Cookie' },
+    expires_in: described({ type: 'integer', minimum: 1 }, 'Seconds.'),
+  }),
+]);
+
 /**
  * Returns the paths of login, logout and tokens; none if an identity provider issues the tokens.
  * @contract C2.2, C2.3
  */
-export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths =>
-  issuesTokens ? own(prefix) : {};
+export const sessionPaths = ({ prefix, issuesTokens, hasCookies }: ReferenceFacts): Paths =>
+  issuesTokens ? own(prefix, hasCookies === true) : {};
 
-const own = (prefix: string): Paths => ({
+const own = (prefix: string, hasCookies: boolean): Paths => ({
   [`${prefix}/login`]: {
     post: operation({
       id: 'session.login',
@@ -20,9 +41,9 @@ const own = (prefix: string): Paths => ({
       description:
         'Returns a token for the credentials. Send it with every other request as `Authorization: Bearer <token>`.',
       tag,
-      body: jsonBody(schemaRef(shared.credentials)),
+      body: jsonBody(hasCookies ? cookieCredentials : schemaRef(shared.credentials)),
       responses: {
-        200: jsonResponse('The token.', schemaRef(shared.token), {
+        200: jsonResponse('The token.', hasCookies ? tokenOrSession : schemaRef(shared.token), {
           access_token: 'the-token',
           token_type: 'Bearer',
           expires_in: 2_592_000,

@@ -6,7 +6,10 @@ import { closed, dataOf, described, listOf } from '../schemas/objects.js';
 import { jsonBody, jsonResponse, pathParameter } from './operation.js';
 import { write } from './safe-write.js';
 
-/** Returns the paths that revert changes; none if the deployment has no undo, or no log. @contract C15 */
+/**
+ * Returns the paths that revert changes; none if the deployment has no undo, or no log. @contract
+ * C15
+ */
 export function undoPaths(facts: ReferenceFacts): Paths {
   const { safeWrites, prefix, resources } = facts;
   const log = resources.find(({ table }) => table.name === logTable);
@@ -55,7 +58,8 @@ const lenient: Parameter = {
   name: 'Prefer',
   in: 'header',
   description:
-    '`handling=lenient` leaves out records that have changed since, and lists them under `conflicts`. `tx=rollback` and `max-affected=<n>` as for other writes.',
+    '`handling=lenient` leaves out records that have changed since, and lists them under ' +
+    '`conflicts`. `tx=rollback` and `max-affected=<n>` as for other writes.',
   required: false,
   schema: { type: 'string' },
 };

@@ -1,5 +1,6 @@
 import type { Limits } from '../../options/limits.js';
 import type { CompiledAction, CompiledResource } from '../../registry/compiled-resource.js';
+import { withDeprecation } from '../../registry/deprecation.js';
 import { payloadSources } from '../../rules/payload-rules.js';
 import type { Schema } from '../open-api.js';
 import { ruledSchema } from '../schemas/ruled.js';
@@ -8,7 +9,9 @@ import { keySchema } from '../schemas/keys.js';
 /** The path of an action: that of the collection, or that of a record. */
 export type ActionPlace = 'collection' | 'record';
 
-/** Returns the actions that can run at a place, in the order of their declaration. @contract C6.2 */
+/**
+ * Returns the actions that can run at a place, in the order of their declaration. @contract C6.2
+ */
 export const actionsAt = (
   { actions }: CompiledResource,
   place: ActionPlace,
@@ -28,7 +31,7 @@ export function actionPayload(
   place: ActionPlace,
   limits: Limits,
 ): Schema {
-  const payload = ruledPayload(action);
+  const payload = withDeprecation(ruledPayload(action), action.options);
   if (!takesRecords(action, place)) return { title: action.name, ...payload };
   const { properties = {}, required = [] } = payload as {
     properties?: Schema;
@@ -36,6 +39,7 @@ export function actionPayload(
   };
   return {
     title: action.name,
+    ...withDeprecation({}, action.options),
     type: 'object',
     required: ['repositories', ...required],
     properties: { repositories: repositories(resource, limits), ...properties },

@@ -6,6 +6,8 @@ interface SampledSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  /** Further patterns of a string. */
+  readonly allOf?: readonly Schema[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -22,10 +24,12 @@ const sampled = new Set([
   ...[
     'title',
     'description',
+    'x-derived-rules',
     'type',
     'const',
     'enum',
     'anyOf',
+    'allOf',
     'required',
     'properties',
     'additionalProperties',
@@ -57,6 +61,7 @@ const strings = ['text', '1', byFormat.uuid!];
 export function sampleOf(schema: Schema): unknown {
   const schemaParts = schema as SampledSchema;
   if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
+  if (!(schemaParts.allOf ?? []).every(hasOnlyPattern)) return undefined;
   if ('const' in schemaParts) return schemaParts.const;
   if (schemaParts.enum) return schemaParts.enum[0];
   if (schemaParts.anyOf)
@@ -67,19 +72,31 @@ export function sampleOf(schema: Schema): unknown {
   return samplers[type]?.(schemaParts);
 }
 
+const hasOnlyPattern = (schema: Schema): boolean =>
+  Object.keys(schema).every((keyword) => keyword === 'pattern');
+
 type Sampler = (schemaParts: SampledSchema) => unknown;
 
-const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
+const sampleString: Sampler = (schemaParts) => {
+  const { format, pattern, minLength = 0, maxLength = Infinity, allOf = [] } = schemaParts;
+  const patterns = [pattern, ...(allOf as readonly SampledSchema[]).map((part) => part.pattern)];
+  const matching = patterns
+    .filter((each) => each !== undefined)
+    .map((each) => new RegExp(each, 'u'));
   const candidates =
     format === undefined ? strings : [byFormat[format]].filter((each) => each !== undefined);
-  const matching = new RegExp(pattern, 'u');
   return candidates
     .map((each) =>
-      format === undefined && pattern === ''
+      format === undefined && matching.length === 0
         ? each.padEnd(minLength, 't').slice(0, maxLength)
         : each,
     )
-    .find((each) => each.length >= minLength && each.length <= maxLength && matching.test(each));
+    .find(
+      (each) =>
+        each.length >= minLength &&
+        each.length <= maxLength &&
+        matching.every((one) => one.test(each)),
+    );
 };
 
 const sampleNumber: Sampler = ({ minimum, maximum = Infinity }) => {

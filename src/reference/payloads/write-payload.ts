@@ -4,6 +4,7 @@ import type {
   CompiledField,
   CompiledResource,
 } from '../../registry/compiled-resource.js';
+import { withDeprecation } from '../../registry/deprecation.js';
 import { mergeSchemas } from '../../rules/merge-schemas.js';
 import type { RuleSpec } from '../../rules/rule-types.js';
 import { bodySchemas } from '../../validation/body-schema.js';
@@ -18,11 +19,28 @@ import { imagePart, inJson, withDerivedRules } from './values.js';
 /** The format of the body of a write, and its required fields. */
 export interface PayloadForm {
   readonly operation: WriteOperation;
-  /** Whether every writable field is validated; PATCH validates only those that are sent. @contract C4.1 */
+  /**
+   * Whether every writable field is validated; PATCH validates only those that are sent. @contract
+   * C4.1
+   */
   readonly whole: boolean;
   /** Whether it is a form, with images as files; otherwise it is JSON. */
   readonly isForm: boolean;
 }
+
+/** The bodies of writes, by the names of their components. */
+export const writeForms = {
+  store: { operation: 'store', whole: true, isForm: false },
+  'store-form': { operation: 'store', whole: true, isForm: true },
+  update: { operation: 'update', whole: true, isForm: false },
+  patch: { operation: 'update', whole: false, isForm: false },
+  'patch-form': { operation: 'update', whole: false, isForm: true },
+} as const satisfies Readonly<Record<string, PayloadForm>>;
+
+export type WriteForm = keyof typeof writeForms;
+
+/** The schema of a body. */
+export type Body = Schema & RuledObject;
 
 /** A member of the body, for a caller who may write it. */
 export interface PayloadMember {
@@ -43,9 +61,12 @@ export interface PayloadMember {
 /**
  * Returns the body of a store or an update, by the rules of its fields. Other members are ignored.
  */
-export function writePayload(resource: CompiledResource, form: PayloadForm): Schema {
-  return objectOf(payloadMembers(resource, form).map((member) => forAnyCaller(member, form)));
-}
+export const writePayload = (resource: CompiledResource, form: PayloadForm): Body =>
+  payloadOf(payloadMembers(resource, form), form);
+
+/** Returns the body that consists of the members, for any caller. */
+export const payloadOf = (members: readonly PayloadMember[], form: PayloadForm): Body =>
+  objectOf(members.map((member) => forAnyCaller(member, form)));
 
 /** Returns the members of the body of a store or an update. */
 export function payloadMembers(
@@ -60,9 +81,10 @@ export function payloadMembers(
 function forAnyCaller(member: PayloadMember, { whole }: PayloadForm): PayloadMember {
   const { ignored, conditional, derived } = member;
   const schema = withDerivedRules(member.schema, derived);
+  const description = [schema.description, ignored].filter(Boolean).join(' ');
   return {
     ...member,
-    schema: ignored === null ? schema : described(schema, ignored),
+    schema: ignored === null ? schema : described(schema, description),
     required: whole && member.required && ignored === null && !conditional,
   };
 }
@@ -77,7 +99,7 @@ const fieldMembers = (
     .map((field) => ({
       name: field.name,
       aliases: relationsBy(field.column, resource),
-      schema: valueSchema(field, properties[field.name]!, form),
+      schema: withDeprecation(valueSchema(field, properties[field.name]!, form), field.options),
       required: required.includes(field.name) || isLacking(field, resource, form),
       derived: field.derived,
       ignored: field.options.canSee ? UNSEEN : field.options.canWrite ? UNWRITABLE : null,
@@ -91,7 +113,7 @@ const inputMembers = (
   [...inputs.values()].map(({ name, options }) => ({
     name,
     aliases: [],
-    schema: properties[name]!,
+    schema: withDeprecation(properties[name]!, options),
     required: required.includes(name),
     derived: [],
     ignored: options.canSee ? UNSEEN : null,
@@ -119,7 +141,9 @@ function confirmationMembers(
     }));
 }
 
-/** A column without a default or a generated value must be sent to store a record. @contract C4.2 */
+/**
+ * A column without a default or a generated value must be sent to store a record. @contract C4.2
+ */
 const isLacking = (
   { column, options }: CompiledField,
   { hooks }: CompiledResource,
@@ -145,7 +169,7 @@ const storable = (column: CompiledColumn, ruled: Schema): Schema =>
   column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
 
 /** `user_id` may also be sent under the name of its relation, `user`. */
-function objectOf(members: readonly PayloadMember[]): Schema {
+function objectOf(members: readonly PayloadMember[]): Body {
   const needed = members.filter(({ required }) => required);
   const names = needed.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
   const either = needed.filter(({ aliases }) => aliases.length > 0);
@@ -159,7 +183,7 @@ function objectOf(members: readonly PayloadMember[]): Schema {
   return {
     type: 'object',
     ...(names.length > 0 && { required: names }),
-    properties: Object.fromEntries(properties) as Schema,
+    properties: Object.fromEntries(properties) as Body['properties'],
     ...(either.length > 0 && {
       allOf: either.map(({ name, aliases }) => ({
         anyOf: [name, ...aliases].map((each) => ({ required: [each] })),

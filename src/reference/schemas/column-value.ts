@@ -7,6 +7,7 @@ import type {
   ReadingPlace,
   ValueType,
 } from '../../registry/compiled-resource.js';
+import { withDeprecation } from '../../registry/deprecation.js';
 import { isMorphType } from '../../registry/morph-types.js';
 import { orNull } from '../../rules/merge-schemas.js';
 import { bodySchemas } from '../../validation/body-schema.js';
@@ -59,7 +60,8 @@ export const computedValueSchema = ({ options: { type } }: CompiledComputed): Sc
 
 function withReading(schema: Schema, options: ReadingOptions): Schema {
   const description = [schema.description, ...describeReading(options)].filter(Boolean);
-  return description.length > 0 ? { ...schema, description: description.join(' ') } : schema;
+  const read = description.length > 0 ? { ...schema, description: description.join(' ') } : schema;
+  return withDeprecation(read, options);
 }
 
 const places: Readonly<Record<ReadingPlace, string>> = {

@@ -8,10 +8,19 @@ const flag: Schema = { type: 'boolean' };
 const maybeString: Schema = { type: ['string', 'null'] };
 const jsonSchema = described({ type: 'object' }, 'JSON Schema 2020-12.');
 
+const deprecated: Schema = {
+  description: 'Since when clients should not use it, and what to use instead.',
+  anyOf: [
+    closed({ since: string, sunset: maybeString, use: maybeString, link: maybeString }),
+    { type: 'null' },
+  ],
+};
+
 const field = closed({
   name: string,
   label: string,
   help: maybeString,
+  deprecated,
   kind: { type: 'string', enum: fieldKinds },
   nullable: flag,
   required: described(flag, 'Whether a new record needs it.'),
@@ -27,10 +36,12 @@ const relation = closed({
   kind: string,
   target: described(maybeString, 'The key of the related resource.'),
   many: flag,
+  deprecated,
   pivots: listOf(schemaRef(shared.describedField)),
   attach: flag,
   detach: flag,
   sync: flag,
+  writable: described(flag, 'Whether bodies of the resource may contain related records.'),
 });
 
 const action = closed({
@@ -39,6 +50,7 @@ const action = closed({
   description: string,
   scope: { type: 'string', enum: ['index', 'show', 'both', 'standalone'] },
   destructive: flag,
+  deprecated,
   schema: jsonSchema,
 });
 

@@ -11,7 +11,10 @@ export const pathKey = ({ type }: CompiledColumn): Schema => ({
   ...writtenAs(type),
 });
 
-/** Returns the schema of a key in a body: the same string, or a safe integer unless it is a UUID. @contract C1.3 */
+/**
+ * Returns the schema of a key in a body: the same string, or a safe integer unless it is a UUID.
+ * @contract C1.3
+ */
 export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
   const types = ['string', ...(type === 'uuid' ? [] : ['integer']), ...(nullable ? ['null'] : [])];
   return { type: types.length === 1 ? types[0] : types, ...writtenAs(type) };

@@ -5,6 +5,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../registry/compiled-resource.js';
+import { withDeprecation } from '../../registry/deprecation.js';
 import { isPivotRelation } from '../../registry/pivot-relations.js';
 import { schemaNames, schemaRef, shared } from '../components.js';
 import type { Schema } from '../open-api.js';
@@ -114,9 +115,13 @@ const relationships = ({ relations }: CompiledResource, flagged: boolean): Schem
 
 function memberSchema(member: CompiledRelated, flagged: boolean): Schema {
   if (member.form !== 'relation')
-    return { description: ['Any data.', ...describeReading(member.options)].join(' ') };
+    return withDeprecation(
+      { description: ['Any data.', ...describeReading(member.options)].join(' ') },
+      member.options,
+    );
   const record = relatedRecord(member, flagged);
-  return member.many ? listOf(record) : { anyOf: [record, { type: 'null' }] };
+  const schema = member.many ? listOf(record) : { anyOf: [record, { type: 'null' }] };
+  return withDeprecation(schema, member.options);
 }
 
 function relatedRecord(relation: CompiledRelation, flagged: boolean): Schema {

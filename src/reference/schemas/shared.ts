@@ -33,17 +33,24 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     'What the caller may do with the record.',
   ),
   [shared.pageMeta]: described(
-    closed({
-      current_page: count(1),
-      from: maybe(count(1)),
-      last_page: maybe(count(1)),
-      path: string,
-      per_page: count(1),
-      to: maybe(count(1)),
-      total: maybe(count(0)),
-    }),
+    closed(
+      {
+        current_page: count(1),
+        from: maybe(count(1)),
+        last_page: maybe(count(1)),
+        path: string,
+        per_page: count(1),
+        to: maybe(count(1)),
+        total: maybe(count(0)),
+        count: described(
+          { type: 'string', enum: ['exact', 'estimated', 'more_than'] },
+          'What `total` is, with `count=estimated` or `count=<n>`. With `more_than` there are more than `total`.',
+        ),
+      },
+      ['count'],
+    ),
     'The position of the page. `last_page` and `total` are null with `count=none`, and if the policy decides per ' +
-      'record; `from` and `to` are null on an empty page.',
+      'record; `last_page` is null too if `total` is not exact. `from` and `to` are null on an empty page.',
   ),
   [shared.cursorMeta]: described(
     closed({ per_page: count(1), path: string }),

@@ -6,21 +6,28 @@ import type { Finding } from '../verifier.js';
 import { compareColumns } from './compare-columns.js';
 import { compareIndexes } from './compare-indexes.js';
 import type { ComparedTable } from './compared-table.js';
+import { isTableOf } from './is-table-of.js';
 
 /**
  * The differences between the entities and the database. Those that make requests fail are faults;
  * the others are warnings, since a service that works must start.
+ *
+ * @param existing entities of tables that another application owns: their indexes are its own
  */
 export function compareSchema(
   metadatas: readonly EntityMetadata[],
   drafts: readonly ResourceDraft[],
   facts: SchemaFacts | null,
+  existing: readonly Function[] = [],
 ): readonly Finding[] {
   if (!facts) return [];
   const compared = metadatas
     .filter((metadata) => isCompared(metadata, drafts))
     .map((each) => tableOf(each, drafts, facts));
-  return withoutRepeats(compared).flatMap((table) => [...compareTable(table, facts)]);
+  const isExisting = isTableOf(existing);
+  return withoutRepeats(compared).flatMap((table) => [
+    ...compareTable(table, facts, !isExisting(table.metadata)),
+  ]);
 }
 
 /** The names of the tables that are compared, each once. */
@@ -78,7 +85,11 @@ function withoutRepeats(tables: readonly ComparedTable[]): readonly ComparedTabl
 const rankOf = ({ metadata }: ComparedTable): number =>
   !['regular', 'view', 'entity-child'].includes(metadata.tableType) ? 1 : 0;
 
-function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Finding> {
+function* compareTable(
+  compared: ComparedTable,
+  facts: SchemaFacts,
+  hasOwnIndexes: boolean,
+): Iterable<Finding> {
   const { stored, table, resource, metadata } = compared;
   if (!stored)
     yield {
@@ -89,6 +100,6 @@ function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Fi
     };
   else if (stored.columns) {
     yield* compareColumns({ ...compared, stored: { ...stored, columns: stored.columns } }, facts);
-    if (!stored.isView) yield* compareIndexes({ ...compared, stored }, facts);
+    if (!stored.isView && hasOwnIndexes) yield* compareIndexes({ ...compared, stored }, facts);
   }
 }

@@ -61,3 +61,14 @@ export const warningAt = (
   ...faultAt(draft, member, wrong, instead),
   severity: 'warning',
 });
+
+/** The same as {@link faultWithStep}, where it does not stop the start. */
+export const warningWithStep = (
+  draft: ResourceDraft,
+  member: string,
+  wrong: string,
+  step: string,
+): Finding => ({
+  ...faultWithStep(draft, member, wrong, step),
+  severity: 'warning',
+});

@@ -3,6 +3,7 @@ import { verifyActions } from './verify-actions.js';
 import { verifyCallables } from './verify-callables.js';
 import { verifyColumns } from './verify-columns.js';
 import { verifyDeclarations } from './verify-declarations.js';
+import { verifyDeprecations } from './verify-deprecations.js';
 import { verifyEntities } from './verify-entities.js';
 import { verifyFilters } from './verify-filters.js';
 import { verifyForwardings } from './verify-forwardings.js';
@@ -36,10 +37,12 @@ import { verifyTitleField } from './verify-title-field.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUndecorated } from './verify-undecorated.js';
 import { verifyWith } from './verify-with.js';
+import { verifyWritable } from './verify-writable.js';
 import { warnIndexes } from './warn-indexes.js';
 import { warnPivotAbilities } from './warn-pivot-abilities.js';
 import { warnPolicies } from './warn-policies.js';
 import { warnShownRecords } from './warn-shown-records.js';
+import { warnTrigrams } from './warn-trigrams.js';
 import { warnUniqueJoins } from './warn-unique-joins.js';
 import { warnUnsetColumns } from './warn-unset-columns.js';
 import { warnUnsetPivots } from './warn-unset-pivots.js';
@@ -58,6 +61,7 @@ export const verifiers: readonly Verifier[] = [
   verifyColumns,
   verifyRules,
   verifyRights,
+  verifyDeprecations,
   verifyImages,
   verifyMatches,
   verifyQueries,
@@ -66,6 +70,7 @@ export const verifiers: readonly Verifier[] = [
   verifyKeyTypes,
   verifySharedEntities,
   verifyRelationOptions,
+  verifyWritable,
   verifyWith,
   verifyTitleField,
   verifyRelatedColumns,
@@ -90,4 +95,5 @@ export const verifiers: readonly Verifier[] = [
   warnUnsetColumns,
   warnUnsetPivots,
   warnIndexes,
+  warnTrigrams,
 ];

@@ -1,11 +1,13 @@
-import { memberListsOf } from '../../definition/definition-store.js';
+import { findMemberList, memberListsOf } from '../../definition/definition-store.js';
+import { fieldLists, type FieldList } from '../../definition/field-lists.js';
 import { camelCase } from '../names.js';
 import type { ResourceDraft } from '../draft.js';
 import { suggestName } from '../suggest-name.js';
 import type { Finding } from '../verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
-const optionNames = ['fields', 'searchable', 'sortable', 'matchable', 'relations'] as const;
+const listNames = Object.keys(fieldLists) as FieldList[];
+const optionNames = ['fields', ...listNames, 'relations'];
 
 /**
  * The list of `ResourceOf` names members once, by lists of strings, and each relation in it is a
@@ -14,7 +16,7 @@ const optionNames = ['fields', 'searchable', 'sortable', 'matchable', 'relations
 export const verifyMemberLists = eachResource(function* (draft) {
   for (const list of memberListsOf(draft.definition)) {
     for (const name of Object.keys(list))
-      if (!(optionNames as readonly string[]).includes(name))
+      if (!optionNames.includes(name))
         yield faultAt(
           draft,
           '',
@@ -25,7 +27,7 @@ export const verifyMemberLists = eachResource(function* (draft) {
     for (const name of relations)
       if (fields.includes(name))
         yield faultAt(draft, name, 'the member is in both "fields" and "relations"', 'one of them');
-    for (const option of ['searchable', 'sortable', 'matchable'] as const)
+    for (const option of listNames)
       for (const name of list[option] ?? [])
         if (!fields.includes(name))
           yield faultAt(
@@ -35,10 +37,31 @@ export const verifyMemberLists = eachResource(function* (draft) {
             `"${name}" in both`,
           );
   }
+  yield* findReplaced(draft);
   for (const [key, { kind }] of draft.members)
     if (kind === 'listed relation' && !draft.relations.some((relation) => relation.key === key))
       yield* findInstead(draft, key);
 });
+
+/**
+ * Options of the list that the decorator of a field replaces. A child class may replace those of a
+ * parent.
+ */
+function* findReplaced(draft: ResourceDraft): Iterable<Finding> {
+  const list = findMemberList(draft.definition) ?? {};
+  for (const option of listNames)
+    for (const name of list[option] ?? []) {
+      const member = draft.members.get(name);
+      if (member?.kind !== 'field' || member.isListed) continue;
+      const options = fieldLists[option].map((each) => `${each}: true`).join(', ');
+      yield faultAt(
+        draft,
+        name,
+        `its decorator replaces the option that "${option}" of ResourceOf sets`,
+        `${options} in the decorator, and leave "${name}" out of "${option}"`,
+      );
+    }
+}
 
 /** What the entity has under the name in place of a relationship. */
 function* findInstead(draft: ResourceDraft, key: string): Iterable<Finding> {

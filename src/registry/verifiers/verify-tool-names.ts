@@ -1,6 +1,12 @@
 import type { ToolOperation } from '../../definition/options.js';
 import type { ResourceDraft } from '../draft.js';
-import { actionToolName, MAX_TOOL_NAME_LENGTH, toolName, toolNamePattern } from '../tool-names.js';
+import {
+  actionToolName,
+  offersTool,
+  MAX_TOOL_NAME_LENGTH,
+  toolName,
+  toolNamePattern,
+} from '../tool-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const operations: readonly ToolOperation[] = [
@@ -14,6 +20,9 @@ const operations: readonly ToolOperation[] = [
     'attach',
     'detach',
     'sync',
+    'bulk-store',
+    'bulk-update',
+    'bulk-delete',
   ] as const),
 ];
 
@@ -51,5 +60,5 @@ function* lengthFaults(draft: ResourceDraft, member: string, part: string, name:
 const byLength = (one: string, other: string): number => other.length - one.length;
 
 function isOffered({ options: { tools } }: ResourceDraft, operation: ToolOperation): boolean {
-  return tools === true || (Array.isArray(tools) && tools.includes(operation));
+  return offersTool(tools, operation);
 }

@@ -167,7 +167,10 @@ const isDescribed = ({ name = '', constraints }: Metadata): boolean =>
 
 const unique = (rules: readonly RuleSpec[]): readonly RuleSpec[] => [...new Set(rules)];
 
-/** Returns the class of nested values, as class-transformer's `@Type` sets it; an instance reveals it. */
+/**
+ * Returns the class of nested values, as class-transformer's `@Type` sets it; an instance reveals
+ * it.
+ */
 function nestedClass(
   target: ClassOf,
   property: string,

@@ -135,7 +135,8 @@ export const dateRules: readonly RuleEntry[] = [
     kind: 'date',
     parameter: format,
     description:
-      'Is a date in this format, such as `d.m.Y H:i`. The letters `Y y m n d j H G i s v P` have their meaning in PHP; other characters are literal. It becomes a `Date`.',
+      'Is a date in this format, such as `d.m.Y H:i`. The letters `Y y m n d j H G i s v P` ' +
+      'have their meaning in PHP; other characters are literal. It becomes a `Date`.',
     texts: {
       en: 'The :attribute field must match the format :format.',
       de: 'Das Feld :attribute muss dem Format :format entsprechen.',

@@ -57,7 +57,9 @@ export const lookupRules: readonly RuleEntry[] = [
     isByValue: true,
     parameter: place,
     description:
-      'No other row has the value, including rows that the caller may not see. The rule checks the column of the field, or the column that `unique:users,email` or `unique(() => User, "email")` names.',
+      'No other row has the value, including rows that the caller may not see. The rule ' +
+      'checks the column of the field, or the column that `unique:users,email` or ' +
+      '`unique(() => User, "email")` names.',
     texts: {
       en: 'The :attribute has already been taken.',
       de: 'Der Wert für :attribute ist bereits vergeben.',

@@ -158,7 +158,8 @@ export const numberRules: readonly RuleEntry[] = [
       const exact = decimalOf(value);
       return exact !== null && isMultipleOf(exact, decimal);
     },
-    // Schema validators divide with rounding and would refuse 0.3 as a multiple of 0.1, so the schema omits fractions.
+    // Schema validators divide with rounding and would refuse 0.3 as a multiple of 0.1, so the
+    // schema omits fractions.
     schema: ({ decimal: { units, places: behind } }) =>
       behind === 0 && units > 0n ? inexact({ multipleOf: Number(units) }) : inexact(),
   }),

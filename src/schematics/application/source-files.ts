@@ -24,6 +24,7 @@ export function deployment(environment: Environment): Deployment<User> {
       schema: environment.SCHEMA,
       compression: environment.COMPRESSION,
       logLevel: environment.LOG_LEVEL,
+      logStatements: environment.LOG_STATEMENTS,
     },
     modules: [UserModule, NoteModule],
   };

@@ -102,13 +102,13 @@ export function mapType(sql: string, labels: readonly string[] | null): MappedTy
   if (labels) return enumeration(labels);
   if (/^enum\s*\(/i.test(sql)) return enumeration(stringsIn(sql));
   if (sql.trim() === '') return { reason: 'the column has no type' };
-  if (sql.endsWith('[]')) return { reason: `there are no fields for arrays (${sql})` };
+  if (sql.endsWith('[]')) return { reason: `fields do not support arrays (${sql})` };
   const type = parseType(sql);
   const mapping = mappings.get(type.name);
   if (mapping) return mapping(type);
   if (binary.has(type.name))
     return { reason: `responses do not contain binary values (${type.name})` };
-  return { reason: `there are no fields of the type ${sql}` };
+  return { reason: `fields do not support the type ${sql}` };
 }
 
 const enumeration = (labels: readonly string[]): MappedType => ({

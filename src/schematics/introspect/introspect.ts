@@ -6,9 +6,8 @@ import { MakeContext } from '../make-context.js';
 import { MakeError, NameError } from '../make-error.js';
 import { namesOf } from '../names.js';
 import type { FileChange } from '../make.js';
-import { SourceEdits } from '../source-edits.js';
 import { Workspace, type MakeReport, type SourceFiles } from '../workspace.js';
-import { findEntities } from './declared-entities.js';
+import { findEntities } from '../declared-entities.js';
 import { mapTables } from './map-tables.js';
 import { folderLayout, moduleLayout, type Layout } from './layout.js';
 import type { EntityModel } from './model.js';
@@ -34,6 +33,7 @@ export interface IntrospectOptions {
  * nothing itself. A table whose entity the application has stays as it is.
  *
  * @param root the folder of the application, where its compiler and its formatter are installed
+ * @param onFile is called after each file, with the number of all files
  * @throws MakeError, NameError if a named table does not exist
  */
 export async function introspect(
@@ -41,12 +41,13 @@ export async function introspect(
   { only, module: name, sourceRoot }: IntrospectOptions,
   files: SourceFiles,
   root: string,
+  onFile: (total: number) => void,
 ): Promise<{ readonly changes: readonly FileChange[]; readonly report: MakeReport }> {
   verifyNames(only, tables);
   const module = name === null ? null : namesOf(name).file;
   const workspace = new Workspace(files);
   const compiler = loadCompiler(root);
-  const context = new MakeContext({ name: '', sourceRoot }, workspace, new SourceEdits(compiler));
+  const context = new MakeContext({ name: '', sourceRoot }, workspace, compiler);
   const declared = findEntities(files, sourceRoot, compiler);
   const model = mapTables(tables, { only: only && new Set(only), declared });
   const written = model.entities.filter(({ path }) => path === null);
@@ -58,12 +59,12 @@ export async function introspect(
   for (const note of model.notes) workspace.note(note);
   const format = await loadFormat(root);
   const changes: FileChange[] = [];
-  for (const { path, content, before } of workspace.changed())
-    changes.push({
-      path,
-      content: await format(path, content, before),
-      isNew: before === undefined,
-    });
+  const changed = workspace.changed();
+  for (const { path, content, before } of changed) {
+    const formatted = await format(path, content, before);
+    changes.push({ path, content: formatted, isNew: before === undefined });
+    onFile(changed.length);
+  }
   return { changes, report: workspace.report() };
 }
 
@@ -81,7 +82,9 @@ function verifyFree(entities: readonly EntityModel[], layout: Layout, files: Sou
   if (taken === undefined) return;
   const tables = entities.filter((entity) => layout.entity(entity) === taken);
   throw new MakeError(
-    `${taken} exists, and does not contain an entity of ${tables.map(({ table }) => table).join(', ')}. Choose another module by --module, or other tables by --tables.`,
+    `${taken} exists, and does not contain an entity of ` +
+      `${tables.map(({ table }) => table).join(', ')}. ` +
+      'Choose another module by --module, or other tables by --tables.',
   );
 }
 
@@ -89,7 +92,9 @@ function verifyFree(entities: readonly EntityModel[], layout: Layout, files: Sou
 export function verifyApplication(files: SourceFiles, sourceRoot: string): void {
   if (files.read(`${sourceRoot}/deployment.ts`) === undefined)
     throw new MakeError(
-      `${sourceRoot}/deployment.ts does not exist. Run the command in the folder of an application, or set the folder of its sources by --source-root. To create an application: resource-api new my-api --existing-database`,
+      `${sourceRoot}/deployment.ts does not exist. Run the command in the folder of an ` +
+        'application, or set the folder of its sources by --source-root. To create an ' +
+        'application: resource-api new my-api --existing-database',
     );
 }
 

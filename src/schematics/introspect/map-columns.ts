@@ -28,7 +28,8 @@ export function mapColumns(
 ): MappedColumns {
   const labels = labelsOf(table);
   const json = new Set(table.checks.flatMap((check) => jsonColumn(check) ?? []));
-  const notes = notesOnChecks(table, labels);
+  const listed = new Set<string>();
+  const notes: string[] = [];
   const zoneless: string[] = [];
   const columns: ColumnModel[] = [];
   const relational = new Set(table.foreignKeys.flatMap((each) => each.columns));
@@ -37,6 +38,7 @@ export function mapColumns(
     const mapped = json.has(column.name)
       ? mapType('json', null)
       : withLabels(mapType(column.type, column.labels), labels.get(column.name));
+    if ('type' in mapped && mapped.options.enum) listed.add(column.name);
     if ('reason' in mapped) {
       notes.push(explain(place, mapped, column));
       continue;
@@ -50,7 +52,7 @@ export function mapColumns(
     columns.push(model);
     notes.push(...notesOn(place, model));
   }
-  return { columns, notes, zoneless };
+  return { columns, notes: [...notesOnChecks(table, listed), ...notes], zoneless };
 }
 
 function mapColumn(
@@ -80,7 +82,9 @@ function mapColumn(
 export const isUnique = ({ uniques, primaryKey }: TableFacts, column: string): boolean =>
   [primaryKey, ...uniques].some((columns) => columns.length === 1 && columns[0] === column);
 
-/** A key that is a foreign key is that of another record, so that the database does not count it. */
+/**
+ * A key that is a foreign key is that of another record, so that the database does not count it.
+ */
 function keyRole(
   { foreignKeys }: TableFacts,
   column: ColumnFacts,
@@ -134,20 +138,22 @@ function withLabels(
   return { ...mapped, type: 'varchar', options: { ...mapped.options, enum: labels } };
 }
 
+/** @param listed the columns whose values their entity lists */
 const notesOnChecks = (
   { name, checks }: TableFacts,
-  labels: ReadonlyMap<string, readonly string[]>,
-): string[] =>
+  listed: ReadonlySet<string>,
+): readonly string[] =>
   checks
     .filter((check) => jsonColumn(check) === undefined)
-    .filter((check) => {
-      const allowed = allowedValues(check);
-      return allowed === null || labels.size === 0;
-    })
+    .filter((check) => !isListed(allowedValues(check)?.column, listed))
     .map(
       (check) =>
-        `Not mapped: the check (${check.trim()}) of ${name}, because no rule follows from it. The database still rejects such rows; add a rule to the resource.`,
+        `Not mapped: the check (${check.trim()}) of ${name}, because no rule follows from ` +
+        'it. The database still rejects such rows; add a rule to the resource.',
     );
+
+const isListed = (column: string | undefined, listed: ReadonlySet<string>): boolean =>
+  [...listed].some((name) => name.toLowerCase() === column?.toLowerCase());
 
 function explain(place: string, { reason }: Unmapped, column: ColumnFacts): string {
   const isRequired = !column.nullable && column.default === null && column.generated === null;

@@ -1,6 +1,6 @@
 import type { ForeignKeyFacts, TableFacts } from '../../registry/table-facts.js';
 import { resourceNamesOfClass } from '../names.js';
-import type { DeclaredEntity } from './declared-entities.js';
+import type { DeclaredEntity } from '../declared-entities.js';
 import { mapColumns } from './map-columns.js';
 import { join, relate, type OpenEntity } from './map-relations.js';
 import { ClassNames, MemberNames } from './member-names.js';
@@ -43,6 +43,8 @@ class TableMapper {
     );
     for (const { table, first, second, isPivot } of joined)
       if (isPivot) this.addEntity(table, keysOfPivot(table, first, second), true);
+    for (const pair of pairs)
+      if (!joined.includes(pair) && this.options.only?.has(pair.table.name)) this.noteOnPair(pair);
     for (const own of [...this.open.values()]) if (!own.entity.isPivot) this.addRelations(own);
     for (const pair of joined) this.addJoin(pair);
     return {
@@ -54,6 +56,13 @@ class TableMapper {
   private isWanted({ name }: TableFacts): boolean {
     return (
       this.options.only === null || this.options.only.has(name) || this.declared(name) !== undefined
+    );
+  }
+
+  private noteOnPair({ table, first, second }: Pair): void {
+    const ends = [...new Set([first.table, second.table])].filter((name) => !this.open.has(name));
+    this.notes.push(
+      `Not mapped: the table ${table.name}, because it joins ${ends.join(' and ')}, which ${ends.length > 1 ? 'are' : 'is'} not mapped. Name ${ends.length > 1 ? 'them' : 'it'} in --tables too.`,
     );
   }
 
@@ -72,7 +81,7 @@ class TableMapper {
     const names = new MemberNames();
     const { columns, notes, zoneless } = mapColumns(facts, keys, names);
     if (!declared) {
-      this.notes.push(...notes);
+      this.notes.push(...notes, ...notesOnUniques(facts, columns));
       this.zoneless.push(...zoneless);
     }
     const entity: EntityModel = {
@@ -119,7 +128,9 @@ class TableMapper {
   private noteOnZones(): readonly string[] {
     if (this.zoneless.length === 0) return [];
     return [
-      `The service reads these dates as UTC, because they have no time zone: ${this.zoneless.join(', ')}. If they contain local times, serve a view that converts them.`,
+      'The service reads these dates as UTC, because they have no time zone: ' +
+        `${this.zoneless.join(', ')}. If they contain local times, serve a view that converts ` +
+        'them.',
     ];
   }
 }
@@ -138,11 +149,26 @@ function uniquesOf(
 ): readonly (readonly string[])[] {
   return uniques
     .filter(({ length }) => length > 1)
-    .map((names) =>
-      names.flatMap((name) => columns.find((column) => column.name === name)?.property ?? []),
-    )
-    .filter(
-      (properties, at) =>
-        properties.length === uniques.filter(({ length }) => length > 1)[at]!.length,
-    );
+    .map((names) => propertiesOf(names, columns))
+    .filter((properties) => !properties.includes(undefined))
+    .map((properties) => properties as readonly string[]);
+}
+
+const propertiesOf = (names: readonly string[], columns: EntityModel['columns']) =>
+  names.map((name) => columns.find((column) => column.name === name)?.property);
+
+function notesOnUniques(
+  { name, uniques, partialUniques }: TableFacts,
+  columns: EntityModel['columns'],
+): readonly string[] {
+  const because = (index: string, reason: string) =>
+    `Not mapped: the unique index ${index} of ${name}, because ${reason}. The database still rejects such rows.`;
+  return [
+    ...uniques
+      .filter((names) => propertiesOf(names, columns).includes(undefined))
+      .map((names) => because(`(${names.join(', ')})`, 'one of its columns is not mapped')),
+    ...partialUniques.map((index) =>
+      because(index, 'it covers some rows, an expression or the start of a value'),
+    ),
+  ];
 }

@@ -1,11 +1,11 @@
-import { pluralize, singularize } from 'inflection';
+import { pluralize } from 'inflection';
 import { collectionKeyOf } from '../../registry/names.js';
 import {
   logTable,
   reservedRelationKeys,
   reservedResourceKeys,
 } from '../../registry/reserved-names.js';
-import { isTakenClass } from '../names.js';
+import { isTakenClass, singularOf } from '../names.js';
 
 /** Splits a name of a database: `CUST_NM`, `orderLine` and `order-details` have two words. */
 function wordsOf(name: string): readonly string[] {
@@ -38,12 +38,6 @@ export function classNameOf(table: string): string {
   const words = wordsOf(table);
   const last = words.at(-1)!;
   return capital(camelOf([...words.slice(0, -1), singularOf(last)]));
-}
-
-/** Words such as `status` and `address` look like plurals. */
-function singularOf(word: string): string {
-  const one = singularize(word);
-  return pluralize(one) === word ? one : word;
 }
 
 const keyWords = new Set(['id', 'fk', 'key', 'no', 'nr', 'num', 'number', 'code', 'ref', 'uuid']);

@@ -78,7 +78,7 @@ function renderRelation(relation: RelationModel): string {
   const { kind, property, target, inverse, nullable, join, joinTable } = relation;
   const { class: name } = target.names;
   const isMany = kind === 'OneToMany' || kind === 'ManyToMany';
-  const back = inverse === null ? '' : `, (row) => row.${inverse}`;
+  const back = inverse === null ? '' : `, (r) => r.${inverse}`;
   const decorators = [`@${kind}(() => ${name}${back})`];
   if (join) decorators.push(`@JoinColumn(${printOptions(joinOptions(join))})`);
   if (joinTable)

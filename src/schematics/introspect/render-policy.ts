@@ -10,17 +10,17 @@ const DENIED = 'Denied';
 /** Returns the policy of an entity, which denies everything. */
 export function renderPolicy(entity: EntityModel, layout: Layout): SourcePart {
   const { class: name } = entity.names;
+  const row = layout.entityReference(entity);
   const members = (layout.hasSharedPolicy ? '' : methods) + pivotMethods(entity);
-  const base = layout.hasSharedPolicy ? ` extends ${DENIED}<${name}>` : '';
+  const base = layout.hasSharedPolicy ? `extends ${DENIED}` : 'implements Policy';
   return {
     body: `@Injectable()
-export class ${name}Policy${base} implements Policy<${name}> {${members && `\n${members}`}}
+export class ${name}Policy ${base}<${row.text}> {${members && `\n${members}`}}
 `,
     imports: [
       { name: 'Injectable', from: '@nestjs/common' },
-      ...(layout.hasSharedPolicy ? [] : [ofPackage('nothing')]),
-      ofPackage('type Policy'),
-      { name: `type ${name}`, from: layout.entity(entity) },
+      ...(layout.hasSharedPolicy ? [] : [ofPackage('nothing'), ofPackage('type Policy')]),
+      { ...row.import, name: `type ${row.import.name}` },
     ],
   };
 }

@@ -8,8 +8,8 @@ import type { Import, SourcePart } from './source-part.js';
 const wireName = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isListed = ({ role, isSecret, isComputed }: ColumnModel): boolean =>
-  role !== 'generated key' && role !== 'deleted' && !isSecret && !isComputed;
+const isListed = ({ role, isSecret }: ColumnModel): boolean =>
+  role !== 'generated key' && role !== 'deleted' && !isSecret;
 
 /** The columns of a relation's join table that requests may set, by their names in requests. */
 export function pivotColumns({ pivot, ...relation }: RelationModel): readonly string[] {
@@ -31,17 +31,17 @@ const propertiesOf = (members: readonly { readonly property: string }[]): readon
 export function renderResource(entity: EntityModel, layout: Layout): SourcePart {
   const { class: name } = entity.names;
   const long = entity.relations.filter((relation) => pivotColumns(relation).length > 0);
-  const computed = entity.columns.filter(({ isComputed, isSecret }) => isComputed && !isSecret);
-  const members = [...computed.map(computedField), ...long.map(longRelation)];
+  const members = long.map((relation) => longRelation(relation, layout));
   const body = members.length > 0 ? `{\n${members.join('\n')}\n}` : '{}';
   const lists = listsOf(entity, long).join('\n');
+  const [row, policy] = [layout.entityReference(entity), layout.policyReference(entity)];
   return {
-    body: `@Resource({ policy: ${name}Policy })
-export class ${name}Resource extends ResourceOf(${name}, {\n${lists}\n}) ${body}\n`,
+    body: `@Resource({ policy: ${policy.text} })
+export class ${name}Resource extends ResourceOf(${row.text}, {\n${lists}\n}) ${body}\n`,
     imports: [
-      ...['Resource', 'ResourceOf', ...(computed.length > 0 ? ['Field'] : [])].map(ofPackage),
-      { name, from: layout.entity(entity) },
-      { name: `${name}Policy`, from: layout.policy(entity) },
+      ...['Resource', 'ResourceOf'].map(ofPackage),
+      row.import,
+      policy.import,
       ...long.flatMap((relation) => longImports(relation, layout)),
     ],
   };
@@ -58,10 +58,13 @@ function listsOf(
   const indexed = propertiesOf(
     listed.filter(({ isIndexed, mapped }) => isIndexed && mapped.property !== 'unknown'),
   );
+  // A query parameter of this name means something else.
+  const isReserved = (name: string) => reservedParameters.includes(name);
   const lists = {
     fields: propertiesOf(listed),
-    sortable: indexed,
-    matchable: indexed.filter((name) => !reservedParameters.includes(name)),
+    readOnly: propertiesOf(listed.filter(({ isComputed }) => isComputed)),
+    indexed: indexed.filter((name) => !isReserved(name)),
+    sortable: indexed.filter(isReserved),
     relations: propertiesOf(relations.filter((relation) => !long.includes(relation))),
   };
   return Object.entries(lists)
@@ -69,19 +72,22 @@ function listsOf(
     .map(([name, items]) => printList(name, items));
 }
 
-const computedField = ({ property, mapped, nullable }: ColumnModel): string =>
-  `  @Field({ readOnly: true }) ${property}!: ${mapped.property}${nullable ? ' | null' : ''};`;
-
-function longRelation(relation: RelationModel): string {
+function longRelation(relation: RelationModel, layout: Layout): string {
   const { property, target, pivot } = relation;
   const columns = pivotColumns(relation).map((name) => `'${name}'`);
-  const options = `{ through: () => ${pivot!.names.class}, withPivot: [${columns.join(', ')}] }`;
-  const decorator = `  @BelongsToMany(() => ${target.names.class}Resource, ${options})`;
+  const through = `through: () => ${layout.entityReference(pivot!).text}`;
+  const withPivot = `withPivot: [${columns.join(', ')}]`;
+  const related = `() => ${target.names.class}Resource`;
+  const line = `  @BelongsToMany(${related}, { ${through}, ${withPivot} })`;
+  const decorator =
+    line.length <= 100
+      ? line
+      : `  @BelongsToMany(${related}, {\n    ${through},\n    ${withPivot},\n  })`;
   return `${decorator}\n  ${property}!: Related;`;
 }
 
 const longImports = ({ target, pivot }: RelationModel, layout: Layout): readonly Import[] => [
   ...['BelongsToMany', 'type Related'].map(ofPackage),
-  { name: pivot!.names.class, from: layout.entity(pivot!) },
+  layout.entityReference(pivot!).import,
   { name: `${target.names.class}Resource`, from: layout.resource(target) },
 ];

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 /** A name that a piece of source needs from a package, or from a file of the application. */
 export interface Import {
-  /** `Book`, `type Book` where only the type is used, or `* as books` for all of a file. */
+  /** `Book`, or `* as books` for all of a file; `type Book` where only the type is used. */
   readonly name: string;
   /** A package, or a path that ends with `.ts`. */
   readonly from: string;
@@ -48,7 +48,7 @@ function withoutRepeats(names: readonly string[]): readonly string[] {
 }
 
 function printImport(names: readonly string[], from: string): string {
-  if (names[0]!.startsWith('* as ')) return `import ${names[0]} from '${from}';`;
+  if (names[0]!.includes('* as ')) return `import ${names[0]} from '${from}';`;
   const areTypes = names.every((name) => name.startsWith('type '));
   const shown = areTypes ? names.map((name) => name.slice(5)) : names;
   const head = areTypes ? 'import type' : 'import';

@@ -3,11 +3,31 @@ import type { ColumnFacts } from '../../registry/table-facts.js';
 /** A default value, or SQL that the database calculates it with. */
 export type Default = { readonly value: string | number | boolean } | { readonly sql: string };
 
+const quoted = /'((?:[^'\\]|''|\\.)*)'/gs;
+
 /** Returns the strings in quotes in a piece of SQL. */
 export const stringsIn = (sql: string): readonly string[] =>
-  [...sql.matchAll(/'((?:[^'\\]|''|\\.)*)'/g)].map(([, text]) => unescape(text!));
+  [...sql.matchAll(quoted)].map(([, text]) => unescape(text!));
 
-const unescape = (text: string): string => text.replaceAll("''", "'").replace(/\\(.)/g, '$1');
+/** What a backslash and a character mean; any other character means itself. */
+const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', 0: '\0' };
+
+const unescape = (text: string): string =>
+  text
+    .replaceAll("''", "'")
+    .replace(/\\(.)/gs, (_, character: string) => escaped[character] ?? character);
+
+/** A string of MySQL's dictionary, which escapes expressions as a whole: `_utf8mb4\'it\\\'s\'`. */
+const introduced = /\b_[a-z]\w*(?=\\?')/gi;
+
+/** Writes the strings of an expression as every database reads them: `'it''s'`. */
+function plainSql(sql: string): string {
+  const isEscaped = /\b_[a-z]\w*\\'/i.test(sql);
+  const readable = (isEscaped ? sql.replace(/\\(.)/gs, '$1') : sql).replace(introduced, '');
+  return readable.replace(quoted, (_, text: string) => quote(unescape(text)));
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const now = /^\(?(?:current_timestamp|now|localtimestamp|utc_timestamp)(?:\(\d*\))?\)?$/i;
 /** `'new'`, `'new'::character varying`, `'2020-01-01'::date`. */
@@ -16,10 +36,11 @@ const number = /^\(*'?(-?\d+(?:\.\d+)?)'?\)*(?:::[\w\s".()]+)?$/;
 
 /** Returns the default value of a column in the form of TypeORM. */
 export function parseDefault(
-  { default: sql }: ColumnFacts,
+  { default: stored }: ColumnFacts,
   property: 'number' | 'string' | 'boolean' | 'Date' | 'unknown',
 ): Default | null {
-  if (sql === null || /^null\b/i.test(sql)) return null;
+  if (stored === null || /^null\b/i.test(stored)) return null;
+  const sql = plainSql(stored);
   if (now.test(sql)) return { sql: 'CURRENT_TIMESTAMP' };
   const [, digits] = number.exec(sql) ?? [];
   if (property === 'boolean') return { value: /^\(*(?:b?'?1|'?t(?:rue)?\b)/i.test(sql) };
@@ -33,7 +54,7 @@ export function parseDefault(
 }
 
 /** Names that checks surround with quotes, and casts. */
-const noise = /[`"[\]()]|::[\w\s]+?(?=[,)]|$)|_utf8mb\d/gi;
+const noise = /[`"[\]()]|::[\w\s]+?(?=[,)]|$)/gi;
 
 /**
  * Returns the only column that a check allows a list of strings for: `active_yn in ('Y', 'N')`, or
@@ -42,7 +63,7 @@ const noise = /[`"[\]()]|::[\w\s]+?(?=[,)]|$)|_utf8mb\d/gi;
 export function allowedValues(
   check: string,
 ): { readonly column: string; readonly values: readonly string[] } | null {
-  const sql = check.replaceAll("\\'", "'");
+  const sql = plainSql(check);
   const bare = sql.replace(/'(?:[^']|'')*'/g, "''").replace(/::[a-z_ ]+(?:\[\])?/gi, '');
   const words = bare.replace(noise, ' ').replace(/\s+/g, ' ').trim();
   const [, column] =

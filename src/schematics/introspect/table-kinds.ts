@@ -26,9 +26,11 @@ export interface TableKinds {
 
 /** The tables that the service creates by itself, each with one of its columns. */
 const ownTables: Readonly<Record<string, string>> = {
+  action_log_files: 'snapshot_id',
   action_log_snapshots: 'content',
   action_logs: 'actionable_type',
   idempotency_keys: 'response',
+  last_writes: 'mark',
   login_attempts: 'failed_at',
   migrations: 'timestamp',
   service_secrets: 'secret',
@@ -94,7 +96,10 @@ function explainMissingKey({ name, columns, primaryKey }: TableFacts): string {
   if (primaryKey.length === 0)
     return `Not mapped: the table ${name}, because it has no primary key. ${step}`;
   if (primaryKey.length > 1)
-    return `Not mapped: the table ${name}, because its primary key has ${primaryKey.length} columns (${primaryKey.join(', ')}), and a resource has one. ${step}`;
+    return (
+      `Not mapped: the table ${name}, because its primary key has ${primaryKey.length} ` +
+      `columns (${primaryKey.join(', ')}), and a resource has one. ${step}`
+    );
   const type = columns.find((column) => column.name === primaryKey[0])?.type;
   return `Not mapped: the table ${name}, because its key ${primaryKey[0]} is ${type}, which cannot be part of a path. ${step}`;
 }

@@ -10,10 +10,16 @@ import { resourceTemplate } from '../templates/resource.template.js';
 /** Makes an entity, resource, policy, migration, module and test. */
 export function makeResource(context: MakeContext): void {
   const { workspace, self, runner } = context;
-  const migration = context.migrationIn(self, namesOf(`create-${self.folder}`));
+  const migration = context.migrationIn(
+    context.path(self.folder),
+    namesOf(`create-${self.folder}`),
+  );
   const modulePath = context.pathOf(self, 'module');
   workspace.create(context.pathOf(self, 'entity'), entityTemplate(self));
-  workspace.create(context.pathOf(self, 'policy'), policyTemplate(self));
+  workspace.create(
+    context.pathOf(self, 'policy'),
+    policyTemplate(self, { className: self.class, from: `./${self.file}.entity.js` }),
+  );
   workspace.create(context.pathOf(self, 'resource'), resourceTemplate(self));
   workspace.create(
     context.path(self.folder, `${migration.file}.ts`),

@@ -12,6 +12,7 @@ const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
   [/^POST$/, /^\/api\/login$/],
   [/^(GET|HEAD)$/, /^\/health\/(live|ready)$/],
   [/./, /^\/(health\/|docs)/],
+  [/^(GET|HEAD)$/, /^\/explorer(\/|$)/],
   [/^(GET|HEAD)$/, /^\/storage\/\*$/],
   [/^(GET|HEAD)$/, /^\/metrics$/],
   // Clients of the tools read here who signs users in, before they have a token (RFC 9728).

@@ -191,28 +191,25 @@ describe('The log of actions', () => {
 
   it('stores rows that together exceed the size of one statement', async () => {
     const rows = new LogRows(dialects[mill.database.dialect], mill.database.dataSource);
-    const row = {
+    const operation = {
       user_id: '1',
+      status: 'finished' as const,
+      exception: '',
+      batch_id: 'b',
+      meta: { channel: 'http', client: null },
+      created_at: new Date(),
+    };
+    const large = {
       name: 'n',
       actionable_type: null,
       actionable_id: null,
-      status: 'finished' as const,
-    };
-    const large = {
-      ...row,
       original: {},
       changes: { text: 'x'.repeat(1_000_000) },
-      exception: '',
-      batch_id: 'b',
-    };
-    const many = Array.from({ length: 30 }, () => ({
-      ...large,
-      meta: { channel: 'http', client: null },
       snapshot_id: null,
-      created_at: new Date(),
-    }));
+    };
+    const many = Array.from({ length: 30 }, () => large);
     const statements = await mill.statements(() =>
-      mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
+      mill.database.transaction(async (transaction) => rows.insert(transaction, operation, many)),
     );
     expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(10);
     expect(

@@ -3,6 +3,7 @@ import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { Script } from '../../support/mill-app/actions.js';
 import { SackHooks } from '../../support/mill-app/resources.js';
 import { millDeployment } from '../../support/mill-app/mill-app.js';
+import { watchMemory } from '../../support/mill-app/peak-memory.js';
 
 /**
  * Runs an action over the given number of existing sacks, and prints how many were ground and the
@@ -22,6 +23,7 @@ app.get(Script, { strict: false }).work = async (request, sacks) => {
 const token = await app
   .get(AccessTokens, { strict: false })
   .issue({ key: '1', password: null }, 'test');
+const peak = watchMemory();
 const started = performance.now();
 const response = await app.inject({
   method: 'POST',
@@ -34,7 +36,7 @@ const [[ground] = []] = await database.query(`select count(*) from sacks where s
 const [[logged] = []] = await database.query(
   'select count(*) from action_logs where actionable_id is not null',
 );
-const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+const megabytes = peak();
 await app.close();
 console.log(
   JSON.stringify({

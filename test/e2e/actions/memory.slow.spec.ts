@@ -1,15 +1,9 @@
-import type { DialectName } from '../../../src/index.js';
-import { CompiledProject } from '../../support/compiled-project.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { expectFlatMemory, MemoryOfMill } from '../../support/mill-app/memory-of-mill.js';
 
 /** How many records; `npm run test:runs` sets a million, which takes minutes. */
 const sizes = (process.env.TEST_RUN_RECORDS ?? '1000,20000').split(',').map(Number);
-/** Heap limit of the process in megabytes: enough for any run, too little for one that grows. */
-const HEAP = 128;
-/** Megabytes by which a long run may exceed a short one, since garbage is collected late. */
-const SLACK = 60;
 
-interface Measured {
+interface Run {
   readonly status: number;
   readonly ground: number;
   readonly logged: number;
@@ -17,48 +11,17 @@ interface Measured {
   readonly milliseconds: number;
 }
 
-let project: CompiledProject;
-let mill: MillApp;
+let memory: MemoryOfMill;
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/actions');
-  mill = await MillApp.start();
+  memory = await MemoryOfMill.start('test/e2e/actions/memory-process.ts');
 }, 60_000);
-afterAll(async () => {
-  project.remove();
-  await mill.stop();
-});
-
-const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
-  postgres: (count) => `generate_series(1, ${count}) n(i)`,
-  mariadb: (count) => `(select seq i from seq_1_to_${count}) n`,
-  mysql: (count) =>
-    `(select i from json_table(concat('[0', repeat(',0', ${count} - 1), ']'), '$[*]' columns(i for ordinality)) s) n`,
-  sqlite: (count) =>
-    `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n) n`,
-};
-
-async function measure(count: number): Promise<Measured> {
-  await mill.fill(0);
-  const { dialect } = mill.database;
-  await mill.database.write(
-    `insert into sacks (title, state, worker_id) select 'Sack', 'new', 1 from ${numbers[dialect](count)}`,
-  );
-  const environment = { DATABASE_URL: mill.url, NODE_OPTIONS: `--max-old-space-size=${HEAP}` };
-  const [, line] = await project.start('test/e2e/actions/memory-process.ts', environment);
-  return JSON.parse(line) as Measured;
-}
+afterAll(() => memory.stop());
 
 it(`A run over ${sizes.join(', ')} records uses the same memory for any number of records (C6.5)`, async () => {
-  const measured: Measured[] = [];
-  for (const count of sizes) measured.push(await measure(count));
-  expect(measured.map(({ status, ground, logged }) => [status, ground, logged])).toEqual(
+  const runs = await memory.measure<Run>(sizes);
+  console.log(runs.map(({ milliseconds }) => `${milliseconds} ms`).join(', '));
+  expect(runs.map(({ status, ground, logged }) => [status, ground, logged])).toEqual(
     sizes.map((count) => [200, count, count]),
   );
-  const peaks = measured.map(({ megabytes }) => megabytes);
-  console.log(
-    sizes
-      .map((count, at) => `${count} records: ${peaks[at]} MB, ${measured[at]!.milliseconds} ms`)
-      .join('\n'),
-  );
-  expect(Math.max(...peaks) - peaks[0]!).toBeLessThan(SLACK);
+  expectFlatMemory(runs);
 }, 600_000);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledProject } from '../../support/compiled-project.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
-/** A start takes about a second, so that `npm test` runs few; `npm run test:runs` sets 50. */
+/** A start takes about a second, so that `npm test` runs few; `npm run test:runs` sets 100. */
 const KILLS = Number(process.env.TEST_KILLS ?? 6);
 /** Milliseconds for a start and what follows it on a busy machine. */
 const SLOWEST_START = 40_000;

@@ -30,7 +30,9 @@ import {
   type CompileFacts,
 } from '../../../src/modules/auth/index.js';
 import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { REDIS } from '../../../src/modules/redis/shared-redis.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
+import { defaults } from '../../../src/options/defaults.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import {
   OPTIONS,
@@ -45,8 +47,6 @@ import {
   validateAgainstDocument,
 } from '../../support/document/validate-against-document.js';
 import { Account, CreateAccounts1735689700001 } from './account.entity.js';
-
-cheapHashes();
 
 export const PASSWORD = 'correct horse';
 
@@ -122,6 +122,7 @@ export class AuthApp {
   ) {}
 
   static async start(options: AuthAppOptions = {}): Promise<AuthApp> {
+    cheapHashes();
     const place = await databaseUnderTest();
     const entities = [...frameworkEntities, Account];
     const migrations = [...frameworkMigrations, CreateAccounts1735689700001];
@@ -141,6 +142,7 @@ export class AuthApp {
 
   /** Another node on the same database. */
   static async beside(first: AuthApp, options: AuthAppOptions = {}): Promise<AuthApp> {
+    cheapHashes();
     const app = await createApp(first.database, '', options);
     return new AuthApp(app, first.database, () => app.close());
   }
@@ -208,6 +210,7 @@ async function createApp(
     { provide: OPTIONS, useValue: resolved },
     { provide: LOGGER, useValue: logger },
     { provide: RESOURCE_PREDICATE, useValue: () => false },
+    { provide: REDIS, useValue: null },
     ...facts,
     ...(options.providers ?? []),
   ];
@@ -264,6 +267,7 @@ function resolve(
     authentication: {
       tokenLifetime: 3600,
       failuresPerMinute: 20,
+      cookie: false,
       ...authentication,
       user: { ...user, ...authentication?.user },
     } as object as ResolvedOptions['authentication'],
@@ -284,12 +288,17 @@ function resolve(
     limits: defaultLimits,
     rates: {},
     metrics: {},
-    storage: { path: 'unused', orphanLifetime: 3600 },
+    redis: defaults.redis,
+    storage: { ...defaults.storage, path: 'unused' },
     logs: {},
     reference: false,
+    explorer: false,
     schema: false,
+    explain: null,
+    viewAs: null,
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
+    logStatements: false,
   };
 }

@@ -79,7 +79,7 @@ describe('POST login', () => {
 
     it('takes the time of one scrypt hash and the same number of statements (C2.2)', async () => {
       await api.settle();
-      const scrypt = jest.mocked(crypto.scrypt).mockClear();
+      const scrypt = (crypto.scrypt as unknown as jest.Mock).mockClear();
       const statements: string[] = [];
       const stop = api.database.observe((sql) => statements.push(sql));
       await api.login(body);

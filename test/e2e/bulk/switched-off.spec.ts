@@ -4,7 +4,8 @@ import { ReferenceDocument } from '../../../src/modules/reference/reference-docu
 import { describeRoutes } from '../../../src/registry/describe-routes.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 import type { Note } from '../../support/vault-app/entities.js';
-import { NoteResource, OpenPolicy } from '../../support/vault-app/resources.js';
+import { OpenPolicy } from '../../support/open-policy.js';
+import { NoteResource } from '../../support/vault-app/resources.js';
 import { VaultApp } from '../../support/vault-app/vault-app.js';
 
 @Injectable()

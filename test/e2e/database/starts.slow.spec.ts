@@ -8,7 +8,7 @@ import { contentOf, schemaOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
-/** A start takes seconds, so that `npm test` runs few; `npm run test:runs` sets 50. */
+/** A start takes seconds, so that `npm test` runs few; `npm run test:runs` sets 100. */
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const MIGRATIONS = 12;
 
@@ -20,7 +20,7 @@ afterAll(() => project.remove());
 
 /** The service as `npm start` starts it, on that database. */
 const spawnOn = ({ url }: DatabaseUnderTest) =>
-  project.spawn('demo/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
+  project.spawnDemo({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
 
 /** Returns its output until it listens, and ends it then. */
 async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {

@@ -23,12 +23,12 @@ function endGroup(pid: number): void {
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'resource-api-start-'));
-  mkdirSync(join(folder, 'dist', 'demo'), { recursive: true });
+  mkdirSync(join(folder, 'dist', 'src', 'cli'), { recursive: true });
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ scripts: { start: scripts.start } }),
   );
-  writeFileSync(join(folder, 'dist', 'demo', 'main.js'), service);
+  writeFileSync(join(folder, 'dist', 'src', 'cli', 'main.js'), service);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

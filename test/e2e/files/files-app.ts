@@ -2,15 +2,19 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Headers, Inject, Module, Param, Post, Put, Req } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { RouteConfig, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { createApplication, type Deployment } from '../../../src/create-application.js';
 import { deployment } from '../../../demo/deployment.js';
 import { DATABASE, type Database } from '../../../src/execution/database/database.js';
-import { readMultipart, TakesForm } from '../../../src/http/index.js';
+import { readMultipart } from '../../../src/http/index.js';
 import type { Limits } from '../../../src/options/limits.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
+import {
+  OPTIONS,
+  type ResolvedOptions,
+  type StorageOptions,
+} from '../../../src/options/resource-api-options.js';
 import { User } from '../../../demo/resources/users/user.entity.js';
 import { IncomingFiles } from '../../../src/storage/incoming-files.js';
 import { RecordFiles } from '../../../src/storage/record-files.js';
@@ -35,7 +39,7 @@ class FormProbe {
   }
 
   @Post('form')
-  @TakesForm()
+  @RouteConfig({ form: 'too' })
   async read(@Req() request: FastifyRequest): Promise<object> {
     if (!request.isMultipart()) return { json: request.body };
     const body = await readMultipart(request, this.options.limits, this.incoming.open());
@@ -54,14 +58,14 @@ class FormProbe {
   }
 
   @Post('only')
-  @TakesForm('only')
+  @RouteConfig({ form: 'only' })
   readOnly(@Req() request: FastifyRequest): Promise<object> {
     return this.read(request);
   }
 
   /** Stores the file `avatar` on a user, and then fails on request. */
   @Post('avatar/:id')
-  @TakesForm()
+  @RouteConfig({ form: 'too' })
   async store(
     @Req() request: FastifyRequest,
     @Param('id') key: string,
@@ -93,6 +97,8 @@ export interface FilesAppOptions {
   readonly limits?: Partial<Limits>;
   readonly orphanLifetime?: number;
   readonly storage?: Storage;
+  /** An object store in place of the folder. */
+  readonly files?: StorageOptions;
   readonly logger?: Deployment['logger'];
   /** The places of the data and the files, for another node on both. */
   readonly url?: string;
@@ -189,7 +195,11 @@ export function filesDeployment(
     modules: [...demo.modules, ProbeModule],
     options: {
       ...demo.options,
-      storage: { path: folder, ...(orphanLifetime !== undefined && { orphanLifetime }) },
+      storage: {
+        path: folder,
+        ...(orphanLifetime !== undefined && { orphanLifetime }),
+        ...options.files,
+      },
       ...(limits && { limits }),
     },
     ...(options.logger && { logger: options.logger }),

@@ -5,10 +5,9 @@ import { User } from '../../../demo/resources/users/user.entity.js';
 import { form } from '../../support/forms.js';
 import { jpeg, png } from '../../support/images.js';
 import { FilesApp, filesIn } from './files-app.js';
+import { restoreAllMocks, spyOnBuiltin } from '../../support/spy-on-builtin.js';
 
 const avatar = (content = png()) => form({ name: 'avatar', filename: '../../etc/passwd', content });
-
-const openDescriptors = () => fs.readdir('/proc/self/fd').then((all) => all.length);
 
 const failing = (code: string) =>
   Object.assign(new Error(`${code}: no more`), { code, syscall: 'write' });
@@ -19,10 +18,17 @@ describe('storing the file of a record', () => {
     files = await FilesApp.start();
   });
   afterEach(async () => {
-    jest.restoreAllMocks();
+    restoreAllMocks();
     await files.reset();
   });
   afterAll(() => files.close());
+
+  /** The files of the folder that this process has open. Other tests of the process open others. */
+  const openFiles = async () => {
+    const descriptors = await fs.readdir('/proc/self/fd');
+    const targets = descriptors.map((each) => fs.readlink(`/proc/self/fd/${each}`).catch(() => ''));
+    return (await Promise.all(targets)).filter((target) => target.startsWith(files.folder));
+  };
 
   const columnOf = async (id: number) =>
     (await files.database.dataSource.manager.findOneByOrFail(User, { id })).avatar;
@@ -107,8 +113,7 @@ describe('storing the file of a record', () => {
 
   it('responds 503 and leaves nothing if the disk is full while a file arrives (threats)', async () => {
     const { open } = fs;
-    const before = await openDescriptors();
-    jest.spyOn(fs, 'open').mockImplementation(async (...call) => {
+    spyOnBuiltin(fs, 'open').mockImplementation(async (...call) => {
       const handle = await open(...call);
       if (call[1] === 'wx+') jest.spyOn(handle, 'appendFile').mockRejectedValue(failing('ENOSPC'));
       return handle;
@@ -119,17 +124,13 @@ describe('storing the file of a record', () => {
       'unavailable',
       '10',
     ]);
-    expect([files.stored(), await columnOf(4), await openDescriptors()]).toEqual([
-      [],
-      null,
-      before,
-    ]);
+    expect([files.stored(), await columnOf(4), await openFiles()]).toEqual([[], null, []]);
   });
 
   it.each(['EROFS', 'EDQUOT'])(
     'responds 503 and leaves nothing if the folder of incoming files fails with %s (threats, C9)',
     async (code) => {
-      jest.spyOn(fs, 'mkdtemp').mockRejectedValue(failing(code));
+      spyOnBuiltin(fs, 'mkdtemp').mockRejectedValue(failing(code));
       const response = await files.send(avatar(), 'avatar/4');
       expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '10']);
       expect([files.stored(), await columnOf(4)]).toEqual([[], null]);
@@ -138,8 +139,8 @@ describe('storing the file of a record', () => {
 
   it('responds 503 if the disk becomes read-only meanwhile, though nothing can be removed (threats, C9)', async () => {
     const { rm } = fs;
-    jest.spyOn(fs, 'link').mockRejectedValue(failing('EROFS'));
-    const removal = jest.spyOn(fs, 'rm').mockRejectedValue(failing('EROFS'));
+    spyOnBuiltin(fs, 'link').mockRejectedValue(failing('EROFS'));
+    const removal = spyOnBuiltin(fs, 'rm').mockRejectedValue(failing('EROFS'));
     const response = await files.send(avatar(), 'avatar/4');
     removal.mockImplementation(rm);
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
@@ -150,7 +151,7 @@ describe('storing the file of a record', () => {
     'responds 503 and changes nothing on %s while a file is stored (threats)',
     async (code) => {
       const old = await store('4');
-      jest.spyOn(fs, 'link').mockRejectedValue(failing(code));
+      spyOnBuiltin(fs, 'link').mockRejectedValue(failing(code));
       const response = await files.send(avatar(), 'avatar/4');
       expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
       expect([files.stored(), await columnOf(4)]).toEqual([[old.slice('/storage/'.length)], old]);
@@ -169,10 +170,10 @@ describe('storing the file of a record', () => {
   });
 
   it('copies the file, completely or not at all, on a filesystem without links (C10.3)', async () => {
-    jest.spyOn(fs, 'link').mockRejectedValue(failing('EPERM'));
+    spyOnBuiltin(fs, 'link').mockRejectedValue(failing('EPERM'));
     const path = await store('4');
     expect((await files.get(path)).rawPayload).toEqual(png());
-    jest.spyOn(fs, 'rename').mockRejectedValue(failing('ENOSPC'));
+    spyOnBuiltin(fs, 'rename').mockRejectedValue(failing('ENOSPC'));
     expect((await files.send(avatar(jpeg()), 'avatar/4')).statusCode).toBe(503);
     expect(files.stored()).toEqual([path.slice('/storage/'.length)]);
   });
@@ -180,7 +181,7 @@ describe('storing the file of a record', () => {
   it('creates a folder again that another request removes as empty (C10.3)', async () => {
     const { link } = fs;
     let removed = false;
-    jest.spyOn(fs, 'link').mockImplementation(async (from, to) => {
+    spyOnBuiltin(fs, 'link').mockImplementation(async (from, to) => {
       if (!removed) await fs.rm(join(String(to), '..'), { recursive: true });
       removed = true;
       return link(from, to);

@@ -104,8 +104,8 @@ describe('the sweep of stored files', () => {
     await sweep();
     stop();
     expect(files.stored()).toEqual([`users/4/${name(0)}.png`]);
-    // Two batches, and two columns of images: of users and of companies.
-    expect(statements).toHaveLength(4);
+    // Two batches, and three columns: images of users and of companies, and files kept for undo.
+    expect(statements).toHaveLength(6);
   });
 
   it('keeps all files if no record refers to any of many, since another database owns them (C10.3)', async () => {

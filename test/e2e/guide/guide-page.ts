@@ -24,9 +24,18 @@ const request = new RegExp(fence.source + below.source, 'g');
 /** Reads the fenced blocks of a page of the guide, which tests run in their order. */
 export class GuidePage {
   readonly text: string;
+  private readonly before: string;
 
-  constructor(private readonly path: string) {
-    this.text = readFileSync(path, 'utf8');
+  /** @param from the line of the page from which on it is read */
+  constructor(
+    private readonly path: string,
+    from = '',
+  ) {
+    const whole = readFileSync(path, 'utf8');
+    const start = whole.indexOf(from);
+    if (start === -1) throw new TypeError(`The page has no line "${from}".`);
+    this.before = whole.slice(0, start);
+    this.text = whole.slice(start);
   }
 
   get requests(): readonly GuideRequest[] {
@@ -75,7 +84,7 @@ export class GuidePage {
           : block.replace(`\`\`\`json\n${shown}\n`, () => `\`\`\`json\n${response}\n`);
       },
     );
-    writeFileSync(this.path, filled);
+    writeFileSync(this.path, this.before + filled);
   }
 }
 

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
 
 const page = readFileSync('docs/guide/metrics.md', 'utf8');
-const described = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+const [metrics] = page.split('\n## Traces\n');
+const described = [...metrics!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+
+/** SQLite has no replicas, so their metrics are absent here. */
+const ofReplicas = [
+  'database_replica_used',
+  'database_replica_lag_seconds',
+  'database_replica_reads_total',
+];
 
 describe('docs/guide/metrics.md (issue 8, 9)', () => {
   let demo: DemoApp;
@@ -12,16 +21,19 @@ describe('docs/guide/metrics.md (issue 8, 9)', () => {
   });
   afterAll(() => demo.close());
 
-  const measured = async () => {
-    const { body } = await demo.app.inject({ method: 'GET', url: '/metrics' });
+  const measured = async (app = demo.app) => {
+    const { body } = await app.inject({ method: 'GET', url: '/metrics' });
     return [...body.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
   };
   const isNodes = (name: string) => /^(?:nodejs|process)_/.test(name);
 
   it('describes every metric of the service, and no other', async () => {
+    const withRedis = await startNode(demo, { redis: { url: 'redis://127.0.0.1:1' } });
+    const names = await measured(withRedis).finally(() => withRedis.close());
     expect([...described].sort()).toEqual(
-      (await measured()).filter((name) => !isNodes(name)).sort(),
+      [...names.filter((name) => !isNodes(name)), ...ofReplicas].sort(),
     );
+    expect(described).toEqual(expect.arrayContaining(['redis_available', 'redis_failures_total']));
   });
 
   it('names existing metrics of Node', async () => {

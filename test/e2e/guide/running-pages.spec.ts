@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
@@ -139,8 +139,16 @@ describe('The pages about running the service', () => {
   it('show commands that this file reads', () => {
     expect(
       runningPages.map((name) => all.filter((command) => command.name === name).length),
-    ).toEqual([4, 1, 10, 4]);
+    ).toEqual([5, 1, 10, 4]);
   });
+
+  it.each(lines.filter(({ line }) => line.startsWith('kubectl ')))(
+    'name a folder of manifests in $name: $line',
+    ({ line }) => {
+      const folder = /--kustomize (\S+)$/.exec(line)![1]!;
+      expect(existsSync(join(folder, 'kustomization.yaml'))).toBe(true);
+    },
+  );
 
   it.each(lines.filter(({ line }) => line.startsWith('npm ')))(
     'name a command that exists in $name: $line',

@@ -29,9 +29,9 @@ export function commandsOf(text: string): readonly Command[] {
     );
 }
 
-/** `A=1 B=2 node dist/demo/main.js` -> the variables; nothing for any other block. */
+/** `A=1 B=2 node dist/src/cli/main.js start` -> the variables; nothing for any other block. */
 export function variablesOf(script: string): Readonly<Record<string, string>> | undefined {
-  const [, assignments] = /^((?:\w+=\S+ )+)node dist\/demo\/main\.js$/.exec(script) ?? [];
+  const [, assignments] = /^((?:\w+=\S+ )+)node dist\/src\/cli\/main\.js start$/.exec(script) ?? [];
   return assignments === undefined
     ? undefined
     : Object.fromEntries(

@@ -97,8 +97,8 @@ describe('hostile requests', () => {
         requests,
         fc.boolean(),
         async ({ method, url, headers, payload }, hasToken) => {
-          // Strings that are not URLs, such as `\\/`, go over a real socket in raw.spec.ts: `inject`
-          // cannot send them.
+          // Strings that are not URLs, such as `\\/`, go over a real socket in raw.spec.ts:
+          // `inject` cannot send them.
           fc.pre(URL.canParse(printable(url) || '/', 'http://localhost'));
           const sent = Object.fromEntries(
             Object.entries(headers).map(([name, value]) => [name, printable(value)]),

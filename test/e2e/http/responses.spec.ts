@@ -1,3 +1,5 @@
+import { deployment } from '../../../demo/deployment.js';
+import { readEnvironment } from '../../../src/options/read-environment.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
@@ -87,10 +89,43 @@ describe('every response', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+        'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, Prefer, Traceparent, Tracestate, View-As',
       vary: 'Origin',
     });
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('can be read with the headers that clients need (C2.8, C17.3, C17.6)', async () => {
+    const { headers } = await request('/api/posts', { origin });
+    const exposed = String(headers['access-control-expose-headers']).split(', ');
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        ...['Content-Disposition', 'Deprecation', 'ETag', 'Idempotency-Replayed', 'Link'],
+        ...['Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+        ...['Sunset', 'WWW-Authenticate', 'X-Request-Id'],
+      ]),
+    );
+  });
+
+  it('is readable for pages of this machine if loopback is listed (C2.8)', async () => {
+    const local = await startToyApp({ cors: ['loopback'] });
+    const allowed = async (from: string) => {
+      const headers = { ...preflight, origin: from };
+      const response = await local.app.inject({ method: 'OPTIONS', url: '/api/posts', headers });
+      return response.headers['access-control-allow-origin'] === from;
+    };
+    for (const from of ['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:8080'])
+      expect([from, await allowed(from)]).toEqual([from, true]);
+    for (const from of ['http://localhost.evil.com', 'https://localhost', 'http://127.0.0.1@a.b'])
+      expect([from, await allowed(from)]).toEqual([from, false]);
+    await local.app.close();
+  });
+
+  it('is readable for pages of this machine in the demo, except in production (C2.8)', () => {
+    const corsOf = (NODE_ENV: string) =>
+      deployment(readEnvironment({ NODE_ENV, CORS_ORIGINS: origin })).options.cors;
+    expect(corsOf('development')).toEqual([origin, 'loopback']);
+    expect(corsOf('production')).toEqual([origin]);
   });
 
   it('is readable for a listed origin, also if it is a refusal (C2.8)', async () => {

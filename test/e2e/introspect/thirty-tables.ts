@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../src/execution/database/database.js';
+import type { TestDialect } from '../../support/databases.js';
 
 interface Words {
   readonly q: (name: string) => string;
@@ -16,6 +16,8 @@ interface Words {
   readonly computed: string;
   /** A type that no field has. */
   readonly odd: string;
+  /** A default that is an expression, with a quote in it. */
+  readonly spoken: string;
 }
 
 const quoted = (name: string): string => `"${name}"`;
@@ -36,6 +38,7 @@ const postgres: Words = {
   enumeration: 'mood',
   computed: `varchar(40) ${upper}`,
   odd: 'integer[]',
+  spoken: `concat('it''s', ' so')`,
 };
 
 const maria: Words = {
@@ -53,9 +56,10 @@ const maria: Words = {
   enumeration: `enum('Calm', 'it''s fine')`,
   computed: `varchar(40) ${upper}`,
   odd: 'year',
+  spoken: `(concat('it''s', ' so'))`,
 };
 
-const words: Readonly<Record<DialectName, Words>> = {
+const words: Readonly<Record<TestDialect, Words>> = {
   postgres,
   mariadb: maria,
   mysql: maria,
@@ -74,6 +78,7 @@ const words: Readonly<Record<DialectName, Words>> = {
     enumeration: `varchar(20) check (mood in ('Calm', 'it''s fine'))`,
     computed: `varchar(40) ${upper}`,
     odd: 'interval',
+    spoken: `('it''s' || ' so')`,
   },
 };
 
@@ -81,7 +86,7 @@ const words: Readonly<Record<DialectName, Words>> = {
  * A schema as years leave it behind: legacy names, reserved words, composite keys, join tables of
  * each form, and types of each kind; with some rows.
  */
-export function thirtyTables(dialect: DialectName): readonly string[] {
+export function thirtyTables(dialect: TestDialect): readonly string[] {
   const { q, ...type } = words[dialect];
   const fk = (column: string, table: string, target: string) =>
     `foreign key (${q(column)}) references ${q(table)} (${q(target)})`;
@@ -127,6 +132,10 @@ export function thirtyTables(dialect: DialectName): readonly string[] {
       unique (user_id, group_id), ${fk('user_id', 'user', 'id')}, ${fk('group_id', 'group', 'id')})`,
     `create table ${q('select')} (id ${type.key}, ${q('from')} varchar(20), ${q('where')} varchar(20), ${q('constructor')} varchar(20),
       ${q('class')} varchar(20), ${q('page')} varchar(20) unique, ${q('2nd-value')} varchar(20), ${q("it's")} varchar(20) default 'it''s')`,
+    `create table s (id ${type.key}, quote varchar(20) default 'it''s' not null,
+      spoken varchar(40) default ${type.spoken} not null, code varchar(20) default (upper('x')) not null)`,
+    `create unique index s_code on s (${dialect === 'mariadb' ? 'code(3)' : '(lower(code))'})`,
+    ...(dialect.startsWith('m') ? [] : [`create unique index s_spoken on s (spoken) where id > 9`]),
     `create table action (id ${type.key}, name varchar(40) not null)`,
     `create table filters (id ${type.key}, action_id integer not null, ${fk('action_id', 'action', 'id')})`,
     `create table person (id ${type.key}, name varchar(40) not null)`,
@@ -158,5 +167,5 @@ export function thirtyTables(dialect: DialectName): readonly string[] {
   ];
 }
 
-const bigOf = (dialect: DialectName): string =>
+const bigOf = (dialect: TestDialect): string =>
   dialect.startsWith('m') ? 'bigint unsigned' : dialect === 'sqlite' ? 'integer' : 'bigint';

@@ -106,6 +106,8 @@ describe('GET /metrics', () => {
     expect(names.sort()).toEqual([
       'action_chunk_duration_seconds',
       'action_records_total',
+      'database_conflict_failures_total',
+      'database_conflict_retries_total',
       'database_connections',
       'database_connections_max',
       'database_connections_waiting',
@@ -206,7 +208,9 @@ describe('GET /metrics', () => {
     const before = await read();
     expect(valueOf(before, 'database_connections_waiting')).toBe(0);
     expect(valueOf(before, 'database_connections{state="busy"}')).toBe(0);
-    expect(valueOf(before, 'database_connections_max')).toBe(testDialect === 'sqlite' ? 2 : 10);
+    expect(valueOf(before, 'database_connections_max')).toBe(
+      testDialect === 'sqlite' ? demo.database.load.max : 10,
+    );
     await demo.database.transaction(async () => {
       expect(valueOf(await read(), 'database_connections{state="busy"}')).toBe(1);
     });

@@ -30,7 +30,7 @@ export type GuideStep =
   | { readonly kind: 'other'; readonly language: string; readonly code: string };
 
 const fence = /^```(\w+)\n([^]*?)^```$/gm;
-const named = /(?:^|\n)`([\w-]+\/[\w./-]+|[\w-]+\.\w+)`\s*$/;
+const named = /(?:^|\n)`([\w-]+\/[\w./-]+|[\w-]+(?:\.\w+)+)`\s*$/;
 
 /**
  * Reads the steps of a page. `` `src/a.ts` `` above a block is the file that the reader writes, or

@@ -52,6 +52,14 @@ declare module 'resource-api' {
 }
 `;
 
+const tryClient = `import { createApi } from './api.js';
+const [, , url, token] = process.argv;
+const api = createApi({ url, token });
+const { id } = await api.notes.store({ text: 'typed', account_id: 1 });
+const { data } = await api.notes.index({ fields: ['text'], filter: { id } });
+console.log(data[0]?.attributes.text);
+`;
+
 describe('the package, installed in an application outside the repository (issue 18, 5)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'resource-api-installed-'));
   const application = join(folder, 'application');
@@ -101,7 +109,7 @@ describe('the package, installed in an application outside the repository (issue
       chmodSync(join(installed, path), 0o755);
       symlinkSync(join(installed, path), join(commands, name));
     }
-    cpSync(join(__dirname, 'application'), join(application, 'src'), { recursive: true });
+    cpSync(join(import.meta.dirname, 'application'), join(application, 'src'), { recursive: true });
     writeFileSync(join(application, 'src/register.ts'), register);
     const describe = { name: 'application', private: true, type: 'module' };
     writeFileSync(join(application, 'package.json'), JSON.stringify(describe));
@@ -139,13 +147,14 @@ describe('the package, installed in an application outside the repository (issue
     return { status: response.status, body: await response.text() };
   };
 
-  it('is small, and contains only the compiled code and its types', async () => {
+  it('is small, and contains only the compiled code, its types and the explorer', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
-    const allowed = /^package\/dist\/src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)$/;
+    const allowed =
+      /^package\/dist\/(?:src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)|explorer\/.+)$/;
     const others = files.filter((file) => !allowed.test(file));
     expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
-    expect(statSync(tarball).size).toBeLessThan(1024 * 1024);
+    expect(statSync(tarball).size).toBeLessThan(1.75 * 1024 * 1024);
   });
 
   it(
@@ -209,6 +218,20 @@ describe('the package, installed in an application outside the repository (issue
       const { data } = (await created.json()) as { data: { id: string } };
       const shown = await get(`${url}/api/notes/${data.id}`, token);
       expect(JSON.parse(shown.body)).toMatchObject({ data: { attributes: { text: file } } });
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'writes a typed client, which compiles with its types and calls the service',
+    async () => {
+      const create = ['token', 'create', '--email', 'ann@example.com'];
+      const token = await run('npx', '--no', 'resource-api', ...create);
+      await run('npx', '--no', 'resource-api', 'client', '--out', 'src/api.ts');
+      writeFileSync(join(application, 'src/try-client.ts'), tryClient);
+      await run('npx', '--no', 'tsc');
+      const url = await start('main.js');
+      expect(await run(process.execPath, 'dist/try-client.js', url, token)).toBe('typed');
     },
     2 * MINUTES,
   );

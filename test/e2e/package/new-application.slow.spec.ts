@@ -40,7 +40,7 @@ describe('resource-api new, from the packed tarball (issue 20, 1 and 2)', () => 
     application = await PackedApplication.create('book-shop');
     root = application.root;
   }, 15 * MINUTES);
-  afterAll(() => application?.dispose());
+  afterAll(() => application?.dispose(), 5 * MINUTES);
 
   /** Compiles strictly, formats, lints and tests the application. */
   async function verify(): Promise<void> {

@@ -11,6 +11,7 @@ const sources = [
   'LICENSE',
   'README.md',
   'demo',
+  'explorer',
   'nest-cli.json',
   'ormconfig.ts',
   'package.json',

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,25 +9,39 @@ import { packPackage } from './pack-package.js';
 
 const execute = promisify(execFile);
 
+const isInstalled = (name: string): boolean =>
+  name === 'node_modules' || name === 'package-lock.json';
+
 /** An application that `resource-api new` made of the packed tarball, outside the repository. */
 export class PackedApplication {
+  readonly root: string;
   private child: ChildProcess | undefined;
 
   private constructor(
+    /** Contains the package as it was packed, and the applications. */
     private readonly folder: string,
-    readonly root: string,
-  ) {}
+    private readonly tarball: string,
+    private readonly name: string,
+  ) {
+    this.root = join(folder, name);
+  }
 
-  /** Packs, makes and installs the application; takes minutes. */
-  static async create(name: string): Promise<PackedApplication> {
+  /**
+   * Packs, makes and installs an application; takes minutes.
+   *
+   * @param words the name, and further words of `resource-api new`
+   */
+  static async create(...words: readonly [name: string, ...string[]]): Promise<PackedApplication> {
     const folder = mkdtempSync(join(tmpdir(), 'resource-api-new-'));
-    const application = new PackedApplication(folder, join(folder, name));
-    const tarball = await packPackage(folder);
-    const main = join(folder, 'project/dist/src/cli/main.js');
-    const words = ['new', name, '--package', `file:${tarball}`];
-    await execute(process.execPath, [main, ...words], { cwd: folder });
-    await application.install();
-    cpSync(join(application.root, 'src'), join(folder, 'pristine'), { recursive: true });
+    const application = new PackedApplication(folder, await packPackage(folder), words[0]);
+    await application.make(words);
+    return application;
+  }
+
+  /** Makes and installs another application of the same tarball, beside this one. */
+  async another(...words: readonly [name: string, ...string[]]): Promise<PackedApplication> {
+    const application = new PackedApplication(this.folder, this.tarball, words[0]);
+    await application.make(words);
     return application;
   }
 
@@ -89,28 +103,24 @@ export class PackedApplication {
     await closed;
   }
 
-  /** Removes what was added since the application was made. */
+  /** Removes what was added since the application was made, except packages. */
   async reset(): Promise<void> {
     await this.stop();
-    for (const name of ['src', 'dist', 'var'])
+    for (const name of readdirSync(this.root).filter((name) => !isInstalled(name)))
       rmSync(join(this.root, name), { recursive: true, force: true });
-    cpSync(join(this.folder, 'pristine'), join(this.root, 'src'), { recursive: true });
+    cpSync(this.pristine, this.root, { recursive: true });
   }
 
-  async dispose(): Promise<void> {
-    await this.stop();
-    rmSync(this.folder, { recursive: true });
-  }
-
-  private get environment(): Readonly<Record<string, string>> {
-    const { PATH = '', HOME = '' } = process.env;
-    return { PATH, HOME, LOG_LEVEL: 'warn' };
-  }
-
-  /** Installs without scripts: the repository has compiled the driver of SQLite. */
-  private async install(): Promise<void> {
+  /**
+   * Installs the packages of package.json, and these, without scripts: the repository has compiled
+   * the driver of SQLite.
+   *
+   * @param added packages for `npm install --save-dev`
+   */
+  async install(...added: readonly string[]): Promise<void> {
+    const saved = added.length > 0 ? ['--save-dev', ...added] : [];
     const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-    await this.run('npm', ['install', ...options]);
+    await this.run('npm', ['install', ...saved, ...options]);
     const driver = join(this.root, 'node_modules/better-sqlite3');
     const [major] = process.versions.node.split('.');
     rmSync(driver, { recursive: true });
@@ -118,5 +128,28 @@ export class PackedApplication {
       resolve('node_modules', Number(major) < 22 ? 'better-sqlite3' : 'better-sqlite3-13'),
       driver,
     );
+  }
+
+  /** Removes the package and every application that was made of it. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private get pristine(): string {
+    return join(this.folder, `pristine-${this.name}`);
+  }
+
+  private get environment(): Readonly<Record<string, string>> {
+    const { PATH = '', HOME = '' } = process.env;
+    return { PATH, HOME, LOG_LEVEL: 'warn' };
+  }
+
+  private async make(words: readonly string[]): Promise<void> {
+    const main = join(this.folder, 'project/dist/src/cli/main.js');
+    const all = [main, 'new', ...words, '--package', `file:${this.tarball}`];
+    await execute(process.execPath, all, { cwd: this.folder });
+    cpSync(this.root, this.pristine, { recursive: true });
+    await this.install();
   }
 }

@@ -135,9 +135,9 @@ describe('Included collections (C5.1)', () => {
       'posts cannot be sorted by "password" (position 0).',
     ],
     [
-      'include=posts&sort[posts]=title&sort[posts]=id',
+      'include=posts&sort[posts]=title&sort[posts]=title',
       'sort[posts]',
-      '"sort[posts]" is given twice; it may be given only once.',
+      '"title" is listed twice (position 0); list it only once.',
     ],
     [
       'include=posts&sort[]=title',

@@ -176,7 +176,7 @@ describe('Pages by a cursor (C3.1)', () => {
     [
       'count=some',
       'count',
-      '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
+      '"some" is not allowed here. Did you mean "none"? Allowed: exact, none, estimated, a whole number from 1 to 1000000.',
     ],
   ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
     expect(await samples.refusal(query)).toEqual([parameter, message]);

@@ -116,12 +116,17 @@ describe('Sorting (C5.5, C1.6)', () => {
     expect(whole).toHaveLength(14);
   });
 
+  it('merges the steps of a repeated parameter, in their order (C5.2)', async () => {
+    const repeated = await samples.keys('sort=-size&sort=parent.label&sort=label');
+    expect(repeated).toEqual(await samples.keys('sort=-size,parent.label,label'));
+  });
+
   it.each([
     ['sort=', 'sort', 'Expected a column at position 0, found nothing.'],
     ['sort=label,', 'sort', 'Expected a column at position 6, found nothing.'],
     ['sort=label,-', 'sort', 'Expected a column at position 7, found nothing.'],
     ['sort=label,-label', 'sort', '"label" is listed twice (position 7); list it only once.'],
-    ['sort=label&sort=size', 'sort', '"sort" is given twice; it may be given only once.'],
+    ['sort=label&sort=-label', 'sort', '"label" is listed twice (position 1); list it only once.'],
     [
       'sort=lable',
       'sort',

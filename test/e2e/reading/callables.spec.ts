@@ -269,7 +269,7 @@ describe('A value that is not JSON', () => {
 
   it('leaves no file open: a stream is destroyed, and one that fails ends nothing', async () => {
     const streams: Readable[] = [];
-    for (const path of [__filename, '/nowhere'])
+    for (const path of [import.meta.filename, '/nowhere'])
       await responseTo(() => {
         const stream = createReadStream(path);
         streams.push(stream);

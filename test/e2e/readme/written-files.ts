@@ -40,6 +40,7 @@ export class WrittenFiles {
   private write(): string {
     mkdirSync('var', { recursive: true });
     const folder = resolve(mkdtempSync('var/written-'));
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json" }');
     for (const [path, text] of this.files) {
       const place = join(folder, path);
       mkdirSync(dirname(place), { recursive: true });

@@ -75,6 +75,12 @@ describe('A new filter operator (issue 18, 8)', () => {
     expect(tools).toContain(`{${[...names, 'starts-with'].join('|')}: value}`);
   });
 
+  it('is in the types of the generated client', async () => {
+    const { writeClient } = await import('../../../src/client-generator/write-client.js');
+    const document = (await demo.app.inject('/docs/openapi.json')).json();
+    expect(writeClient(document)).toContain("name: TextMatch<string, 'starts-with'>");
+  });
+
   it.each(names)('is in the guide, as %s', (name) => {
     expect(sentence).toContain(`\`${name}\``);
   });

@@ -171,6 +171,27 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
+  it('has bodies of links that can be sent as they are (C7.2)', () => {
+    const example = (method: 'post' | 'patch', path: string) =>
+      document.paths[path]![method]!.requestBody!.content['application/json']!.example;
+    const roles = { roles: [{ id: '1', policy: 'read', active: true }] };
+    expect(example('post', '/api/users/{id}/attach/roles')).toEqual(roles);
+    expect(example('post', '/api/users/{id}/sync/roles')).toEqual(roles);
+    expect(example('post', '/api/users/{id}/detach/roles')).toEqual({ roles: ['1'] });
+    expect(example('patch', '/api/users/{id}/roles/{related}')).toEqual({
+      policy: 'read',
+      active: true,
+    });
+    expect(example('post', '/api/companies/{id}/attach/tags')).toEqual({ tags: ['1'] });
+  });
+
+  it('has bodies with what the service requires, even if some callers may not write it', () => {
+    const { example } = document.paths['/api/phones']!.post!.requestBody!.content[
+      'application/json'
+    ]! as { readonly example: unknown };
+    expect(example).toEqual({ number: 'text', user_id: '1' });
+  });
+
   it('describes the one form of a key (C1.3)', () => {
     const uuid = {
       format: 'uuid',

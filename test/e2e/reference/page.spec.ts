@@ -1,6 +1,7 @@
 import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { OpenApiDocument } from '../../../src/reference/open-api.js';
 import type { User } from '../../../demo/resources/users/user.entity.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
@@ -33,10 +34,37 @@ describe('The reference page', () => {
     expect(page.body).toContain('<strong>The publishing house</strong>');
   });
 
+  it('leads to the map of the explorer, if the deployment has one', async () => {
+    const link = '<a href="explorer/map">Open in the explorer</a>';
+    expect((await app.inject({ url: '/docs' })).body).toContain(link);
+    const without = await start({ explorer: false });
+    expect((await without.inject({ url: '/docs' })).body).not.toContain('/map"');
+    await without.close();
+  });
+
+  it('contains the map of the resources, which leads to their operations', async () => {
+    const { body } = await app.inject({ url: '/docs' });
+    const [drawing] = /<svg.*<\/svg>/s.exec(body)!;
+    expect(drawing).toContain('<a class="map-node" href="docs#tag-posts">');
+    expect(body).toContain('<details class="tag" id="tag-posts"');
+    const names = [...drawing.matchAll(/<title>([^<]*)/g)].map(([, title]) => title);
+    expect(names.join(', ')).toContain('posts.user');
+    expect(drawing).not.toMatch(/ style=|<style|<script/);
+  });
+
+  it('is served the map as a file of its own', async () => {
+    const { statusCode, headers, body } = await app.inject({ url: '/docs/map.svg' });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(body).toContain('>Posts</text>');
+    expect(body).not.toMatch(/<a |<script|<style/);
+  });
+
   it('lets a browser run and fetch nothing from elsewhere, and no script inside the page', async () => {
     const { headers, body } = await app.inject({ url: '/docs' });
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(body).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
@@ -47,6 +75,7 @@ describe('The reference page', () => {
     ['swagger-ui.css', 'text/css; charset=utf-8'],
     ['favicon-32x32.png', 'image/png'],
     ['reference.js', 'text/javascript; charset=utf-8'],
+    ['theme.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
   ])('is served %s from this machine, once per version', async (name, type) => {
     const file = await app.inject({ url: `/docs/assets/${name}` });
@@ -60,6 +89,41 @@ describe('The reference page', () => {
       headers: { 'if-none-match': String(file.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
+  });
+
+  it('is small, and its files are cached until they change', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const page = await app.inject({ url: '/docs', headers });
+    const { body } = await app.inject({ url: '/docs' });
+    const urls = [...body.matchAll(/"(docs\/assets\/[^"]+)"/g)].map(([, url]) => `/${url}`);
+    expect(urls).toHaveLength(6);
+    let bytes = page.rawPayload.length;
+    for (const url of [...urls, '/docs/operations/users.index']) {
+      const file = await app.inject({ url, headers });
+      expect([url, file.statusCode]).toEqual([url, 200]);
+      bytes += file.rawPayload.length;
+      if (url.includes('/assets/'))
+        expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+    expect(bytes).toBeLessThan(500 * 1024);
+    const etag = String(page.headers.etag);
+    const again = await app.inject({ url: '/docs', headers: { 'if-none-match': etag } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it('contains every operation, each with a document of its own', async () => {
+    const document = (await app.inject({ url: '/docs/openapi.json' })).json<OpenApiDocument>();
+    const { body } = await app.inject({ url: '/docs' });
+    const shown = [...body.matchAll(/data-id="([^"]+)"/g)].map(([, id]) => id!);
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(shown.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+    for (const id of shown) {
+      const own = (await app.inject({ url: `/docs/operations/${id}` })).json<OpenApiDocument>();
+      const pointers = [...JSON.stringify(own).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
+      for (const [, kind, name] of pointers)
+        expect(own.components[kind as 'schemas']).toHaveProperty([name!]);
+    }
+    expect((await app.inject({ url: '/docs/operations/users.nothing' })).statusCode).toBe(404);
   });
 
   it.each([

@@ -99,7 +99,8 @@ describe('A start that receives a signal', () => {
         STORAGE_PATH: storage,
         LOG_LEVEL: 'warn',
       };
-      const [child] = await project.start('demo/main.ts', environment);
+      const child = project.spawnDemo(environment);
+      await once(child.stdout, 'data');
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
     },

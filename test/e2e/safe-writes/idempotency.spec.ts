@@ -1,3 +1,4 @@
+import { KeyedWrites } from '../../../src/modules/records/safe-writes/keyed-writes.js';
 import type { TestMethod } from '../../../src/testing/index.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { form, type FormPart } from '../../support/forms.js';
@@ -64,6 +65,18 @@ describe('Idempotency-Key (C13.2)', () => {
     const { body } = await twice('POST', '/posts', draft);
     const { status } = await twice('DELETE', `/posts/${body.data!.id}`);
     expect(status).toBe(204);
+  });
+
+  it('returns the response of an attach again, although the record is gone', async () => {
+    const { id } = (await twice('POST', '/posts', draft)).body.data!;
+    const key = newKey();
+    const attach = () => send('POST', `/posts/${id}/attach/tags`, key, { tags: ['art'] });
+    const first = await attach();
+    await twice('DELETE', `/posts/${id}`);
+    expect(await attach()).toEqual({ ...first, isReplayed: true });
+    expect(
+      (await send('POST', `/posts/${id}/attach/tags`, newKey(), { tags: ['art'] })).status,
+    ).toBe(404);
   });
 
   it('covers updates, pivots, actions and the profile', async () => {
@@ -175,6 +188,18 @@ describe('Idempotency-Key (C13.2)', () => {
     expect([second.status, second.body.code]).toEqual([403, 'unauthorized']);
   });
 
+  it('returns what an action returned only to a caller with the same rights', async () => {
+    const editor = "select id from users where email = 'editor@example.com'";
+    const action = '/posts/actions?action=publish-posts';
+    const publish = (key: string) => send('POST', action, key, { repositories: [1] }, 'editor');
+    const key = newKey();
+    const first = await publish(key);
+    expect([first.status, (await publish(key)).isReplayed]).toEqual([200, true]);
+    await demo.database.write(`delete from role_user where user_id = (${editor})`);
+    const second = await publish(key);
+    expect([second.status, second.body.code]).toEqual([403, 'unauthorized']);
+  });
+
   it('forgets a key after 24 hours', async () => {
     const key = newKey();
     const before = await countOf('posts');
@@ -182,6 +207,24 @@ describe('Idempotency-Key (C13.2)', () => {
     await demo.database.write("update idempotency_keys set created_at = '2020-01-01 00:00:00.000'");
     expect((await send('POST', '/posts', key, draft)).isReplayed).toBe(false);
     expect(await countOf('posts')).toBe(before + 2);
+  });
+
+  it('rejects a repeated delete whose stored response is gone, or is not wanted', async () => {
+    const keyed = demo.app.get(KeyedWrites, { strict: false });
+    const id = (await send('POST', '/posts', newKey(), draft)).body.data!.id;
+    const key = newKey();
+    await send('DELETE', `/posts/${id}`, key);
+    await demo.database.write('delete from idempotency_keys');
+    // The key is forgotten after the guard has found it.
+    const found = jest.spyOn(keyed, 'hasResponse').mockResolvedValue(true);
+    const statuses = [
+      await send('DELETE', `/posts/${id}`, key),
+      await send('DELETE', '/posts/bulk/delete', newKey(), [Number(id)]),
+    ].map(({ status }) => status);
+    found.mockRestore();
+    expect(statuses).toEqual([404, 404]);
+    const dry = demo.client('admin').with({ 'idempotency-key': key, prefer: 'tx=rollback' });
+    expect((await dry.send('DELETE', `/posts/${id}`)).status).toBe(404);
   });
 
   it.each([[''], ['a b'], ['é'], ['x'.repeat(256)]])('rejects the key %j with 400', async (key) => {

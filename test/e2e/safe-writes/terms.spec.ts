@@ -112,6 +112,20 @@ describe('If-Match (C13.1)', () => {
   });
 });
 
+describe('If-Match on a revert (C15.1, C13.1)', () => {
+  it.each([['*'], ['"x"']])('is rejected, since no record has its version: %s', async (version) => {
+    const id = await newPost();
+    const [[row]] = (await demo.database.query(
+      `select max(id) from action_logs where actionable_id = '${id}'`,
+    )) as [[number]];
+    const paths = [`/action_logs/${row}/revert`, '/action_logs/revert'];
+    for (const path of paths) {
+      const { status, body } = await send('POST', path, { 'if-match': version }, {});
+      expect([status, Object.keys(body.errors)]).toEqual([400, ['If-Match']]);
+    }
+  });
+});
+
 describe('Prefer: max-affected (C13.4)', () => {
   it('rejects a run that would change more records, and writes nothing', async () => {
     const ids = [await newPost(), await newPost(), await newPost()];

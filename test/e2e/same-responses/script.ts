@@ -190,7 +190,7 @@ const refused: readonly Step[] = [
     '/users?include=posts[none]',
     '/users?include=posts.comments.author.posts.comments.author',
     '/users?sort=password',
-    '/users?sort=name&sort=age',
+    '/users?search=ann&search=lee',
     '/users?none=1',
     '/users?perPage=101',
     '/users?page=0',

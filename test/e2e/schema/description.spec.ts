@@ -155,6 +155,7 @@ describe('GET /_schema (C17.1)', () => {
       name: 'status',
       label: 'Status',
       help: null,
+      deprecated: null,
       kind: 'enum',
       nullable: false,
       required: expect.any(Boolean),
@@ -189,12 +190,14 @@ describe('GET /_schema (C17.1)', () => {
     expect(relationOf('posts')).toEqual({
       key: 'posts',
       kind: 'HasMany',
+      deprecated: null,
       target: 'posts',
       many: true,
       pivots: [],
       attach: false,
       detach: false,
       sync: false,
+      writable: false,
     });
     expect(relationOf('stats')).toMatchObject({ kind: 'Computed', target: null });
     const roles = relationOf('roles')!;

@@ -12,9 +12,9 @@ import {
   describeResource,
   policyTable,
   resourceMatchers,
+  type PolicyRow,
   type TestApplication,
 } from '../../../src/testing/index.js';
-import '../../../src/testing/jest.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
 describe('the test kit', () => {
@@ -152,6 +152,103 @@ describe('the test kit', () => {
       expect(await test.dataSource.getRepository(Post).count()).toBe(2);
     });
 
+    it('covers the relations and the actions of a record (issue 20, 6)', async () => {
+      const admin = await users().create({ is_admin: true });
+      const [author, reader] = await users().createMany(2);
+      const posts = test.factory(Post, { user_id: author!.id });
+      const [draft, published, archived] = [
+        await posts.create({ status: 'draft' }),
+        await posts.create({ status: 'published' }),
+        await posts.create({ status: 'archived' }),
+      ];
+      const records = await test.factory(Tag).createMany(2);
+      const tags = { records, may: ['attach', 'detach', 'sync'] } as const;
+      const all = ['index', 'store', 'show', 'update', 'delete'] as const;
+      const own = ['publish-posts', 'publish-post', 'import-posts'];
+      await policyTable(test, PostResource, [
+        {
+          ...{ user: admin, record: draft, may: all },
+          relations: { tags },
+          actions: [...own, 'purge-posts'],
+        },
+        { user: author!, record: draft, may: all, relations: { tags }, actions: own },
+        // `indexQuery` of publish-posts leaves archived posts out.
+        {
+          ...{ user: author!, record: archived, may: all },
+          actions: ['publish-post', 'import-posts'],
+        },
+        {
+          ...{ user: reader!, record: published, may: ['index', 'store', 'show'] },
+          relations: { tags: { records, may: [] } },
+          actions: ['import-posts'],
+        },
+        {
+          ...{ user: reader!, record: draft, may: ['index', 'store'] },
+          relations: { tags: { records, may: [] } },
+          actions: ['import-posts'],
+        },
+        // Without a record, only what callers can see of the actions of the collection is decided.
+        { user: reader!, may: ['index', 'store'], actions: ['publish-posts', 'import-posts'] },
+      ]);
+      expect(await test.as(author!).get(`/posts/${draft.id}?include=tags`)).toMatchObject({
+        body: { data: { relationships: { tags: [] } } },
+      });
+      expect(await test.relationAbilities(author!, PostResource, draft, 'tags', [])).toEqual([
+        'sync',
+      ]);
+    });
+
+    it('refuses to link records that the user does not see', async () => {
+      const author = await users().create();
+      const post = await test.factory(Post).create({ user_id: author.id, status: 'draft' });
+      const [seen, missing] = [await test.factory(Tag).create(), test.factory(Tag).build()];
+      const abilities = (records: readonly Tag[]) =>
+        test.relationAbilities(author, PostResource, post, 'tags', records);
+      expect(await abilities([seen])).toEqual(['attach', 'detach', 'sync']);
+      expect(await abilities([seen, missing])).toEqual([]);
+    });
+
+    it('reports differences of relations and actions', async () => {
+      const reader = await users().create({ email: 'reader@example.com' });
+      const post = await test.factory(Post).create({ status: 'published' });
+      const records = [await test.factory(Tag).create()];
+      const check = policyTable(test, PostResource, [
+        {
+          ...{ user: reader, record: post, may: ['index', 'store', 'show'] },
+          relations: { tags: { records, may: ['attach'] } },
+          actions: ['publish-post'],
+        },
+      ]);
+      await expect(check).rejects.toThrow(
+        [
+          'The policy differs from the table:',
+          `reader@example.com, PostResource ${post.id}: "attach" of tags is refused.`,
+          `reader@example.com, PostResource ${post.id}: the action "import-posts" is allowed.`,
+          `reader@example.com, PostResource ${post.id}: the action "publish-post" is refused.`,
+        ].join('\n'),
+      );
+    });
+
+    it('rejects names that the resource does not have', async () => {
+      const user = await users().create();
+      const record = await test.factory(Post).create({ status: 'published' });
+      const row = { user, record, may: ['index', 'store', 'show'] } as const;
+      const none = { records: [], may: [] };
+      const check = (rest: Partial<PolicyRow<User, PostResource>>) =>
+        policyTable(test, PostResource, [{ ...row, ...rest }]);
+      await expect(check({ actions: ['publish-pots'] })).rejects.toThrow(
+        'PostResource has no action "publish-pots". Did you mean "publish-posts"? Allowed: publish-posts, publish-post, purge-posts, import-posts.',
+      );
+      await expect(check({ relations: { user: none } })).rejects.toThrow(
+        'PostResource has no many-to-many relation "user". Allowed: tags.',
+      );
+      // @ts-expect-error -- the resource has no such relation
+      await expect(check({ relations: { tag: none } })).rejects.toThrow('Did you mean "tags"?');
+      await expect(
+        policyTable(test, PostResource, [{ user, may: [], relations: { tags: none } }]),
+      ).rejects.toThrow('The relations of PostResource need a record.');
+    });
+
     it('reports every difference', async () => {
       const reader = await users().create({ email: 'reader@example.com' });
       const post = await test.factory(Post).create({ status: 'published' });
@@ -200,9 +297,9 @@ describe('the test kit', () => {
         runner,
       );
       await users().create({ email: 'admin@example.com', is_admin: true });
-      await expect(cases.get('shows a record with its declared fields only')!()).rejects.toThrow(
-        'GET /tags/none responds with 404',
-      );
+      await expect(
+        cases.get('shows a record with its declared fields, and no others')!(),
+      ).rejects.toThrow('GET /tags/none responds with 404');
     });
   });
 });

@@ -30,6 +30,14 @@ export const withoutTimes = (value: unknown): unknown =>
     ) ?? 'null',
   );
 
+/**
+ * Returns a result as the body over HTTP: without the version and the batch, which are beside it.
+ */
+export const bodyOf = ({ structuredContent }: CallResult): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(structuredContent).filter(([name]) => !/^(version|batch_id)$/.test(name)),
+  );
+
 /** Calls `/mcp` as the simplest of clients: one bare POST, no handshake, no stream. */
 export class Agent {
   constructor(

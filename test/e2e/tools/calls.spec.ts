@@ -4,7 +4,7 @@ import {
   type DemoApp,
   type DemoRequest,
 } from '../../support/demo-app.js';
-import { Agent, withoutTimes } from './agent.js';
+import { Agent, bodyOf, withoutTimes } from './agent.js';
 
 let http: DemoApp;
 let tools: DemoApp;
@@ -51,6 +51,14 @@ const script: readonly Step[] = [
     {},
     'posts-index-tool',
     { filter: { user_id: { in: [1, 2] } }, perPage: 2, count: 'none' },
+  ],
+  ['reader', '/posts?perPage=2&count=10', {}, 'posts-index-tool', { perPage: 2, count: '10' }],
+  [
+    'reader',
+    '/posts?perPage=2&count=estimated',
+    {},
+    'posts-index-tool',
+    { perPage: 2, count: 'estimated' },
   ],
   [
     'reader',
@@ -278,7 +286,8 @@ describe('A tool and HTTP', () => {
         response.status,
         response.status >= 400,
       ]);
-      expect(withoutLinks(result.structuredContent)).toEqual(withoutLinks(response.body ?? {}));
+      expect(withoutLinks(bodyOf(result))).toEqual(withoutLinks(response.body ?? {}));
+      expect('version' in result.structuredContent).toBe('etag' in response.headers);
       expect(JSON.parse(result.content[0]!.text)).toEqual(result.structuredContent);
     },
   );

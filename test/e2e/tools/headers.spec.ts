@@ -178,7 +178,7 @@ describe('Headers that repeat arguments (2026-07-28)', () => {
       },
     });
     expect(headers['access-control-allow-headers']).toMatch(
-      /Mcp-Name, .*Mcp-Session-Id, Mcp-Param-Region$/,
+      /Mcp-Name, .*Prefer, Traceparent, Tracestate, View-As, Mcp-Param-Region$/,
     );
   });
 });

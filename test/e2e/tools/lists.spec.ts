@@ -22,6 +22,7 @@ const everybody = [
   'posts-update-tool',
   'tags-index-tool',
   'tags-show-tool',
+  'undo',
   'users-index-tool',
   'users-profile-tool',
   'users-show-tool',

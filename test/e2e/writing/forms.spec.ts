@@ -1,3 +1,4 @@
+import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { DepotApp } from '../../support/depot-app/depot-app.js';
 import { form, type FormPart } from '../../support/forms.js';
 import { gif, jpeg, padded, png } from '../../support/images.js';
@@ -319,6 +320,10 @@ describe('the files of a record that is deleted', () => {
     expect(going[0]).toMatch(/^\/storage\/shelves\/going\/[\w-]{22}\/plan\.png$/);
     expect((await depot.send('DELETE', 'shelves/going')).status).toBe(204);
     for (const path of going) expect((await depot.fetch(path)).status).toBe(404);
+    expect(files()).toEqual(expect.arrayContaining([...going, ...staying].map(fileOf)));
+    await depot.database.write("update action_logs set created_at = '2020-01-01 00:00:00.000'");
+    await depot.provider(LogRetention).prune(1);
+    for (const path of going) expect(files()).not.toContain(fileOf(path));
     for (const path of staying) expect((await depot.fetch(path)).status).toBe(200);
     expect(await depot.count('stickers', `stuck_id = 'going'`)).toBe(0);
   });

@@ -6,6 +6,10 @@ let demo: DemoApp;
 beforeAll(async () => {
   demo = await startDemo();
   await demo.tokenOf('admin');
+  // On PostgreSQL the service asks about the triggers of a table once.
+  await demo.send(`/videos/${await store('videos', film)}`, { method: 'PATCH', body: film });
+  await store('roles', { name: 'binder' });
+  await demo.send('/users/6', { method: 'PATCH', body: { name: 'Six' } });
 });
 afterAll(() => demo?.close());
 
@@ -26,10 +30,20 @@ const store = async (resource: string, body: object) =>
   (await demo.send<RecordBody>(`/${resource}`, { method: 'POST', body })).body.data.id;
 const film = { title: 'Film', url: 'https://example.com/1' };
 
+/**
+ * PostgreSQL writes the record, reads the response and writes the log with one statement (0072).
+ */
+const isAtOnce = testDialect === 'postgres';
+const atOnce = ['begin', 'with', 'commit'];
 /** The record for the guard, the record under the lock, the change, and the response. */
-const changing = ['select', 'begin', 'select', 'update', 'select', 'commit'];
+const changing = [
+  'select',
+  ...(isAtOnce ? atOnce : ['begin', 'select', 'update', 'select', 'commit']),
+];
 /** MariaDB does not return the key of an insert, so that it is read. */
 const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
+/** The insert, the record and the response. */
+const storing = isAtOnce ? atOnce : ['begin', ...keyed, 'select', 'select', 'commit'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
 const loading = (relations: number) =>
   Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
@@ -54,8 +68,7 @@ describe('the statements of a write', () => {
   });
 
   it('are for a store its insert, the record and the response', async () => {
-    const stored = ['begin', ...keyed, 'select', 'select', 'commit'];
-    expect(await wordsOf('POST', '/videos', film)).toEqual(stored);
+    expect(await wordsOf('POST', '/videos', film)).toEqual(storing);
   });
 
   it('are one more for each relation in the response, not for each record (C5.1)', async () => {
@@ -65,7 +78,7 @@ describe('the statements of a write', () => {
 
   it('look up each value that refers to a record or has to be unique, before the transaction (C4.2)', async () => {
     const words = await wordsOf('POST', '/roles', { name: 'printer' });
-    expect(words).toEqual(['select', 'begin', ...keyed, 'select', 'select', 'commit']);
+    expect(words).toEqual(['select', ...storing]);
   });
 
   it('look up a record once for a rule and a relation (C4.2)', async () => {

@@ -7,12 +7,7 @@ import { AggregationComparison } from '../../support/aggregation-comparison.js';
 import { successful } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
-/** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = {
-  numRuns: 250,
-  interruptAfterTimeLimit: 10_000,
-  markInterruptAsFailure: false,
-} as const;
+const RUNS = { numRuns: 150 } as const;
 
 let library: LibraryApp;
 let demo: DemoApp;
@@ -40,7 +35,7 @@ async function compare(ways: AggregationComparison, token: string): Promise<numb
       expect(there.nested).toBe(0);
       if (here.nested > 0) written += 1;
     }),
-    BOUND,
+    RUNS,
   );
   return written;
 }
@@ -64,14 +59,14 @@ if (testDialect === 'postgres') {
   describe('JSON that PostgreSQL builds (C1.6, C3.5)', () => {
     it('equals what the service builds of its rows, byte for byte: the library', async () => {
       const ways = new AggregationComparison(library.app);
-      expect(await compare(ways, await library.token('reader'))).toBeGreaterThan(20);
-      expect(await compare(ways, await library.token('librarian'))).toBeGreaterThan(20);
+      expect(await compare(ways, await library.token('reader'))).toBeGreaterThan(10);
+      expect(await compare(ways, await library.token('librarian'))).toBeGreaterThan(10);
     });
 
     it('equals what the service builds of its rows, byte for byte: the demo', async () => {
       const ways = new AggregationComparison(demo.app);
-      expect(await compare(ways, await demo.tokenOf('admin'))).toBeGreaterThan(20);
-      expect(await compare(ways, await demo.tokenOf('reader'))).toBeGreaterThan(20);
+      expect(await compare(ways, await demo.tokenOf('admin'))).toBeGreaterThan(10);
+      expect(await compare(ways, await demo.tokenOf('reader'))).toBeGreaterThan(10);
     });
 
     it('does so in the orders and with the filters that a request sets for relations (C5.1)', async () => {
@@ -84,9 +79,9 @@ if (testDialect === 'postgres') {
           expect({ path, text: here.text }).toEqual({ path, text: there.text });
           if (here.nested > 0) written += 1;
         }),
-        BOUND,
+        RUNS,
       );
-      expect(written).toBeGreaterThan(10);
+      expect(written).toBeGreaterThan(5);
     });
 
     it('does so for any string, instant, bigint and decimal; a value that does not fit its column is read, and logged', async () => {
@@ -124,7 +119,7 @@ if (testDialect === 'postgres') {
           const warnings = log.filter((line) => line.includes(`books ${LARGE}`)).length;
           expect(warnings).toBe(nested === 2 ? 0 : 2);
         }),
-        { ...BOUND, numRuns: 100 },
+        RUNS,
       );
     });
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Agent, withoutTimes, type CallResult } from '../../e2e/tools/agent.js';
+import { Agent, bodyOf, withoutTimes, type CallResult } from '../../e2e/tools/agent.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
 /** Milliseconds that a property may take; it is cut there, not failed. */
@@ -163,9 +163,7 @@ describe('Any request over HTTP and by tools (threats, property 5)', () => {
           const agent = new Agent(demo, as);
           const path = `/posts/${encodeURIComponent(id)}`;
           const shown = await demo.get(path, as);
-          expect((await agent.call('posts-show-tool', { id })).structuredContent).toEqual(
-            shown.body,
-          );
+          expect(bodyOf(await agent.call('posts-show-tool', { id }))).toEqual(shown.body);
           // None of these titles is taken, so that the records stay unchanged.
           const changed = await demo.send(path, { method: 'PATCH', body: { title }, as });
           const result = await agent.call('posts-update-tool', { id, title });

@@ -1,30 +1,41 @@
 import fc from 'fast-check';
 import { contentOf } from '../../support/database-contents.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { settlingProperty } from '../../support/settling-property.js';
+import { gif, png } from '../../support/images.js';
+import { assertSome, settlingProperty } from '../../support/settling-property.js';
 
-/** Milliseconds that a property may take; it is cut there, not failed. */
+/** Milliseconds that a property may take. It is cut there, unless it has run too few examples. */
 const BOUND = {
   numRuns: 25,
   interruptAfterTimeLimit: 40_000,
-  markInterruptAsFailure: false,
 } as const;
+const FEWEST = 3;
 
 let demo: DemoApp;
 let tags: readonly string[];
 let posts: string[];
+let company: string;
 
 beforeAll(async () => {
   demo = await startDemo();
   const rows = await demo.database.query('select slug from tags order by slug limit 5');
   tags = rows.map(([slug]) => String(slug));
+  const [row] = await demo.database.query('select id from companies order by id limit 1');
+  company = String(row![0]);
+  await upload(png());
 });
 afterAll(() => demo?.close());
+
+/** Uploads an image of the company, which is one of the demo's, or removes it. */
+const upload = (content: Buffer | null) =>
+  content
+    ? demo.form(`/companies/${company}`, [{ name: 'logo', filename: 'a', content }])
+    : send('PATCH', `/companies/${company}`, { logo: null });
 
 /** One write: a method, the place of a post in the list, and what to send. */
 type Write = (place: number) => Promise<unknown>;
 
-const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
   demo.send<any>(path, { method, ...(body && { body }) });
 const pathOf = (place: number) => `/posts/${posts[place % posts.length]}`;
 
@@ -73,6 +84,30 @@ const write: fc.Arbitrary<readonly [Write, number]> = fc.tuple(
       const keys = list.map(({ id }) => tags[id]);
       return send('POST', `${pathOf(at)}/detach/tags`, { tags: keys });
     }),
+    fc.array(values, { minLength: 1, maxLength: 3 }).map((bodies): Write => async () => {
+      const whole = bodies.map((body) => ({ title: 'New', status: 'draft', ...body }));
+      const stored = await send('POST', '/posts/bulk', whole);
+      posts.push(...stored.body.data.map(({ id }: { id: string }) => id));
+    }),
+    values.map((body): Write => () => {
+      const bodies = [...new Set(posts)].map((id) => ({ ...body, id }));
+      return send('POST', '/posts/bulk/update', bodies);
+    }),
+    fc.constant<Write>(() => send('DELETE', '/posts/bulk/delete', [...new Set(posts.slice(-2))])),
+    fc.constantFrom('publish-posts', 'purge-posts').map((action): Write => () => {
+      const path = `/posts/actions?action=${action}`;
+      return send('POST', path, { repositories: posts.slice(-2) });
+    }),
+    fc.integer({ min: 1, max: 3 }).map(
+      (count): Write =>
+        () =>
+          send('POST', '/posts/actions?action=import-posts', { count }),
+    ),
+    fc.constantFrom(png(), gif(), null).map(
+      (content): Write =>
+        () =>
+          upload(content),
+    ),
     fc.tuple(tag, position).map(
       ([id, at]): Write =>
         (post) =>
@@ -92,20 +127,29 @@ async function lastRow(): Promise<number> {
   return Number(row![0]);
 }
 
+/** The last one first. MariaDB leaves gaps between their keys. */
+async function rowsAfter(first: number): Promise<readonly number[]> {
+  const sql = 'select id from action_logs where id > ? order by id desc';
+  return (await demo.database.query(sql, [first])).map(([id]) => Number(id));
+}
+
 describe('Reverting writes in the reverse order', () => {
   it('restores the exact database (C15.1, C15.3)', async () => {
-    await fc.assert(
+    await assertSome(
+      FEWEST,
       settlingProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {
         const rows = await demo.database.query('select id from posts order by id limit 3');
         posts = rows.map(([id]) => String(id));
         const before = await contents();
+        const { logo } = (await send('GET', `/companies/${company}`)).body.data.attributes;
         const first = await lastRow();
         for (const [perform, at] of writes) await perform(at);
-        for (let row = await lastRow(); row > first; row -= 1) {
+        for (const row of await rowsAfter(first)) {
           const { status, body } = await send('POST', `/action_logs/${row}/revert`);
           expect([row, status, body]).toEqual([row, 200, expect.anything()]);
         }
         expect(await contents()).toEqual(before);
+        expect((await demo.app.inject(String(logo))).statusCode).toBe(200);
       }),
       BOUND,
     );

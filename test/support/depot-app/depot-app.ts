@@ -7,6 +7,7 @@ import { ResourceModule } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
 import type { TestMethod } from '../../../src/testing/index.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
+import type { DatabaseUnderTest } from '../databases.js';
 import { form, type FormPart } from '../forms.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
@@ -47,17 +48,21 @@ export class DepotApp extends AppUnderTest<Keeper, DepotUser> {
     super(started, { keeper: keeper!, other: other!, head: head! });
   }
 
-  static async start(): Promise<DepotApp> {
+  /** @param source a database to use; a fresh one of the run's dialect without it */
+  static async start(source?: DatabaseUnderTest): Promise<DepotApp> {
     const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
     const log: string[] = [];
-    const started = await startApp<Keeper>({
-      modules: [DepotModule],
-      options: {
-        authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
-        storage: { path: storage },
+    const started = await startApp<Keeper>(
+      {
+        modules: [DepotModule],
+        options: {
+          authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
+          storage: { path: storage },
+        },
+        logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
       },
-      logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
-    });
+      source,
+    );
     const keepers = started.test.factory(Keeper, { password: null });
     await keepers.create({ name: 'Kim', isHead: false });
     await keepers.create({ name: 'Oda', isHead: false });

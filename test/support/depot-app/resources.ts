@@ -12,8 +12,9 @@ import {
   type Unstored,
   type WriteRequest,
 } from '../../../src/index.js';
+import { OpenPolicy } from '../open-policy.js';
 import { Keeper, Piece, Shelf, Sticker } from './entities.js';
-import { KeeperPolicy, OpenPolicy, PiecePolicy } from './policies.js';
+import { KeeperPolicy, PiecePolicy } from './policies.js';
 import { Script } from './script.js';
 
 const userOf = ({ user }: ResourceRequest): Keeper => user as unknown as Keeper;

@@ -18,10 +18,10 @@ export interface Described {
 const waiting: (readonly [Described, SentResponse])[] = [];
 
 /**
- * The document and its page, monitoring, and agents, whose protocol describes itself, do not belong
- * to the API, and neither do the preflights of browsers.
+ * The document and its page, the explorer, monitoring, and agents, whose protocol describes itself,
+ * do not belong to the API, and neither do the preflights of browsers.
  */
-export const OUTSIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
+export const OUTSIDE_THE_API = /^\/(?:docs|explorer|health\/|metrics|mcp|\.well-known)/;
 
 /**
  * Compiling a document is slower than checking a response: once per document, not once per
@@ -31,8 +31,8 @@ const checks = new Map<string, DocumentValidator>();
 
 /**
  * Checks every response of the application against its own OpenAPI document, for every caller and
- * channel. Call it before the application starts; `document-faults.ts` fails the test that a fault
- * belongs to.
+ * channel. Call it before the application starts; `runner/every-file.ts` fails the test that a
+ * fault belongs to.
  */
 export function validateAgainstDocument(
   app: NestFastifyApplication,

@@ -26,27 +26,8 @@ import {
   TieSacks,
   WeighSacks,
 } from './actions.js';
+import { OpenPolicy } from '../open-policy.js';
 import { Grain, Sack, Slip, Worker } from './entities.js';
-
-/** Admins see everything; others their own sacks, and everything else. */
-@Injectable()
-export class OpenPolicy implements Policy<object, Worker> {
-  scope(): Scope<object> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  store() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
-  }
-}
 
 @Injectable()
 export class SackPolicy implements Policy<Sack, Worker> {

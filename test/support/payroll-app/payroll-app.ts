@@ -1,13 +1,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication, DATABASE, ResourceModule, type Database } from '../../../src/index.js';
+import {
+  createApplication,
+  DATABASE,
+  ResourceModule,
+  type Database,
+  type ResourceApiOptions,
+} from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
+import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../databases.js';
 import { validateAgainstDocument } from '../document/validate-against-document.js';
 import { insert } from '../library-app/seed.js';
 import { patientLimits } from '../patient-limits.js';
+import { OpenPolicy } from '../open-policy.js';
 import { Clerk, CreatePayroll1735700000012 } from './entities.js';
-import { AccountantsPolicy, OpenPolicy, payrollResources, WorkerPolicy } from './resources.js';
+import { AccountantsPolicy, payrollResources, WorkerPolicy } from './resources.js';
 
 /** The user of a request: a clerk, or a clerk who works in accounting. */
 export type PayrollCaller = 'clerk' | 'accountant';
@@ -29,7 +36,10 @@ export class PayrollApp {
   ) {}
 
   /** @param grade the grade of both users, which only accountants see */
-  static async start(grade = 2): Promise<PayrollApp> {
+  static async start(
+    grade = 2,
+    options: Partial<ResourceApiOptions<Clerk>> = {},
+  ): Promise<PayrollApp> {
     const source = await databaseUnderTest();
     @ResourceModule({
       resources: payrollResources,
@@ -43,6 +53,7 @@ export class PayrollApp {
         database: { url: source.url },
         authentication: { user: { entity: Clerk, identifier: 'name', password: 'password' } },
         limits: patientLimits,
+        ...options,
       },
       logger: createLogger('silent'),
     });
@@ -67,11 +78,16 @@ export class PayrollApp {
     const { database } = this;
     for (const [table, list] of Object.entries(rows))
       for (const row of list) await insert(database, table, row);
-    if (database.dialect === 'postgres')
+    if (testDialect === 'postgres')
       for (const table of ['teams', 'workers', 'reviews', 'bonuses', 'badges'])
         await database.query(
           `select setval(pg_get_serial_sequence('${table}', 'id'), 500::bigint)`,
         );
+  }
+
+  /** The headers that sign a caller in. */
+  headersOf(caller: PayrollCaller): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.tokens[caller]}` };
   }
 
   get(path: string, as: PayrollCaller = 'clerk'): Promise<PayrollResponse> {

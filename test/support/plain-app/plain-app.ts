@@ -1,5 +1,6 @@
 import { ResourceModule } from '../../../src/index.js';
 import { AppUnderTest, startApp, withKey } from '../app-under-test.js';
+import type { DatabaseUnderTest } from '../databases.js';
 import { CreateSchool1735700000009 } from './create-school.migration.js';
 import { Person } from './entities.js';
 import { schoolResources } from './resources.js';
@@ -15,13 +16,16 @@ export interface SchoolResponse {
 
 /** A school of ten resources in the short form. Person 1 is an admin, person 2 is not. */
 export class PlainApp extends AppUnderTest<Person, 1 | 2> {
-  static async start(): Promise<PlainApp> {
-    const started = await startApp<Person>({
-      modules: [SchoolModule],
-      options: {
-        authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
+  static async start(source?: DatabaseUnderTest): Promise<PlainApp> {
+    const started = await startApp<Person>(
+      {
+        modules: [SchoolModule],
+        options: {
+          authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
+        },
       },
-    });
+      source,
+    );
     const school = new PlainApp(started, { 1: withKey(Person, 1), 2: withKey(Person, 2) });
     const people = school.test.factory(Person, { created_at: new Date('2025-01-01T00:00:00Z') });
     await people.create({ name: 'Ada', email: 'Ada@example.com', is_admin: true });

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ResourceModule, type ResourceApiOptions, type ResourceClass } from '../../../src/index.js';
 import { createLogger } from '../../../src/logging/index.js';
+import { testDialect } from '../databases.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { insert } from '../library-app/seed.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';
@@ -85,7 +86,7 @@ export class VaultApp extends AppUnderTest<Keeper, VaultCaller> {
       });
     for (const label of labels) await insert(database, 'labels', { ...label });
     for (const pin of pins) await insert(database, 'pins', { ...pin });
-    if (database.dialect === 'postgres')
+    if (testDialect === 'postgres')
       for (const table of ['notes', 'labels'])
         await database.query(
           `select setval(pg_get_serial_sequence('${table}', 'id'), 5000::bigint)`,

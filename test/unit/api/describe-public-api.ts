@@ -1,12 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** The entry points of the package, by the name that applications import. */
-export const entryPoints: Readonly<Record<string, string>> = {
-  'resource-api': 'src/index.ts',
-  'resource-api/testing': 'src/testing/index.ts',
-  'resource-api/cli': 'src/cli/index.ts',
+const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 };
+
+/** The entry points of the package, by the name that applications import. */
+export const entryPoints: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(exports).flatMap(([path, entry]) =>
+    typeof entry === 'string'
+      ? []
+      : [[name + path.slice(1), entry.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1.ts')]],
+  ),
+);
 
 /** Describes what an application can import, as declarations without comments, sorted by name. */
 export function describePublicApi(): string {
@@ -63,12 +71,14 @@ function textOf(program: ts.Program, module: ts.SourceFile): string {
   const printer = ts.createPrinter({ removeComments: true });
   const print = (node: ts.Node) =>
     printer.printNode(ts.EmitHint.Unspecified, withoutPrivate(node), node.getSourceFile());
-  return checker
+  const exported = checker
     .getExportsOfModule(checker.getSymbolAtLocation(module)!)
     .map((symbol) => [symbol.name, ...declarationsOf(checker, symbol).map(print)] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, ...texts]) => texts.join('\n'))
-    .join('\n\n');
+    .map(([, ...texts]) => texts.join('\n'));
+  // Entry points that extend the types of a test runner export nothing.
+  const extended = module.statements.filter(ts.isModuleDeclaration).map(print);
+  return [...exported, ...extended].join('\n\n');
 }
 
 /** A class without its private members, which may change at any time. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const tests = join(__dirname, '../..');
+const tests = join(import.meta.dirname, '../..');
 
 /**
  * Processes that tests kill or measure, applications that never start, and applications of a team,
@@ -20,8 +20,10 @@ const others = [
   'e2e/hosted/hosted-app.ts',
   'e2e/package/application/main.ts',
   'e2e/package/application/nest-main.ts',
+  'e2e/querying/export-process.ts',
   'e2e/running/slow-process.ts',
   'e2e/safe-writes/demo-process.ts',
+  'e2e/telemetry/observed-demo.ts',
 ];
 
 const filesIn = (folder: string): readonly string[] =>

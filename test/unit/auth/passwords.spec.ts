@@ -5,6 +5,7 @@ import {
   hashPassword,
   verifyPassword,
 } from '../../../src/modules/auth/passwords.js';
+import { spyOnBuiltin } from '../../support/spy-on-builtin.js';
 
 const part = (bytes: number) => crypto.randomBytes(bytes).toString('base64url');
 
@@ -43,7 +44,7 @@ describe('Passwords', () => {
   ])(
     'match no stored %j, which still costs one scrypt hash of the usual size (C2.2)',
     async (stored) => {
-      const scrypt = jest.spyOn(crypto, 'scrypt');
+      const scrypt = spyOnBuiltin(crypto, 'scrypt');
       expect(await verifyPassword('secret', stored)).toBe(false);
       expect(scrypt).toHaveBeenCalledTimes(1);
       expect(scrypt.mock.calls[0]![3]).toMatchObject({ N: 131072, r: 8, p: 1 });
@@ -67,7 +68,7 @@ describe('Passwords', () => {
 
     it('cost the same work whether the password is right or wrong (C2.2)', async () => {
       const stored = outdated();
-      const scrypt = jest.spyOn(crypto, 'scrypt');
+      const scrypt = spyOnBuiltin(crypto, 'scrypt');
       const costs = async (password: string) => {
         scrypt.mockClear();
         await checkPassword(password, stored);
@@ -82,7 +83,7 @@ describe('Passwords', () => {
 
   it('are hashed two at a time, and new ones one at a time, so that logins never wait for many (C2.4)', async () => {
     const works: (() => void)[] = [];
-    const scrypt = jest.spyOn(crypto, 'scrypt').mockImplementation((...given: unknown[]) => {
+    const scrypt = spyOnBuiltin(crypto, 'scrypt').mockImplementation((...given: unknown[]) => {
       const done = given.at(-1) as (error: null, key: Buffer) => void;
       works.push(() => done(null, Buffer.alloc(32)));
     });

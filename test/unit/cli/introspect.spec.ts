@@ -29,11 +29,19 @@ describe('resource-api introspect', () => {
     writeFileSync(join(folder, path), content);
   };
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const introspect = (words: readonly string[] = [], env = {}) =>
+  const introspect = (words: readonly string[] = [], env = {}, isTTY = false) =>
     runCommand(['introspect', ...words], {
       folder,
+      isTTY,
       env: { DATABASE_URL: `sqlite:${join(folder, 'shop.sqlite')}`, ...env },
     });
+
+  it('shows progress in a terminal (issue 20, 5)', async () => {
+    const { stderr } = await introspect([], {}, true);
+    expect(stderr).toContain('Files ██░░░░░░░░░░░░░░░░░░░░░░ 1/11');
+    expect(stderr).toContain(`Files ${'█'.repeat(24)} 11/11`);
+    expect(stderr.endsWith('\r\u001B[K')).toBe(true);
+  });
 
   it('writes a folder for each table, as make does', async () => {
     expect(await introspect()).toEqual({

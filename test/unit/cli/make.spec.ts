@@ -82,7 +82,7 @@ updated    src/deployment.ts
   it('registers parts with their resource', async () => {
     await make('resource', 'book');
     expect(await report('action', 'book/publish-book')).toMatchObject({
-      created: ['src/books/publish-book.action.ts'],
+      created: ['src/books/publish-book.action.ts', 'src/books/publish-book.action.spec.ts'],
       updated: ['src/books/book.resource.ts'],
     });
     await make('filter', 'recent', '--resource', 'books');
@@ -158,7 +158,7 @@ updated    src/deployment.ts
       code: 1,
       stdout: '',
       stderr:
-        'src/books/book.resource.ts does not exist. Create the resource first: resource-api make resource book\n',
+        'src/books/book.resource.ts does not exist, and no other file declares BookResource. Create the resource first: resource-api make resource book\n',
     });
     expect((await make('rule', 'isbn', '--source-root', 'lib')).stderr).toBe(
       'lib/deployment.ts does not exist. Set the folder of the sources by --source-root.\n',

@@ -58,7 +58,8 @@ describe('DATABASE_URL', () => {
       connectTimeoutMS: 2000,
       extra: {
         options: expect.stringMatching(
-          /^-c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
+          // The last of equal settings applies: those of the address may change the first one only.
+          /^-c max_parallel_workers_per_gather=0 -c search_path=shop -c timezone=UTC .*statement_timeout=10000/,
         ),
       },
     });

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionOptions } from '../../../src/execution/database/connection-options.js';
 import { engines } from '../../../src/execution/engines.js';
+import { isDatabaseUrl } from '../../../src/options/checks.js';
+import { databaseProtocols } from '../../../src/options/database-protocols.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { makers } from '../../support/databases.js';
 
-const folder = join(__dirname, '../../../src/execution');
+const folder = join(import.meta.dirname, '../../../src/execution');
 const rows = Object.entries(engines);
 
 describe('The table of engines', () => {
@@ -24,9 +26,15 @@ describe('The table of engines', () => {
         const address = protocol === 'sqlite:' ? 'sqlite::memory:' : `${protocol}//ann@host/shop`;
         const { type } = await connectionOptions({ url: address }, defaultLimits);
         expect(driverTypes).toContain(type);
+        expect(isDatabaseUrl(address)).toBe(true);
       }
     },
   );
+
+  it('has all addresses that the options accept', () => {
+    const known = new Set(rows.flatMap(([, { protocols }]) => protocols));
+    expect(known).toEqual(new Set(Object.values(databaseProtocols).flat()));
+  });
 
   it.each(['postgres', 'mysql', 'sqlite'])('covers all of %s in its folder', (name) => {
     expect(existsSync(join(folder, name, 'engine.ts'))).toBe(true);

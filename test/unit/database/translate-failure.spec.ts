@@ -5,7 +5,7 @@ import {
   isPassing,
   isSchemaViolation,
   isUniqueViolation,
-  isDeadlockVictim,
+  isConflictVictim,
   translateFailure,
   translateRefusal,
 } from '../../../src/execution/database/translate-failure.js';
@@ -146,7 +146,7 @@ describe('a failure of the database', () => {
     expect(
       [stale, failure({ code: '25006' }), failure({ errno: 1290 })].map(isConnectionLost),
     ).toEqual([true, true, true]);
-    expect([isDeadlockVictim(stale), isDeadlockVictim(failure({ code: '25006' }))]).toEqual([
+    expect([isConflictVictim(stale), isConflictVictim(failure({ code: '25006' }))]).toEqual([
       true,
       false,
     ]);
@@ -182,12 +182,12 @@ describe('a failure of the database', () => {
   );
 
   it('identifies deadlock victims, broken unique indexes and lost connections, translated or not', () => {
-    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isDeadlockVictim)).toEqual([
+    expect([failure({ code: '40001' }), failure({ errno: 1213 })].map(isConflictVictim)).toEqual([
       true,
       true,
     ]);
-    expect(isDeadlockVictim(translateFailure(failure({ code: '40P01' })))).toBe(true);
-    expect(isDeadlockVictim(failure({ code: '57P01' }))).toBe(false);
+    expect(isConflictVictim(translateFailure(failure({ code: '40P01' })))).toBe(true);
+    expect(isConflictVictim(failure({ code: '57P01' }))).toBe(false);
     const unique = [{ code: '23505' }, { errno: 1062 }, { code: 'SQLITE_CONSTRAINT_UNIQUE' }];
     expect(unique.map((members) => isUniqueViolation(failure(members)))).toEqual([
       true,

@@ -19,6 +19,9 @@ describe('The server of the connection', () => {
     ['postgres', '15.20 (Debian 15.20-1)'],
     ['postgres', '18.0'],
     ['postgres', '17beta1'],
+    ['cockroachdb', '24.1.0'],
+    ['cockroachdb', '25.2.0'],
+    ['yugabytedb', '2025.1.0.0'],
     ['mariadb', '10.11.19-MariaDB-0+deb12u1'],
     ['mariadb', '10.10.1-MariaDB'],
     ['mariadb', '11.4.2-MariaDB-log'],
@@ -36,6 +39,16 @@ describe('The server of the connection', () => {
       'postgres',
       '14.11',
       'The database is PostgreSQL 14.11. The service requires PostgreSQL 15 or newer.',
+    ],
+    [
+      'cockroachdb',
+      '23.2.4',
+      'The database is CockroachDB 23.2.4. The service requires CockroachDB 24.1 or newer.',
+    ],
+    [
+      'yugabytedb',
+      '2024.2.0.0',
+      'The database is YugabyteDB 2024.2.0.0. The service requires YugabyteDB 2025.1 or newer.',
     ],
     [
       'mariadb',

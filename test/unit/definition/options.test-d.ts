@@ -33,8 +33,8 @@ export class GoodSearch extends ResourceOf(Post) {
   user!: Related;
 }
 export class GoodUsers extends ResourceOf(User) {
-  @HasOne(() => PhoneResource, { sortable: ['number'] }) phone!: Related;
-  @HasMany(() => PostResource, { columns: ['title', 'status'] }) posts!: Related;
+  @HasOne(() => PhoneResource, { sortable: ['number'], writable: true }) phone!: Related;
+  @HasMany(() => PostResource, { columns: ['title', 'status'], writable: true }) posts!: Related;
   @BelongsToMany(() => RoleResource, {
     through: () => RoleUser,
     withPivot: ['policy', 'granted_by'],

@@ -31,7 +31,7 @@ const decisions = readdirSync('docs/decisions')
 function layersTable(): string {
   const source = readFileSync('test/unit/architecture/import-direction.spec.ts', 'utf8');
   const [, literal] = /const mayImport: [^=]*= \{([^]*?)\n\};/.exec(source)!;
-  const rows = [...literal!.matchAll(/^ +'?([\w/-]+)'?: \[([^\]]*)\]/gm)];
+  const rows = [...literal!.matchAll(/^ +'?([\w/.-]+)'?: \[([^\]]*)\]/gm)];
   const layers = rows.map(
     ([, layer, others]) =>
       [layer!, [...others!.matchAll(/'([^']+)'/g)].map(([, other]) => other)] as const,

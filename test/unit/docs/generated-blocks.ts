@@ -32,7 +32,8 @@ export const blocksOf = (path: string): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(block)].map(([, , name]) => name!);
 
 /**
- * Lines of at most so many characters, broken at blanks; the following lines are indented by two more.
+ * Lines of at most so many characters, broken at blanks; the following lines are indented by two
+ * more.
  */
 export function wrap(text: string, width = 112): string {
   const indent = /^ */.exec(text)![0];

@@ -5,7 +5,10 @@ import { errorCatalogue } from '../../../src/errors/index.js';
 
 describe('the catalogue of errors', () => {
   it('matches docs/reference/errors.md (rewrite it by `npm run docs`) (C9)', () => {
-    const page = readFileSync(join(__dirname, '../../../docs/reference/errors.md'), 'utf8');
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../docs/reference/errors.md'),
+      'utf8',
+    );
     expect(page).toBe(describeCatalogue(errorCatalogue));
   });
 

@@ -1,3 +1,4 @@
+import { install, type Clock } from '@sinonjs/fake-timers';
 import { LargeReads, type Place } from '../../../src/execution/large-reads.js';
 import { ReadSlot, ReadSlotUnavailable } from '../../../src/execution/read-slot.js';
 
@@ -22,8 +23,9 @@ const entered = (place: Place | null): Place => {
 };
 
 describe('Large reads (C12)', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  let clock: Clock;
+  beforeEach(() => void (clock = install({ toFake: ['setTimeout', 'clearTimeout'] })));
+  afterEach(() => clock.uninstall());
 
   it('run two at a time, one per user', () => {
     const all = reads();
@@ -93,7 +95,7 @@ describe('Large reads (C12)', () => {
     const left = all.acquire('dan', (work) => void endings.push(work));
     for (const end of endings) end();
     await expect(left).rejects.toMatchObject({ code: 'unavailable' });
-    jest.advanceTimersByTime(limits.largeReadWait);
+    clock.tick(limits.largeReadWait);
     await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     expect(all.queueLength).toBe(0);
   });

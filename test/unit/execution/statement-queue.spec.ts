@@ -47,6 +47,17 @@ describe('The queue of slow statements (C12)', () => {
     expect(one.isFor('a', by('ann'))).toBe(true);
   });
 
+  it('is not for reads of a few keys, unless three in a row were much slower than others', () => {
+    const one = queue();
+    const keys = { ...by('ann'), reach: 'keys' } as const;
+    expect(one.isFor('a', keys)).toBe(false);
+    for (const milliseconds of [90, 90, 90, 200, 200]) one.ran('a', milliseconds, keys);
+    expect(one.isFor('a', keys)).toBe(false);
+    for (const milliseconds of [200, 200, 200]) one.ran('b', milliseconds, keys);
+    expect(one.isFor('b', keys)).toBe(true);
+    expect(one.isFor('c', { ...keys, rows: 5_001 })).toBe(true);
+  });
+
   it('measures from the fastest statement, so that a distant server is not slow', () => {
     const far = new StatementQueue({ width: 1, slow: SLOW, maxWait: 1, blocks: false });
     far.ran('near', 30);

@@ -157,6 +157,14 @@ describe('readEnvironment', () => {
       expect(message).not.toContain(METRICS_TOKEN);
     },
   );
+
+  it('rejects another REDIS_URL, without showing it (C12)', () => {
+    const message = messageOf({ REDIS_URL: 'http://:s3cret@redis', REDIS_PREFIX: 'a b' });
+    expect(message).toContain('REDIS_URL must be redis:// or rediss://');
+    expect(message).toContain('the given value is not allowed.');
+    expect(message).toContain('REDIS_PREFIX must be at most 64 characters');
+    expect(message).not.toContain('s3cret');
+  });
 });
 
 describe('the table of settings (issue 8, 6)', () => {

@@ -42,9 +42,11 @@ describe('resolveOptions', () => {
         ...smallest.authentication,
         tokenLifetime: 2_592_000,
         failuresPerMinute: 20,
+        cookie: false,
       },
       appKeys: [],
       rates: {},
+      redis: { prefix: 'resource-api:', timeout: 500 },
       metrics: {},
       prefix: '/api',
       safeWrites: {
@@ -60,13 +62,23 @@ describe('resolveOptions', () => {
       trustedProxies: [],
       cors: [],
       limits: defaultLimits,
-      storage: { path: './var/storage', orphanLifetime: 3600 },
+      storage: {
+        path: './var/storage',
+        orphanLifetime: 3600,
+        delivery: 'proxy',
+        linkLifetime: 900,
+        timeout: 10_000,
+      },
       logs: {},
       reference: {},
+      explorer: { path: '/explorer', title: 'Resource API', logo: null, color: null },
+      explain: null,
+      viewAs: null,
       schema: true,
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
+      logStatements: false,
     });
   });
 
@@ -87,6 +99,46 @@ describe('resolveOptions', () => {
     expect(attempt).toThrow(
       /metrics\.token must be at least 16 .*; the given value is not allowed\./,
     );
+  });
+
+  it.each([
+    'redis://redis',
+    'rediss://redis.example.com:6380',
+    'redis://:p%40ss@127.0.0.1:6379/3',
+    'rediss://user:password@[::1]/',
+  ])('accepts redis.url %s (C12)', (url) => {
+    expect(resolveOptions(withOptions({ redis: { url } })).redis).toEqual({
+      url,
+      prefix: 'resource-api:',
+      timeout: 500,
+    });
+  });
+
+  it.each([
+    'redis',
+    'secret@redis:6379',
+    'redis://',
+    'redis:///3',
+    'http://:secret@redis',
+    'redis://:secret@redis/three',
+    'redis://:secret@redis/3?family=6',
+    'redis://:secret%@redis',
+    'redis://:secret%80@redis',
+    'redis://:secret@redis:70000',
+  ])('rejects redis.url %s, without showing it (C12)', (url) => {
+    const attempt = () => resolveOptions(withOptions({ redis: { url } }));
+    expect(attempt).toThrow(
+      /^The options are not valid:\n {2}redis\.url must be redis:.*; the given value is not allowed\.$/,
+    );
+  });
+
+  it.each([
+    [{ prefix: '' }, 'redis.prefix must be at most 64 characters'],
+    [{ prefix: 'with blank' }, 'redis.prefix must be at most 64 characters'],
+    [{ timeout: 0 }, 'redis.timeout must be a whole number from 1 to 2147483647'],
+    [{ host: 'redis' }, 'redis.host is not an option.'],
+  ])('rejects the options of Redis %j (C12)', (redis, message) => {
+    expect(() => resolveOptions(withOptions({ redis }))).toThrow(message);
   });
 
   it('accepts every limit, and the others keep their default (C12)', () => {
@@ -148,6 +200,12 @@ describe('resolveOptions', () => {
     [{ database: undefined }, 'database.url'],
     [{ database: { url: 'sqlite:a', poolSize: 0 } }, 'database.poolSize'],
     [{ database: { url: 'sqlite:a', statementShare: 101 } }, 'database.statementShare'],
+    [{ database: { url: 'sqlite:a', replicaLag: 0 } }, 'database.replicaLag'],
+    [{ database: { url: 'sqlite:a', replicaUrls: ['postgres://b/c'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'mysql://a/c', replicaUrls: ['postgres://b/c'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'mysql://a/c', replicaUrls: ['mysql://a/c'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'mysql://a/c', replicaUrls: ['sqlite:b'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'mysql://a/c', replicaUrls: 'mysql://b/c' } }, 'database.replicaUrls'],
     [{ publicUrl: 'https://a.b/' }, 'publicUrl'],
     [{ publicUrl: 'ftp://a.b' }, 'publicUrl'],
     [{ publicUrl: 'https://a.b?c' }, 'publicUrl'],
@@ -167,6 +225,13 @@ describe('resolveOptions', () => {
     [{ logLevel: 'loud' }, 'logLevel'],
     [{ storage: { path: '' } }, 'storage.path'],
     [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
+    [{ storage: { url: 's3://files', endpoint: 'localhost:9000' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', endpoint: 'http://a:b@store' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', pathStyle: 'yes' } }, 'storage.pathStyle'],
+    [{ storage: { url: 's3://files', delivery: 'link' } }, 'storage.delivery'],
+    [{ storage: { delivery: 'signed' } }, 'storage.delivery'],
+    [{ storage: { url: 's3://files', linkLifetime: 604_801 } }, 'storage.linkLifetime'],
+    [{ storage: { url: 's3://files', timeout: 0 } }, 'storage.timeout'],
     [{ storage: { folder: '/data' } }, 'storage.folder'],
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
@@ -180,6 +245,30 @@ describe('resolveOptions', () => {
     [{ prefx: '/api' }, 'prefx'],
   ])('rejects %j under %s (Design 6)', (options, option) =>
     expect(problemsOf(options)).toEqual([option]),
+  );
+
+  it.each([
+    's3://',
+    's3://files/../other',
+    's3://files//a',
+    's3://files/.hidden',
+    's3://Files',
+    's3://f',
+    's3://key:secret@files/a',
+    's3://files:9000/a',
+    's3://files/a?versionId=1',
+    's3:files',
+    'https://files.s3.amazonaws.com/a',
+    '/var/files',
+    'files',
+    'S3://files',
+  ])('rejects the bucket %j (C10)', (url) =>
+    expect(problemsOf({ storage: { url } })).toEqual(['storage.url']),
+  );
+
+  it.each(['s3://files', 's3://files/', 's3://my.files-1/production/eu_1/v1.2'])(
+    'accepts the bucket %j (C10)',
+    (url) => expect(problemsOf({ storage: { url } })).toEqual([]),
   );
 
   it.each([['none'], ['HS256'], []])('rejects tokens signed by %j (C2.3)', (...algorithms) => {

@@ -22,7 +22,7 @@ describe('The files of images', () => {
   });
 
   it('are not missing while the storage fails, which is logged', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const images = asking(() => Promise.reject(new Error('The disk is away.')));
     expect([...(await images.findMissing(new Set([path('here')])))]).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);

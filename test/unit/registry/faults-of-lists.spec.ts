@@ -1,4 +1,4 @@
-import { Resource, ResourceOf, type ResourceClass } from '../../../src/definition/index.js';
+import { Field, Resource, ResourceOf, type ResourceClass } from '../../../src/definition/index.js';
 import { Author, Book, Publisher } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 
@@ -67,6 +67,20 @@ const cases: readonly FaultCase[] = [
     member: 'age',
     wrong: 'the member is in "sortable" of ResourceOf, but not in "fields"',
     instead: '"age" in both',
+  },
+  {
+    fault: 'a listed option of a field whose decorator replaces it',
+    declare: () => {
+      @Resource({ uriKey: 'x' })
+      class X extends ResourceOf(Author, { fields: ['name'], searchable: ['name'] }) {
+        @Field({ rules: ['max:9'] })
+        override name!: string;
+      }
+      return X;
+    },
+    member: 'name',
+    wrong: 'its decorator replaces the option that "searchable" of ResourceOf sets',
+    instead: 'searchable: true in the decorator, and leave "name" out of "searchable"',
   },
   {
     fault: 'an unknown option',

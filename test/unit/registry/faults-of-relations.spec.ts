@@ -31,6 +31,7 @@ import {
   BookResource,
   LabelResource,
   NoteResource,
+  OpenPolicy,
   PassportResource,
   PictureResource,
   PublisherResource,
@@ -48,6 +49,13 @@ const Secretive = define(
   { name: Field({ writeOnly: true }) },
   { uriKey: 'secrets' },
 );
+const OfBooks = define('OfBooks', Book, { id: Field() }, { uriKey: 'numbered' });
+class StoringPolicy extends OpenPolicy {
+  store = () => true;
+}
+class OwnStore {
+  store = () => undefined;
+}
 const Lockers = define('Lockers', Locker);
 const Stamps = define('Stamps', Stamp);
 
@@ -410,8 +418,46 @@ const cases: readonly FaultCase[] = [
     ),
     member: 'books',
     wrong: `HasMany has no option "${option}"`,
-    instead: `one of relationship, canEnableRelationship, canSee, only, columns; ${option} is for BelongsToMany, MorphToMany`,
+    instead: `one of relationship, canEnableRelationship, canSee, only, deprecated, columns, writable; ${option} is for BelongsToMany, MorphToMany`,
   })),
+  {
+    fault: 'writable on a BelongsToMany (@contract C4.7)',
+    declare: relationOf(
+      'mentors',
+      BelongsToMany(() => AuthorResource, options({ writable: true })),
+    ),
+    member: 'mentors',
+    wrong: 'BelongsToMany has no option "writable"',
+    instead:
+      'one of relationship, canEnableRelationship, canSee, only, deprecated, through, withPivot, unique, ' +
+      'canAttach, canDetach, attachCallback, detachCallback, validationCallback, messages; writable is for ' +
+      'HasOne, HasMany, MorphOne, MorphMany',
+  },
+  {
+    fault: 'writable beside an own store (@contract C4.7)',
+    declare: () =>
+      define(
+        'X',
+        Author,
+        { books: HasMany(() => BookResource, { writable: true }) },
+        { policy: StoringPolicy, operations: OwnStore },
+      ),
+    member: 'books',
+    wrong: 'nested writes would bypass the operation "store" of OwnStore',
+    step: 'remove `writable`',
+  },
+  {
+    fault: 'writable records whose clients choose the key (@contract C4.7)',
+    declare: () => [
+      define('X', Author, {
+        works: HasMany(() => OfBooks, { relationship: 'books', writable: true }),
+      }),
+      OfBooks,
+    ],
+    member: 'works',
+    wrong: 'clients choose the keys of numbered, so an `id` does not show whether a record is new',
+    step: 'remove `writable`',
+  },
   {
     fault: 'a misspelt option',
     declare: relationOf(

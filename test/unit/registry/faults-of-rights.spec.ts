@@ -18,6 +18,38 @@ function withMethod(name: string, decorate: never): ResourceClass {
 
 const cases: readonly FaultCase[] = [
   {
+    fault: 'a deprecation without a date (C17.6)',
+    declare: () => define('X', Author, { name: Field({ deprecated: 'soon' }) }),
+    member: 'name',
+    wrong: '"soon" is not a date (deprecated.since)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a deprecation with a day that does not exist',
+    declare: () => define('X', Author, { name: Field({ deprecated: '2026-02-30' }) }),
+    member: 'name',
+    wrong: '"2026-02-30" is not a date (deprecated.since)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a removal before the deprecation',
+    declare: () =>
+      define('X', Author, {
+        name: Field({ deprecated: { since: '2026-11-01', sunset: '2026-10-31' } }),
+      }),
+    member: 'name',
+    wrong: 'it would be removed on 2026-10-31, before 2026-11-01',
+    instead: 'a sunset after since',
+  },
+  {
+    fault: 'a link that is not a URL',
+    declare: () =>
+      define('X', Author, { name: Field({ deprecated: { since: '2026-11-01', link: '/new' } }) }),
+    member: 'name',
+    wrong: '"/new" is not a URL (deprecated.link)',
+    instead: "a URL such as 'https://example.com/changes'",
+  },
+  {
     fault: 'a key that some callers do not see',
     declare: () => define('X', Author, { id: Field({ canSee }), name: Field() }),
     member: 'id',

@@ -27,6 +27,11 @@ describe('fields[<resource>]', () => {
     expect(list?.columns.map(({ name }) => name)).toEqual(['then', '__proto__']);
   });
 
+  it('merges the lists of a repeated parameter (C5.2)', () => {
+    const list = fields('fields[users]=name,id&fields[users]=email&fields[users]=id');
+    expect(list?.columns.map(({ name }) => name)).toEqual(['name', 'id', 'email']);
+  });
+
   it.each([
     ['fields[users]=', 'fields[users]', 'Expected a column at position 0, found the end.'],
     ['fields[users]=a,', 'fields[users]', 'Expected a column at position 2, found the end.'],
@@ -66,11 +71,6 @@ describe('fields[<resource>]', () => {
       'fields[users][posts]=a',
       'fields[users][posts]',
       'Expected the end at position 13 of the parameter name, found "[".',
-    ],
-    [
-      'fields[users]=a&fields[users]=b',
-      'fields[users]',
-      '"fields[users]" is given twice; it may be given only once.',
     ],
     [
       'fields[users]=a&fields[posts]=b',

@@ -38,7 +38,10 @@ describe('The catalogue', () => {
   });
 
   it('has the names of the compile-time types', () => {
-    const types = readFileSync(join(__dirname, '../../../src/rules/rule-catalogue.ts'), 'utf8');
+    const types = readFileSync(
+      join(import.meta.dirname, '../../../src/rules/rule-catalogue.ts'),
+      'utf8',
+    );
     const [, members] = /interface RuleCatalogue \{(.+?)\n\}/s.exec(types)!;
     const names = [...members!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     expect([...builtInRules.keys()].sort()).toEqual(names.sort());
@@ -61,7 +64,10 @@ describe('The catalogue', () => {
   );
 
   it('matches docs/reference/rules.md (rewrite it by `npm run docs`)', () => {
-    const page = readFileSync(join(__dirname, '../../../docs/reference/rules.md'), 'utf8');
+    const page = readFileSync(
+      join(import.meta.dirname, '../../../docs/reference/rules.md'),
+      'utf8',
+    );
     expect(page).toBe(describeRules(ruleFamilies));
   });
 });

@@ -20,6 +20,7 @@ const table = (name: string, more: Partial<TableFacts> = {}): TableFacts => ({
   columns: [column('id', 'integer', { generated: 'key' })],
   primaryKey: ['id'],
   uniques: [],
+  partialUniques: [],
   indexed: ['id'],
   foreignKeys: [],
   checks: [],
@@ -47,10 +48,10 @@ describe('The types of columns', () => {
   });
 
   it.each([
-    ['integer[]', 'there are no fields for arrays (integer[])'],
+    ['integer[]', 'fields do not support arrays (integer[])'],
     ['bytea', 'responses do not contain binary values (bytea)'],
-    ['tsvector', 'there are no fields of the type tsvector'],
-    ["set('a','b')", "there are no fields of the type set('a','b')"],
+    ['tsvector', 'fields do not support the type tsvector'],
+    ["set('a','b')", "fields do not support the type set('a','b')"],
     ['', 'the column has no type'],
   ])('explain why %s is not mapped', (sql, reason) => {
     expect(mapType(sql, null)).toEqual({ reason });
@@ -87,6 +88,9 @@ describe('Defaults', () => {
   it.each([
     ["'new'::character varying", 'string', { value: 'new' }],
     ["'it''s'::text", 'string', { sql: "'it''s'" }],
+    ["'it\\'s'", 'string', { sql: "'it''s'" }],
+    ["upper(_utf8mb4\\'it\\\\\\'s\\')", 'string', { sql: "upper('it''s')" }],
+    ["concat(_utf8mb3\\'x\\',_latin1\\'\\')", 'string', { sql: "concat('x','')" }],
     ["'1'", 'boolean', { value: true }],
     ['false', 'boolean', { value: false }],
     ["'0'", 'number', { value: 0 }],
@@ -116,11 +120,51 @@ describe('Tables', () => {
     );
   });
 
+  it('that join others are reported if an end is not named', () => {
+    const joining = table('book_tag', {
+      columns: [column('book_id'), column('tag_id')],
+      primaryKey: ['book_id', 'tag_id'],
+      foreignKeys: ['book', 'tag'].map((name) => ({
+        ...{ columns: [`${name}_id`], table: name, references: ['id'] },
+      })),
+    });
+    const tables = [table('book'), table('tag'), joining];
+    const only = (...names: string[]) => mapTables(tables, { only: new Set(names), declared: [] });
+    expect(only('book_tag', 'tag')).toMatchObject({
+      entities: [{ table: 'tag' }],
+      notes: [
+        'Not mapped: the table book_tag, because it joins book, which is not mapped. Name it in --tables too.',
+      ],
+    });
+    expect(only('book', 'tag').notes).toEqual([]);
+    expect(only('book_tag').notes[0]).toContain('it joins book and tag, which are not mapped.');
+  });
+
+  it('report unique indexes and lists of values that the entity does not have', () => {
+    const { notes } = map(
+      table('seat', {
+        columns: [column('id'), column('row'), column('spot', 'point'), column('state', 'text')],
+        uniques: [['row', 'spot'], ['spot']],
+        partialUniques: ['seat_free'],
+        checks: ["row in ('1', '2')", "state in ('a', 'b')"],
+      }),
+    );
+    expect(notes).toEqual([
+      "Not mapped: the check (row in ('1', '2')) of seat, because no rule follows from it. The database still rejects such rows; add a rule to the resource.",
+      'Not mapped: seat.spot, because fields do not support the type point. Rows need a value in it, so requests cannot store records unless it gets a default.',
+      ...['(row, spot)', '(spot)'].map(
+        (index) =>
+          `Not mapped: the unique index ${index} of seat, because one of its columns is not mapped. The database still rejects such rows.`,
+      ),
+      'Not mapped: the unique index seat_free of seat, because it covers some rows, an expression or the start of a value. The database still rejects such rows.',
+    ]);
+  });
+
   it('get names that are not reserved', () => {
-    const names = ['profile', 'action_logs', 'Resource', 'date', '2fa codes', 'Ärger'];
+    const names = ['profile', 'action_logs', 'Resource', 'date', '2fa codes', 'Ärger', 's'];
     expect(
       map(...names.map((name) => table(name))).entities.map(({ names: { class: name } }) => name),
-    ).toEqual(['Profile', 'ResourceRecord', 'DateRecord', 'N2faCode', 'Arger']);
+    ).toEqual(['Profile', 'ResourceRecord', 'DateRecord', 'N2faCode', 'Arger', 'S']);
   });
 
   it('that need records of each other are tested without a record', () => {

@@ -18,6 +18,7 @@ const numbered = (number: number, total: number | null, hasMore: boolean): PageF
   by: 'number',
   number,
   total,
+  totalIs: null,
   hasMore,
 });
 

@@ -13,7 +13,7 @@ import type { WriteBody } from '../../../validation/write-body.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
 import { keyIn } from '../writing/column-values.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './bulk-body.js';
-import { refuseElements } from './element-errors.js';
+import { refuseElements } from '../writing/element-errors.js';
 
 /** A request that writes many records. */
 export interface BulkCall {
@@ -66,7 +66,10 @@ export class BulkAuthorizer {
     private readonly locks: RecordLocks,
   ) {}
 
-  /** @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `unauthorized`, `validation_failed` */
+  /**
+   * @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `unauthorized`,
+   * `validation_failed`
+   */
   async store({ context, queryString, body }: BulkCall): Promise<AuthorizedBulkStore> {
     verifyServed(context, 'store');
     const list = parseArrayBody(body);
@@ -75,7 +78,10 @@ export class BulkAuthorizer {
     return { context, planned, bodies: parseBodies(list, this.options.limits.bulk) };
   }
 
-  /** @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `validation_failed`, `unauthorized` */
+  /**
+   * @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `validation_failed`,
+   * `unauthorized`
+   */
   async update({ context, queryString, body }: BulkCall): Promise<AuthorizedBulkUpdate> {
     verifyServed(context, 'update');
     const list = parseArrayBody(body);
@@ -89,7 +95,10 @@ export class BulkAuthorizer {
     return { context, planned, scope, elements };
   }
 
-  /** @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `validation_failed`, `unauthorized` */
+  /**
+   * @throws RequestError `not_found`, `malformed_request`, `invalid_query`, `validation_failed`,
+   * `unauthorized`
+   */
   async delete({ context, queryString, body }: BulkCall): Promise<AuthorizedBulkDelete> {
     verifyServed(context, 'delete');
     const list = parseArrayBody(body);

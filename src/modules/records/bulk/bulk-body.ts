@@ -1,5 +1,5 @@
 import { RequestError } from '../../../errors/index.js';
-import type { CompiledColumn } from '../../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import { parseKey } from '../../../request/parse-key.js';
 import type { Key } from '../../../types/register.js';
 import { isMembers } from '../../../validation/check-payload.js';
@@ -67,6 +67,17 @@ export function parseKeys(
   const listed = list.flatMap((element, at) => keys.take(element, at, String(at)) ?? []);
   errors.throwIfAny();
   return listed;
+}
+
+/**
+ * Returns the keys of a body that has passed validation before; of any other body, some or none.
+ */
+export function listedKeys(body: unknown, { keyColumn }: CompiledResource): readonly Key[] {
+  const elements: readonly unknown[] = Array.isArray(body) ? body : [];
+  return elements.flatMap((element) => {
+    const id = (Object(element) as { id?: unknown }).id ?? element;
+    return parseKey(String(id), keyColumn) ?? [];
+  });
 }
 
 function verifyLength(list: readonly unknown[], max: number): void {

@@ -7,11 +7,16 @@ import { RecordLocks, type RowLockMode } from '../../../execution/writes/record-
 import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
 import type { RecordsResult } from '../../../serialization/results.js';
 import type { Key, ResourceRequest } from '../../../types/register.js';
+import type { ValidWrite } from '../../../validation/validate-write.js';
 import { invalidReference } from '../../../validation/references.js';
 import { ChangeLog } from '../../action-log/change-log.js';
-import { ReadRecords } from '../reading/read-records.js';
+import { WrittenRecords } from '../reading/written-records.js';
+import type { NestedWrite } from '../nested/nested-write.js';
+import { NestedWrites } from '../nested/nested-writes.js';
+import { BodiesValidator, type ListedBodies } from '../writing/bodies-validator.js';
 import { targetOf } from '../writing/change-targets.js';
 import { keyIn } from '../writing/column-values.js';
+import { joinErrors, ofElement } from '../writing/element-errors.js';
 import { keepReferences, type ReferringWrite } from '../writing/kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from '../writing/locked-record.js';
 import { deletedChange, storedChange, updatedChange } from '../writing/logged-changes.js';
@@ -25,8 +30,6 @@ import {
   type AuthorizedBulkUpdate,
   type ListedRecord,
 } from './bulk-authorizer.js';
-import { BulkValidator, type BulkBodies } from './bulk-validator.js';
-import { joinErrors, ofElement } from './element-errors.js';
 
 /** What a bulk write locks: its elements, in the scope of the caller. */
 interface LockedElements {
@@ -46,10 +49,11 @@ interface LockedElements {
 export class BulkRecords {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly reads: ReadRecords,
+    private readonly responses: WrittenRecords,
     private readonly locks: RecordLocks,
     private readonly changes: RecordChanges,
-    private readonly validator: BulkValidator,
+    private readonly validator: BodiesValidator,
+    private readonly nestedWrites: NestedWrites,
     private readonly log: ChangeLog,
   ) {}
 
@@ -61,23 +65,29 @@ export class BulkRecords {
     const { resource } = context;
     const { request } = planned.question;
     const elements = bodies.map((body) => ({ request, body, before: null }));
-    const sent: BulkBodies = { context, operation: 'store', languages, elements };
-    const valid = await this.validator.validate(sent);
+    const sent: ListedBodies = { context, languages, elements };
+    const { valid, nested } = await this.validate(sent, request);
     const writing = this.database.transaction(async (transaction) => {
+      nested?.begin();
       const writes = valid.map((each) => ({ valid: each, record: null }));
       await this.keepReferences(transaction, context, writes);
       const subject = subjectOf(transaction, context, request, () => request);
       const stored = await this.changes.store(subject, targetOf(resource), valid);
-      const changed = stored.map((each) => storedChange(resource, each));
+      const parents = stored.map(({ record }) => record);
+      const changed = [
+        ...stored.map((each) => storedChange(resource, each)),
+        ...((await nested?.write({ transaction, request }, parents)) ?? []),
+      ];
       await this.log.recordAll(transaction, request, changed);
       const keys = stored.map(({ record }) => keyIn(record, resource));
-      return this.reads.writtenTogether(planned, keys, transaction);
+      return this.responses.writtenTogether(planned, keys, transaction);
     });
     const written = await writing.catch(async (error: unknown) => {
-      const explained = await this.validator.explain(error, sent, valid);
+      const explained =
+        (await nested?.explain(error)) ?? (await this.validator.explain(error, sent, valid));
       throw await this.logged(context, request, 'Stored', explained);
     });
-    return this.reads.describeTogether(planned, written);
+    return this.responses.describeTogether(planned, written);
   }
 
   /** @throws RequestError as {@link store}, and `not_found` */
@@ -88,14 +98,14 @@ export class BulkRecords {
     const { resource } = context;
     const { request } = planned.question;
     const requestOf = requestsOf(request, elements);
-    const sent: BulkBodies = {
+    const sent: ListedBodies = {
       context,
-      operation: 'update',
       languages,
       elements: elements.map((each, at) => ({ ...each, request: requestOf(at) })),
     };
-    const valid = await this.validator.validate(sent);
+    const { valid, nested } = await this.validate(sent, request);
     const writing = this.database.transaction(async (transaction) => {
+      nested?.begin();
       const records = await this.lock(transaction, { context, scope, elements }, request, 'change');
       await forEach(records, (record, at) =>
         verifySecretsUnchanged(resource, valid[at]!.values, elements[at]!.before, record),
@@ -109,15 +119,20 @@ export class BulkRecords {
       }));
       const subject = subjectOf(transaction, context, request, requestOf);
       const updated = await this.changes.update(subject, targetOf(resource), updates);
-      const changed = updated.flatMap((each) => updatedChange(resource, each));
+      const parents = updated.map(({ record }) => record);
+      const changed = [
+        ...updated.flatMap((each) => updatedChange(resource, each)),
+        ...((await nested?.write({ transaction, request }, parents)) ?? []),
+      ];
       await this.log.recordAll(transaction, request, changed);
-      return this.reads.writtenTogether(planned, keysOf(elements), transaction);
+      return this.responses.writtenTogether(planned, keysOf(elements), transaction);
     });
     const written = await writing.catch(async (error: unknown) => {
-      const explained = await this.validator.explain(error, sent, valid);
+      const explained =
+        (await nested?.explain(error)) ?? (await this.validator.explain(error, sent, valid));
       throw await this.logged(context, request, 'Updated', explained);
     });
-    return this.reads.describeTogether(planned, written);
+    return this.responses.describeTogether(planned, written);
   }
 
   /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
@@ -133,6 +148,18 @@ export class BulkRecords {
     await deleting.catch(async (error: unknown) => {
       throw await this.logged(context, request, 'Deleted', explainDeletion(error));
     });
+  }
+
+  /** @throws RequestError `validation_failed`, `unauthorized` */
+  private async validate(
+    sent: ListedBodies,
+    request: ResourceRequest,
+  ): Promise<{ readonly valid: readonly ValidWrite[]; readonly nested: NestedWrite | null }> {
+    const { context, languages, elements } = sent;
+    const parents = elements.map(({ body, before: record }, index) => ({ body, record, index }));
+    const nested = await this.nestedWrites.open({ context, request, languages, parents });
+    const validating = this.validator.validate(sent);
+    return { valid: await (nested?.validateWith(validating) ?? validating), nested };
   }
 
   /**

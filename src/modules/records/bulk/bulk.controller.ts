@@ -1,27 +1,17 @@
-import {
-  Controller,
-  Delete,
-  HttpCode,
-  Post,
-  Req,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Delete, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
-import { EnvelopeInterceptor } from '../../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../../http/framework-controller.js';
 import type { RecordsResult } from '../../../serialization/results.js';
 import { ResourceGuard } from '../resource.guard.js';
 import { RouteOperation } from '../route-operation.decorator.js';
-import { SafeWriteInterceptor } from '../safe-writes/safe-write.interceptor.js';
+import { SafeWrite } from '../safe-writes/safe-write.decorator.js';
 import { BulkRecords } from './bulk-records.js';
 import { BulkGuard, type BulkHttpRequest } from './bulk.guard.js';
 
 /** The endpoints that write many records of a resource at once. @contract C13.5 */
-@FrameworkController()
-@Controller(':resource/bulk')
+@FrameworkController({ path: ':resource/bulk' })
 @UseGuards(ResourceGuard, BulkGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@SafeWrite()
 export class BulkController {
   constructor(private readonly records: BulkRecords) {}
 

@@ -2,11 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../../http/query-string-of.js';
 import type { BulkOperation } from '../../../registry/bulk-operations.js';
-import { parseKey } from '../../../request/parse-key.js';
-import type { Key } from '../../../types/register.js';
-import { KeyedRequests } from '../safe-writes/keyed-requests.js';
-import type { ResourceHttpRequest } from '../resource.guard.js';
+import { KeyedRequests, type RefusableRequest } from '../safe-writes/keyed-requests.js';
 import { RouteOperation } from '../route-operation.decorator.js';
+import { listedKeys } from './bulk-body.js';
 import {
   BulkAuthorizer,
   type AuthorizedBulkDelete,
@@ -22,7 +20,7 @@ interface AuthorizedBulk {
 }
 
 /** A bulk write that the policy has allowed. */
-export interface BulkHttpRequest<Name extends BulkOperation> extends ResourceHttpRequest {
+export interface BulkHttpRequest<Name extends BulkOperation> extends RefusableRequest {
   authorized: AuthorizedBulk[Name];
 }
 
@@ -42,24 +40,13 @@ export class BulkGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operation = this.reflector.get(RouteOperation, context.getHandler()) as BulkOperation;
     const request = context.switchToHttp().getRequest<BulkHttpRequest<BulkOperation>>();
-    try {
-      request.authorized = await this.authorizer[operation]({
-        context: request.context,
-        queryString: queryStringOf(request),
-        body: request.body,
-      });
-    } catch (error) {
-      if (!(await this.keyed.hasResponse(request, error, listedKeys(request)))) throw error;
-    }
+    const { body, context: requestContext } = request;
+    const check = async () => {
+      const queryString = queryStringOf(request);
+      const asked = { context: requestContext, queryString, body };
+      request.authorized = await this.authorizer[operation](asked);
+    };
+    await this.keyed.orReplay(request, check, () => listedKeys(body, requestContext.resource));
     return true;
   }
-}
-
-/** Returns the keys of a body that has passed validation before; of any other body, some or none. */
-function listedKeys({ body, context: { resource } }: ResourceHttpRequest): readonly Key[] {
-  const elements: readonly unknown[] = Array.isArray(body) ? body : [];
-  return elements.flatMap((element) => {
-    const id = (Object(element) as { id?: unknown }).id ?? element;
-    return parseKey(String(id), resource.keyColumn) ?? [];
-  });
 }

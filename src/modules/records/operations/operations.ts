@@ -56,8 +56,8 @@ export interface DeleteRequest<E extends object> extends ResourceRequest {
 
 /**
  * Methods that replace operations of a resource, over HTTP and for tools: `@Resource({ operations:
- * OrderOperations })`. A method is called when the request has passed authentication, the policy and
- * the validation, and returns what `run()` or `respond()` returned.
+ * OrderOperations })`. A method is called when the request has passed authentication, the policy
+ * and the validation, and returns what `run()` or `respond()` returned.
  *
  * @contract C4.6
  */

@@ -1,20 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import { verifyShown } from '../../../authorization/shown-records.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { RecordLocks } from '../../../execution/writes/record-locks.js';
 import type { CompiledResource, OperationName } from '../../../registry/compiled-resource.js';
 import { RecordPage, RecordResult } from '../../../serialization/results.js';
 import type { Key, ResourceRequest } from '../../../types/register.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import { IndexRecords } from '../reading/index-records.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
-import type {
-  AuthorizedDelete,
-  AuthorizedShow,
-  AuthorizedStore,
-  AuthorizedUpdate,
+import { WrittenRecords } from '../reading/written-records.js';
+import {
+  RecordAuthorizer,
+  type AuthorizedDelete,
+  type AuthorizedShow,
+  type AuthorizedStore,
+  type AuthorizedUpdate,
 } from '../record-authorizer.js';
 import { asProperties } from '../writing/column-values.js';
 import { WriteRecords, type SentBody, type SentUpdate } from '../writing/write-records.js';
@@ -33,10 +31,10 @@ type Values = Readonly<Record<string, unknown>>;
 export class ResourceOperations {
   constructor(
     private readonly reads: ReadRecords,
+    private readonly responses: WrittenRecords,
     private readonly pages: IndexRecords,
     private readonly writes: WriteRecords,
-    private readonly locks: RecordLocks,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly authorizer: RecordAuthorizer,
   ) {}
 
   /** @throws RequestError `invalid_query`, `validation_failed` */
@@ -77,12 +75,15 @@ export class ResourceOperations {
    * `validation_failed`, `conflict`
    */
   async update(authorized: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
-    const { context, planned, before: record } = authorized;
-    const { resource } = context;
-    const valid = await this.writes.validateUpdate(authorized, sent);
-    const run = (values: Values = {}) =>
-      this.writes.update(authorized, withValues(resource, valid, values, record));
+    const { resource } = authorized.context;
     const { update } = resource.operations;
+    const updated = update ? null : await this.writes.updateUnread(authorized, sent);
+    if (updated) return updated;
+    const read = await this.authorizer.read(authorized);
+    const { planned, before: record } = read;
+    const valid = await this.writes.validateUpdate(read, sent);
+    const run = (values: Values = {}) =>
+      this.writes.update(read, withValues(resource, valid, values, record));
     if (!update) return run();
     const result = await update(this.writing(planned, valid, { run, record }));
     return getResult(RecordResult, result, resource, 'update');
@@ -94,23 +95,14 @@ export class ResourceOperations {
     const run = () => this.writes.delete(authorized);
     const replaced = context.resource.operations.delete;
     if (!replaced) return run();
-    await replaced(replacing(request, { run, record: await this.recordOf(authorized) }));
+    const { before: record } = await this.authorizer.read(authorized);
+    await replaced(replacing(request, { run, record }));
   }
 
   private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
-    const respond = (key: Key) => this.reads.respond(planned, key);
+    const respond = (key: Key) => this.responses.respond(planned, key);
     const values = asProperties(valid.values);
     return replacing(planned.question.request, { ...members, values, respond });
-  }
-
-  /** A policy that does not use records has not read the record. */
-  private async recordOf({ context, key, scope, before }: AuthorizedDelete): Promise<object> {
-    if (before) return before;
-    const { resource, authorizer } = context;
-    const record = await this.locks.find(this.database, resource, key, scope);
-    if (!record) throw new RequestError('not_found');
-    await verifyShown(authorizer, resource, record);
-    return record;
   }
 }
 

@@ -9,12 +9,12 @@ import { asColumns, keyIn } from '../writing/column-values.js';
  * @throws TypeError for a property without a column, and for another key than that of the record
  * @throws RequestError `validation_failed` for values that do not fit their columns
  */
-export function withValues(
+export function withValues<Valid extends ValidWrite>(
   resource: CompiledResource,
-  valid: ValidWrite,
+  valid: Valid,
   given: Readonly<Record<string, unknown>>,
   record: object | null,
-): ValidWrite {
+): Valid {
   const unknown = Object.keys(given).find((property) => !resource.table.columns.has(property));
   if (unknown !== undefined)
     throw new TypeError(`"${unknown}" is not a column of the entity of ${resource.name}.`);

@@ -23,16 +23,29 @@ export class BoundedReads {
     this.largeReads = new LargeReads(options.limits);
   }
 
-  /** Returns the bounds of a request that reads. */
-  boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
+  /**
+   * Returns the bounds of a request that reads.
+   *
+   * @param mayBeReplica whether nothing is written because of what is read, so that a replica that
+   * has the caller's last write may be read
+   */
+  boundsFor(
+    { authorizer, onEnd }: Pick<RequestContext, 'authorizer' | 'onEnd'>,
+    filters: RowFilters,
+    mayBeReplica: boolean,
+  ): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.keyOf(authorizer.user), onEnd);
-    const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
+    const { replication } = this.database;
+    const source = mayBeReplica
+      ? (replication?.lastWrites.sourceFor(authorizer.user) ?? null)
+      : null;
+    const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot, source);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
 
   /** Returns the same bounds with fresh budgets, for a second attempt. */
-  renewed({ filter, filterFresh, bytes }: Bounds): Bounds {
-    return { filter, filterFresh, budget: this.newRowBudget(), bytes: bytes.renewed() };
+  renewed(bounds: Bounds): Bounds {
+    return { ...bounds, budget: this.newRowBudget(), bytes: bounds.bytes.renewed() };
   }
 
   /**
@@ -50,13 +63,28 @@ export class BoundedReads {
     work: (bounds: Bounds) => Promise<Result>,
   ): Promise<Result> {
     try {
+      return await this.readPart(bounds, work);
+    } catch (error) {
+      throw await this.refused(error, plan, bounds, loader);
+    }
+  }
+
+  /**
+   * Like {@link read}, for callers that can read less and leave the slot themselves.
+   *
+   * @throws TooManyBytes; RequestError `unavailable` if too many reads are waiting
+   */
+  async readPart<Result>(
+    bounds: Bounds,
+    work: (bounds: Bounds) => Promise<Result>,
+  ): Promise<Result> {
+    try {
       return await work(bounds);
     } catch (error) {
-      if (!(error instanceof ReadSlotUnavailable))
-        throw await this.refused(error, plan, bounds, loader);
+      if (!(error instanceof ReadSlotUnavailable)) throw error;
     }
     await bounds.bytes.readSlot?.wait();
-    return this.read(plan, this.renewed(bounds), loader, work);
+    return this.readPart(this.renewed(bounds), work);
   }
 
   /** Reads inside a transaction, which must not wait because it holds locks. */

@@ -57,7 +57,7 @@ async function mainRows(
   if ('keys' in plan) return loader.records(plan, bounds);
   const { place } = plan;
   const uncounted: PagePlan =
-    place.by === 'number' ? { ...plan, place: { ...place, counted: false } } : plan;
+    place.by === 'number' ? { ...plan, place: { ...place, count: 'none' } } : plan;
   return (await loader.page(uncounted, bounds)).rows;
 }
 

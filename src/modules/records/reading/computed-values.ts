@@ -31,9 +31,9 @@ type Member = CompiledCallable | CompiledComputed | CompiledForwarding;
 type JsonByKey = ReadonlyMap<string, string>;
 
 /**
- * Computes callables, computed and forwarded attributes for the records of a level, concurrently. They run
- * the application's code: a value that fails, times out or cannot be serialized becomes null for
- * its record and is logged; all other values are returned.
+ * Computes callables, computed and forwarded attributes for the records of a level, concurrently.
+ * They run the application's code: a value that fails, times out or cannot be serialized becomes
+ * null for its record and is logged; all other values are returned.
  *
  * @spec Relation definitions, callable and forwarding form
  */

@@ -1,7 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { mayShow, mayShowFresh } from '../../../authorization/shown-records.js';
 import type { Authorizer } from '../../../authorization/authorizer.js';
-import { flagHidden, flagRecords, type RecordFlags } from '../../../authorization/record-flags.js';
+import {
+  flagHidden,
+  flagRecords,
+  NO_FLAGS,
+  type RecordFlags,
+} from '../../../authorization/record-flags.js';
+import { isError } from '../../../errors/index.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
@@ -15,8 +21,8 @@ export interface RecordMetaOptions extends ComputedOptions {
   /** Whether related records carry flags. */
   readonly flagsRelated: boolean;
   /**
-   * The keys of the main records that are outside the user's scope. A write can move its records out
-   * of it.
+   * The keys of the main records that are outside the user's scope. A write can move its records
+   * out of it.
    */
   readonly hidden: ReadonlySet<string>;
   /** Links to the rest of the main records' relations; absent if not requested. */
@@ -60,7 +66,15 @@ export class LoadedRecordMeta implements RecordMeta {
     for (const node of nodes)
       await recordMeta.loadNode(node, node === top || options.flagsRelated, sources, options);
     const images = new Set(nodes.flatMap(imagesOf));
-    if (images.size > 0) recordMeta.missing = await sources.images.findMissing(images);
+    if (images.size > 0) {
+      const finding = () => sources.images.findMissing(images);
+      recordMeta.missing = await unlessCommitted(
+        options,
+        'The files of a response',
+        finding,
+        () => NONE,
+      );
+    }
     return recordMeta;
   }
 
@@ -90,7 +104,9 @@ export class LoadedRecordMeta implements RecordMeta {
     const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
       const hidden = node === this.top ? options.hidden : NONE;
-      this.flagsOf.set(node, await flagsOf(node, records, hidden, options.authorizer));
+      const asking = () => flagsOf(node, records, hidden, options.authorizer);
+      const what = `The flags of ${plan.resource.key}`;
+      this.flagsOf.set(node, await unlessCommitted(options, what, asking, () => noFlagsOf(node)));
     }
     if (plan.computed.length + plan.computedAttributes.length > 0)
       this.computedOf.set(node, await computed.compute(node, records, options));
@@ -98,6 +114,34 @@ export class LoadedRecordMeta implements RecordMeta {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Runs code of the application for a response. Once the request's writes are committed, a failure
+ * is logged, and must not look like a request that has written nothing.
+ *
+ * @param what the beginning of a sentence, in the plural
+ */
+async function unlessCommitted<Result>(
+  { isCommitted }: RecordMetaOptions,
+  what: string,
+  work: () => Promise<Result>,
+  otherwise: () => Result,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isCommitted) throw error;
+    const why = isError(error) ? error.message : `a ${typeof error} was thrown`;
+    const stack = isError(error) ? error.stack : undefined;
+    const message = `${what} could not be computed after the commit: ${why}.`;
+    new Logger('Records').error(message, stack);
+    return otherwise();
+  }
+}
+
+/** All flags are false. */
+const noFlagsOf = ({ rows }: LoadedNode): ReadonlyMap<string, RecordFlags> =>
+  new Map(rows.map((row) => [keyOf(row), NO_FLAGS]));
 
 /** Policies are not asked about hidden records, which do not exist for the user. */
 async function flagsOf(

@@ -33,6 +33,7 @@ export class ParentRecords {
     const request = describeRequest(context, 'show', emptyQuery, id);
     if (!(await isAvailable(member, request, context.authorizer)))
       throw new RequestError('not_found');
+    context.deprecations?.note(member.options);
     return member;
   }
 

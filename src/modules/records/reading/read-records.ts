@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorizeQuery } from '../../../authorization/authorize-query.js';
+import { authorizeQuery, type AuthorizedQuery } from '../../../authorization/authorize-query.js';
 import {
   allOf,
   EVERYTHING,
@@ -10,20 +10,20 @@ import { canShowAny } from '../../../authorization/shown-records.js';
 import type { Key, Operation, ResourceRequest } from '../../../types/register.js';
 import { RequestError } from '../../../errors/index.js';
 import { notDeleted } from '../../../authorization/resolve-condition.js';
-import type { Row, Transaction } from '../../../execution/database/database.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import type { LoadedNode } from '../../../execution/loaded.js';
 import { RecordLoader, type FoundRecord } from '../../../execution/record-loader.js';
+import { traceStage } from '../../../execution/trace.js';
 import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
 import type { ReadSlot } from '../../../execution/read-slot.js';
-import { keyOf, nodesOf } from '../../../execution/loaded.js';
+import { nodesOf } from '../../../execution/loaded.js';
 import { verifyBytes } from './verify-bytes.js';
 import { BoundedReads } from './bounded-reads.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { planNode } from '../../../planning/plan-node.js';
-import type { NodePlan, RecordPlan, RecordsPlan } from '../../../planning/query-plan.js';
+import type { NodePlan, RecordPlan } from '../../../planning/query-plan.js';
 import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../../request/index.js';
-import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
+import { ProfileResult, RecordResult } from '../../../serialization/results.js';
 import type { AuthorizedShow } from '../record-authorizer.js';
 import { RecordVersions } from '../versions/record-versions.js';
 import { FilterConditions } from './filter-conditions.js';
@@ -64,7 +64,7 @@ export interface Planned {
 
 /**
  * Show, and the steps that all reads share: parse, authorize, plan, execute, then load the metadata
- * of the records.
+ * of the records. `WrittenRecords` reads the responses of writes.
  *
  * @contract C4
  */
@@ -93,7 +93,7 @@ export class ReadRecords {
     return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
       // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
-      const record = known ?? (await this.loader.record(plan, bounds));
+      const record = known ?? (await traceStage('execute', () => this.loader.record(plan, bounds)));
       if (!record) throw new RequestError('not_found');
       const { node, recordMeta } = await this.below(
         { ...planned, bounds },
@@ -125,90 +125,6 @@ export class ReadRecords {
   }
 
   /**
-   * Reads a record that was just written, with everything in the response, inside the write's
-   * transaction: if a budget is exceeded, the write is rolled back. The record is returned even if
-   * the write moved it out of the user's scope.
-   *
-   * @throws RequestError `invalid_query`, `unavailable`
-   */
-  async written(
-    planned: Planned,
-    key: string | number,
-    transaction: Transaction,
-  ): Promise<LoadedRecords> {
-    // A transaction that is retried reads again, with its own budget.
-    const bounds = this.bounded.renewed(planned.bounds);
-    const loader = this.loader.within(transaction);
-    // The record is measured even if the user may no longer see it.
-    const plan = this.planAnyway(planned, key);
-    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
-      const loaded = await this.loadAnyway({ ...planned, bounds }, key, loader);
-      await verifyBytes(bounds.bytes, loaded.node);
-      return loaded;
-    });
-  }
-
-  /**
-   * Like {@link written}, for several records in the order of their keys, with one statement for
-   * those inside the scope and one for the others.
-   *
-   * @throws RequestError `invalid_query`, `unavailable`, `not_found`
-   */
-  async writtenTogether(
-    planned: Planned,
-    keys: readonly Key[],
-    transaction: Transaction,
-  ): Promise<LoadedRecords> {
-    const bounds = this.bounded.renewed(planned.bounds);
-    const loader = this.loader.within(transaction);
-    const plan: RecordsPlan = { keys, ...planned.plan, scope: notDeleted(planned.plan.resource) };
-    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
-      const loaded = await this.loadTogether({ ...planned, bounds }, keys, loader);
-      await verifyBytes(bounds.bytes, loaded.node);
-      return loaded;
-    });
-  }
-
-  /**
-   * Loads the metadata of a written record after the commit, so that callables see the written
-   * data. The request can no longer be rejected.
-   */
-  async describe(planned: Planned, loaded: LoadedRecords): Promise<RecordResult> {
-    const { question, bounds } = planned;
-    const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
-    const recordMeta = await this.committedMeta(planned, loaded);
-    return new Result(loaded.node, recordMeta, bounds.bytes.readSlot, loaded.version);
-  }
-
-  /** Like {@link describe}, for several records. */
-  async describeTogether(planned: Planned, loaded: LoadedRecords): Promise<RecordsResult> {
-    const recordMeta = await this.committedMeta(planned, loaded);
-    return new RecordsResult(loaded.node, recordMeta, planned.bounds.bytes.readSlot);
-  }
-
-  private committedMeta(
-    { question }: Planned,
-    { node, hidden }: LoadedRecords,
-  ): Promise<LoadedRecordMeta> {
-    return LoadedRecordMeta.load(node, this.sources, { ...question, hidden, isCommitted: true });
-  }
-
-  /**
-   * Reads a record that an operation of a team has written and committed, as the response. The
-   * record is returned even if it is outside the user's scope.
-   *
-   * @throws RequestError `not_found`, `invalid_query` past the budgets, `unavailable`
-   */
-  respond(planned: Planned, key: Key): Promise<RecordResult> {
-    const plan = this.planAnyway(planned, key);
-    const renewed = this.bounded.renewed(planned.bounds);
-    return this.bounded.read(plan, renewed, this.loader, async (bounds) => {
-      const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
-      return this.describe({ ...planned, bounds }, loaded);
-    });
-  }
-
-  /**
    * Parses, authorizes and plans the query of any operation that returns records. Writes call it
    * before they write.
    *
@@ -221,18 +137,22 @@ export class ReadRecords {
     id: string | null,
   ): Promise<Planned> {
     const { resource, authorizer } = context;
-    const query = this.queries.parse(queryString, parametersOf(operation, id));
+    const query = traceStage('parse', () =>
+      this.queries.parse(queryString, parametersOf(operation, id)),
+    );
     const request = describeRequest(context, operation, query, id);
-    const { filters, ...authorized } = await authorizeQuery(resource, query, request, authorizer);
-    const filtered = await this.filters.resolve(filters, context, request);
-    const narrowing = allOf([authorized.narrowing, filtered, await shownAtAll(context, operation)]);
+    const authorized = await traceStage('authorize', () => this.authorize(context, query, request));
     const flagsRelated = operation !== 'index';
     const { relatablePerPage, more } = query;
-    const plan = planNode(
-      { resource, flagged: true, ...authorized, narrowing },
-      { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
+    const plan = traceStage('plan', () =>
+      planNode(
+        { resource, flagged: true, ...authorized },
+        { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
+      ),
     );
-    const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
+    const mayBeReplica = operation === 'index' || operation === 'show';
+    const filters = showFilters(authorizer, this.entities);
+    const bounds = this.bounded.boundsFor(context, filters, mayBeReplica);
     const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
     const question = {
       authorizer,
@@ -243,6 +163,19 @@ export class ReadRecords {
       ...links,
     };
     return { plan, query, question, bounds };
+  }
+
+  private async authorize(
+    context: RequestContext,
+    query: ResourceQuery,
+    request: ResourceRequest,
+  ): Promise<Omit<AuthorizedQuery, 'filters'>> {
+    const { resource, authorizer } = context;
+    const { filters, ...authorized } = await authorizeQuery(resource, query, request, authorizer);
+    const filtered = await this.filters.resolve(filters, context, request);
+    context.deprecations?.noteQuery(resource, query);
+    const shown = await shownAtAll(context, request.operation);
+    return { ...authorized, narrowing: allOf([authorized.narrowing, filtered, shown]) };
   }
 
   /**
@@ -264,15 +197,15 @@ export class ReadRecords {
   }
 
   /** Plans the read of a record that may be outside the user's scope. */
-  private planAnyway(planned: Planned, key: Key): RecordPlan {
+  planAnyway(planned: Planned, key: Key): RecordPlan {
     return { ...this.planRecord(planned, key), scope: notDeleted(planned.plan.resource) };
   }
 
-  private async loadAnyway(
-    planned: Planned,
-    key: Key,
-    loader: RecordLoader,
-  ): Promise<LoadedRecords> {
+  /**
+   * Loads a record that may be outside the user's scope.
+   * @throws RequestError `not_found`
+   */
+  async loadAnyway(planned: Planned, key: Key, loader: RecordLoader): Promise<LoadedRecords> {
     const { bounds } = planned;
     const plan = this.planRecord(planned, key);
     const seen = await loader.record(plan, bounds);
@@ -283,29 +216,9 @@ export class ReadRecords {
     return { node, hidden, version: this.versionOf(plan, found) };
   }
 
-  private versionOf(
-    { versioned, resource }: RecordPlan,
-    { version }: FoundRecord,
-  ): string | undefined {
+  /** Returns the version of a record, if responses contain versions. @contract C13.1 */
+  versionOf({ versioned, resource }: RecordPlan, { version }: FoundRecord): string | undefined {
     return versioned ? this.versions.versionFrom(resource, version) : undefined;
-  }
-
-  private async loadTogether(
-    { plan, bounds }: Planned,
-    keys: readonly Key[],
-    loader: RecordLoader,
-  ): Promise<LoadedRecords> {
-    const seen = await loader.records({ keys, ...plan }, bounds);
-    const found = new Map<string, Row>(seen.map((row) => [keyOf(row), row]));
-    const unseen = keys.filter((key) => !found.has(String(key)));
-    const scope = notDeleted(plan.resource);
-    if (unseen.length > 0)
-      for (const row of await loader.records({ keys: unseen, ...plan, scope }, bounds))
-        found.set(keyOf(row), row);
-    const rows = keys.map((key) => found.get(String(key)));
-    if (!rows.every((row) => row !== undefined)) throw new RequestError('not_found');
-    const node = await loader.below(plan, rows, bounds);
-    return { node, hidden: new Set(unseen.map(String)) };
   }
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */
@@ -314,7 +227,8 @@ export class ReadRecords {
     rows: LoadedNode['rows'],
     first: readonly RowsByParent[] | null = null,
   ): Promise<FoundRecords> {
-    return this.found(await this.loader.below(plan, rows, bounds, first), question, bounds);
+    const node = await traceStage('execute', () => this.loader.below(plan, rows, bounds, first));
+    return this.found(node, question, bounds);
   }
 
   /**
@@ -325,10 +239,9 @@ export class ReadRecords {
     question: RecordMetaOptions,
     { bytes }: Bounds,
   ): Promise<FoundRecords> {
-    const recordMeta = await LoadedRecordMeta.load(node, this.sources, {
-      ...question,
-      meter: bytes,
-    });
+    const recordMeta = await traceStage('ask', () =>
+      LoadedRecordMeta.load(node, this.sources, { ...question, meter: bytes }),
+    );
     bytes.carryComputed(nodesOf(node));
     await verifyBytes(bytes, node, recordMeta);
     return { node, recordMeta, readSlot: bytes.readSlot };

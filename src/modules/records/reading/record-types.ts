@@ -1,7 +1,9 @@
 import type { Condition } from '../../../definition/condition.js';
 import type { Columns } from '../../../types/compile-time.js';
 
-/** The columns that can be added: numbers, and bigints and decimals, which entities hold as strings. */
+/**
+ * The columns that can be added: numbers, and bigints and decimals, which entities hold as strings.
+ */
 export type SummedColumn<E> = {
   [K in Columns<E>]: NonNullable<E[K]> extends number | bigint
     ? K

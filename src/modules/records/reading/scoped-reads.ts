@@ -93,7 +93,7 @@ export class ScopedReads {
   ): Promise<Result> {
     const condition = await this.countable(where);
     const { values, sql } = aggregateSql(aggregate, this.resource.table, condition, this.dialect);
-    const [row] = await this.source.connection.query(sql(), values, { rows: 1 });
+    const [row] = await this.source.connection.query(sql(), values, { rows: 1, reach: 'all' });
     return aggregate.read(row!);
   }
 
@@ -108,7 +108,7 @@ export class ScopedReads {
     const { resource, dialect } = this;
     const max = MAX_GROUPS + 1;
     const { values, sql } = groupedSql(aggregate, column, resource.table, condition, max, dialect);
-    const rows = await this.source.connection.query(sql(), values, { rows: max });
+    const rows = await this.source.connection.query(sql(), values, { rows: max, reach: 'all' });
     if (rows.length > MAX_GROUPS)
       throw new RangeError(
         `The records of ${resource.name} have more than ${MAX_GROUPS} values of "${column.property}". ` +

@@ -24,7 +24,8 @@ export class DryRuns {
     const changes = tally.changes.map((change) => described(view, change));
     const summary = JSON.stringify({ affected, refused, skipped, changes });
     const body = `{"data":${summary.slice(0, -1)},"result":${response.body ?? 'null'}}}`;
-    const headers = { 'content-type': JSON_CONTENT_TYPE, 'preference-applied': 'tx=rollback' };
+    const applied = [response.headers['preference-applied'] ?? [], 'tx=rollback'].flat().join(', ');
+    const headers = { 'content-type': JSON_CONTENT_TYPE, 'preference-applied': applied };
     return { status: 200, headers, body };
   }
 }

@@ -1,98 +1,78 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { pathOf } from '../../../http/public-path.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { ResourceView } from '../../../registry/compiled-resource.js';
-import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
-import { digestOf, digestOfForm } from '../../idempotency/request-digest.js';
-import type { WrittenResponse } from '../../idempotency/written-response.js';
+import { digestOfForm } from '../../idempotency/request-digest.js';
 import type { Key } from '../../../types/register.js';
+import { parseKey } from '../../../request/parse-key.js';
 import { BodyReader } from '../body-reader.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
-import { ReplayedRecords } from './replayed-records.js';
+import { KeyedWrites, type WriteIdentity, type WritePlace } from './keyed-writes.js';
 import { termsOf } from './write-terms.js';
 
-/** A request with an `Idempotency-Key`, and how to run it. */
-export interface KeyedCall {
-  readonly request: ResourceHttpRequest;
-  readonly key: string;
-  /** Runs the request. */
-  readonly write: () => Promise<WrittenResponse>;
-  /** Called before the response of an earlier request is returned. */
-  readonly onReplay: () => void;
+/** A request whose guard may leave its error to the interceptor of safe writes. */
+export interface RefusableRequest extends ResourceHttpRequest {
+  /** The error of the guard, for an interceptor that finds no earlier response. */
+  refusal?: Error;
 }
 
-/** Requests with an `Idempotency-Key`. @contract C13.2 */
+/** HTTP requests with an `Idempotency-Key`. @contract C13.2 */
 @Injectable()
 export class KeyedRequests {
-  private readonly userKey: string;
-
   constructor(
-    @Inject(DATABASE) database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly bodies: BodyReader,
-    private readonly replayed: ReplayedRecords,
-    private readonly idempotent: IdempotentWrites,
-  ) {
-    const { entity } = options.authentication.user;
-    this.userKey = database.dataSource.getMetadata(entity).primaryColumns[0]?.propertyName ?? '';
-  }
+    private readonly keyed: KeyedWrites,
+  ) {}
 
   /**
-   * Runs the request once for its key. After that, returns the first response.
-   *
-   * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; `unauthorized` if the
-   * caller may no longer see what the response contains; the errors of a form
+   * Passes what identifies the request beside its idempotency key. A form is read before.
+   * @throws RequestError the errors of a form
    */
-  respond(call: KeyedCall): Promise<WrittenResponse> {
-    const { request } = call;
-    if (!request.isMultipart()) return this.once(call, JSON.stringify(request.body ?? null));
-    return this.bodies.withForm(request, async (form) => this.once(call, await digestOfForm(form)));
-  }
-
-  /**
-   * Whether a request that found no record had a response before, and its records are gone since: its
-   * first call may have deleted them.
-   */
-  async hasResponse(
+  identified<Result>(
     request: ResourceHttpRequest,
-    error: unknown,
-    keys: readonly Key[],
-  ): Promise<boolean> {
-    if (!(error instanceof RequestError) || error.code !== 'not_found') return false;
-    const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
-    if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) return false;
-    return !(await this.replayed.existAny(request.context.resource, keys));
+    work: (identity: WriteIdentity) => Promise<Result>,
+  ): Promise<Result> {
+    const identity = (content: string): WriteIdentity => ({
+      place: placeOf(request),
+      content: [request.raw.url ?? '', content],
+    });
+    if (!request.isMultipart()) return work(identity(JSON.stringify(request.body ?? null)));
+    return this.bodies.withForm(request, async (form) => work(identity(await digestOfForm(form))));
   }
 
-  private async once(
-    { request, key, write, onReplay }: KeyedCall,
-    content: string,
-  ): Promise<WrittenResponse> {
-    const { context } = request;
-    const keyed = {
-      id: this.idOf(request, key),
-      request: digestOf([request.raw.url ?? '', content]),
-      rights: digestOf(membersOf(context.resource.view)),
-    };
-    const { response, isReplayed } = await this.idempotent.run(keyed, write);
-    if (!isReplayed) return response;
-    if (response.body !== null) await this.replayed.verifyVisible(context, response.body);
-    onReplay();
-    return response;
-  }
-
-  private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
-    const owner = String((user as Readonly<Record<string, unknown>>)[this.userKey]);
-    return digestOf([owner, method, pathOf(raw.url ?? ''), key]);
+  /**
+   * Runs a guard's check. If it fails because the records of the request are gone, but the request
+   * had a response before, the error becomes the request's `refusal`: its first call may have
+   * deleted the records.
+   *
+   * @param keysOf returns the keys in the request; called only after a failure
+   * @throws the error of the check for all other requests
+   */
+  async orReplay(
+    request: RefusableRequest,
+    check: () => Promise<void>,
+    keysOf: () => readonly Key[],
+  ): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
+      const { context } = request;
+      const place = placeOf(request);
+      const keys = keysOf();
+      if (!(await this.keyed.hasResponse({ context, key, place, keys, error }))) throw error;
+      request.refusal = error as Error;
+    }
   }
 }
 
-/** Returns what the caller sees of each resource. */
-const membersOf = (view: ResourceView): readonly string[] =>
-  [...view.values()].flatMap(({ key, fields, relations }) => [
-    key,
-    [...fields.keys()].join(),
-    [...relations.keys()].join(),
-  ]);
+/** Returns the key in the path of a request, unless it cannot be one. */
+export function keysInPath({ params, context }: ResourceHttpRequest): readonly Key[] {
+  const key = parseKey(params.id ?? '', context.resource.keyColumn);
+  return key === undefined ? [] : [key];
+}
+
+const placeOf = ({ method, raw }: ResourceHttpRequest): WritePlace => [
+  method,
+  pathOf(raw.url ?? ''),
+];

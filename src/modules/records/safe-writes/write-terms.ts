@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RequestError } from '../../../errors/index.js';
+import { preferencesOf } from '../../../http/preferences.js';
 import type { SafeWriteOptions } from '../../../options/resource-api-options.js';
 
-/** What a request demands of its write, in its headers. @contract C13 */
+/** What a request demands of its write, in headers or in arguments of a tool. @contract C13 */
 export interface WriteTerms {
   /** The versions that the record may have, or `*` for any; `null` if the header is absent. */
   readonly ifMatch: readonly string[] | '*' | null;
@@ -14,11 +15,11 @@ export interface WriteTerms {
 
 const entityTags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 const entityTag = /"([^"]*)"/g;
-const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
 
 /**
  * Reads the terms of a write; `null` without any. Preferences that the service does not know
- * are ignored, as RFC 7240 requires.
+ * are ignored, as RFC 7240 requires. The two other headers are conditions: a service that ignored
+ * them would write what the client has excluded, so one that does not offer them rejects them.
  *
  * @throws RequestError `malformed_request`
  */
@@ -28,41 +29,42 @@ export function termsOf(
 ): WriteTerms | null {
   const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;
   if (prefer === undefined && ifMatch === undefined && key === undefined) return null;
-  const preferences = preferencesOf(String(prefer ?? ''));
+  if (ifMatch !== undefined && !offers.versions) throw unsupported('If-Match');
+  if (key !== undefined && !offers.idempotency) throw unsupported('Idempotency-Key');
+  const preferences = preferencesOf(headers);
   const terms = {
-    ifMatch: offers.versions && ifMatch !== undefined ? parseIfMatch(ifMatch) : null,
-    idempotencyKey: offers.idempotency && key !== undefined ? parseKey(String(key)) : null,
+    ifMatch: ifMatch === undefined ? null : parseIfMatch(ifMatch),
+    idempotencyKey: key === undefined ? null : parseKey(String(key)),
     isDryRun: offers.dryRuns && preferences.get('tx') === 'rollback',
     maxAffected: offers.maxAffected ? parseCount(preferences.get('max-affected')) : null,
   };
-  const isAbsent =
-    terms.ifMatch === null &&
-    terms.idempotencyKey === null &&
-    terms.maxAffected === null &&
-    !terms.isDryRun;
-  return isAbsent ? null : terms;
+  return isAbsent(terms) ? null : terms;
 }
 
-/** The first of several preferences of one name counts. */
-function preferencesOf(prefer: string): ReadonlyMap<string, string> {
-  const all = [...prefer.matchAll(preference)].map(
-    ([, name, value = '']) => [name!.toLowerCase(), value.replaceAll('"', '')] as const,
-  );
-  return new Map(all.reverse());
+/** Whether a write has no terms. */
+export const isAbsent = ({ ifMatch, idempotencyKey, maxAffected, isDryRun }: WriteTerms): boolean =>
+  ifMatch === null && idempotencyKey === null && maxAffected === null && !isDryRun;
+
+/** Returns the versions of `If-Match`; `undefined` if the value is malformed. */
+export function versionsIn(value: string): readonly string[] | '*' | undefined {
+  if (value.trim() === '*') return '*';
+  if (!entityTags.test(value)) return undefined;
+  return [...value.matchAll(entityTag)].map(([, version]) => version!);
 }
+
+export const isIdempotencyKey = (value: string): boolean => /^[\x21-\x7e]{1,255}$/.test(value);
 
 function parseIfMatch(header: string): readonly string[] | '*' {
-  if (header.trim() === '*') return '*';
-  if (!entityTags.test(header))
-    throw malformed(
-      'If-Match',
-      'The header If-Match must be * or a list of versions, such as W/"3f2a", as in the header ETag.',
-    );
-  return [...header.matchAll(entityTag)].map(([, version]) => version!);
+  const versions = versionsIn(header);
+  if (versions) return versions;
+  throw malformed(
+    'If-Match',
+    'The header If-Match must be * or a list of versions, such as W/"3f2a", as in the header ETag.',
+  );
 }
 
 function parseKey(header: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  if (isIdempotencyKey(header)) return header;
   throw malformed(
     'Idempotency-Key',
     'The header Idempotency-Key must have 1 to 255 visible ASCII characters, without spaces.',
@@ -74,6 +76,12 @@ function parseCount(value: string | undefined): number | null {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw malformed('Prefer', 'The preference max-affected must be a whole number from 0.');
 }
+
+const unsupported = (header: string): RequestError =>
+  malformed(
+    header,
+    `This service does not support the header ${header}. Send the request without it.`,
+  );
 
 const malformed = (header: string, message: string): RequestError =>
   new RequestError('malformed_request', { errors: { [header]: [message] } });

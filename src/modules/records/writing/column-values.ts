@@ -6,6 +6,7 @@ import type {
   CompiledResource,
   CompiledTable,
 } from '../../../registry/compiled-resource.js';
+import { namedColumns } from '../../action-log/named-columns.js';
 import { parseColumnValue } from '../../../validation/column-value.js';
 import { FieldErrors } from '../../../validation/field-errors.js';
 
@@ -52,6 +53,25 @@ export function asColumns(
 }
 
 /**
+ * Validates values as {@link asColumns} does, without a copy if they are already as they are
+ * stored.
+ *
+ * @throws RequestError `validation_failed` with every value that does not fit its column
+ */
+export function verifyColumns(
+  { table, resource }: WrittenTable,
+  given: ColumnValues,
+): ColumnValues {
+  for (const [column, value] of given) {
+    const isOwn = table.columns.get(column.property) === column;
+    const parsed = isOwn && value !== undefined ? parseColumnValue(column, value) : null;
+    if (!parsed || 'fault' in parsed || parsed.value !== value)
+      return asColumns({ table, resource }, asProperties(given));
+  }
+  return given;
+}
+
+/**
  * @throws TypeError if the values of a handler or hook would change the record's key
  */
 export function verifyKeepsKey({ keyColumn }: WriteTarget, values: ColumnValues): void {
@@ -87,37 +107,28 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
   return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 }
 
-/**
- * Returns the values of a record's columns by the names of their fields. A column without a field,
- * which no response contains, is listed under its own name. The key is left out, since it never
- * changes.
- */
-export function byField(
-  { full: { fields, keyColumn } }: CompiledResource,
+/** Returns the values of a record's columns by the names that the log has for them. */
+export const byField = (
+  resource: CompiledResource,
   columns: Iterable<CompiledColumn>,
   record: object,
-): Readonly<Record<string, unknown>> {
-  const remaining = new Set([...columns].filter((column) => column !== keyColumn));
-  const declared = [...fields.values()].filter(({ column }) => remaining.has(column));
-  for (const { column } of declared) remaining.delete(column);
-  const undeclared = [...remaining].map((column) => ({ name: column.name, column }));
-  return Object.fromEntries(
-    [...declared, ...undeclared].map(({ name, column }) => [
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    namedColumns(resource, columns).map(([name, { property }]) => [
       name,
-      (record as Properties)[column.property],
+      (record as Properties)[property],
     ]),
   );
-}
 
 /**
  * @throws RequestError `validation_failed` if a required column has no value and nothing fills it
  */
 export function verifyRequiredColumns(resource: CompiledResource, values: ColumnValues): void {
-  const errors = new FieldErrors();
+  let errors: FieldErrors | null = null;
   for (const column of resource.table.columns.values())
     if (!column.nullable && column.filledBy === null && (values.get(column) ?? null) === null)
-      errors.addFault(nameOf(column, resource), 'is required.');
-  errors.throwIfAny();
+      (errors ??= new FieldErrors()).addFault(nameOf(column, resource), 'is required.');
+  errors?.throwIfAny();
 }
 
 /** Returns a column's name for callers: that of its field, or of the entity's property. */

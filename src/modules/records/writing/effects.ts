@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RequestError } from '../../../errors/index.js';
 import { AsyncScope } from '../../../execution/database/async-scope.js';
 import type { Change } from '../../action-log/change-log.js';
 
@@ -18,6 +19,14 @@ export interface DescribedChange extends Change {
   readonly event: EffectName;
 }
 
+/** What is asked about the changes of a piece of work. */
+export interface EffectBounds {
+  /** How many changes are described. */
+  readonly shown: number;
+  /** The most records that may change; `null` for any number. */
+  readonly maxAffected: number | null;
+}
+
 /** What a piece of work has changed. */
 export class EffectTally {
   readonly affected: Record<EffectName, number> = {
@@ -33,8 +42,7 @@ export class EffectTally {
   skipped = 0;
   private readonly described: DescribedChange[] = [];
 
-  /** @param shown how many changes are described */
-  constructor(private readonly shown: number) {}
+  constructor(private readonly bounds: EffectBounds) {}
 
   get total(): number {
     return Object.values(this.affected).reduce((sum, count) => sum + count, 0);
@@ -46,10 +54,28 @@ export class EffectTally {
   }
 
   add({ name, count, describe }: Effect): void {
+    const { shown } = this.bounds;
     this.affected[name] += count;
-    if (count === 0 || this.described.length >= this.shown) return;
+    if (count === 0 || this.described.length >= shown) return;
     const described = describe().map((change) => ({ ...change, event: name }));
-    this.described.push(...described.slice(0, this.shown - this.described.length));
+    this.described.push(...described.slice(0, shown - this.described.length));
+  }
+
+  /**
+   * Rejects a number of changes that is too high.
+   * @throws RequestError `max_affected_exceeded`, which must roll the write back
+   */
+  verify(count: number): void {
+    const { maxAffected } = this.bounds;
+    if (maxAffected === null || count <= maxAffected) return;
+    throw new RequestError('max_affected_exceeded', {
+      message: `The request would change ${count} records, but max-affected allows ${maxAffected}.`,
+    });
+  }
+
+  /** Whether there is a most number of changes. */
+  get isBounded(): boolean {
+    return this.bounds.maxAffected !== null;
   }
 }
 
@@ -65,15 +91,33 @@ export class Effects {
 
   /** Counts what the work changes. */
   async collect<Result>(
-    shown: number,
+    bounds: EffectBounds,
     work: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly tally: EffectTally }> {
-    const tally = new EffectTally(shown);
+    const tally = new EffectTally(bounds);
     return { result: await this.tallies.run(tally, work), tally };
+  }
+
+  /** Whether someone asks what the calling code changes. */
+  get areCollected(): boolean {
+    return this.tallies.value !== undefined;
   }
 
   note(effect: Effect): void {
     this.tallies.value?.add(effect);
+  }
+
+  /** Whether a number of changes can be too high. */
+  get areBounded(): boolean {
+    return this.tallies.value?.isBounded ?? false;
+  }
+
+  /**
+   * Called before work that a rollback does not undo, with the number of records that it is about.
+   * @throws RequestError `max_affected_exceeded`
+   */
+  verifySelected(records: number): void {
+    this.tallies.value?.verify(records);
   }
 
   noteRefused(records: number): void {

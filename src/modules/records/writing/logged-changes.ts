@@ -1,8 +1,8 @@
 import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
-import type { DeletedRecord } from '../../../execution/writes/record-deletion.js';
+import type { DeletedRecord, DeletedRows } from '../../../execution/writes/record-deletion.js';
 import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Change } from '../../action-log/change-log.js';
-import { rowValuesOf, type Snapshot } from '../../action-log/snapshot.js';
+import { rowValuesOf, type Snapshot, type TableRows } from '../../action-log/snapshot.js';
 import { byField, keyIn } from './column-values.js';
 import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 
@@ -33,20 +33,29 @@ export const updatedChange = (
  * Returns the log row for a deleted record. Dependent records get their own rows.
  * @contract C8.3
  */
-export const deletedChange = ({ resource, record, along }: DeletedRecord): Change => ({
+export const deletedChange = ({
+  resource,
+  record,
+  along,
+}: Pick<DeletedRecord, 'resource' | 'record' | 'along'>): Change => ({
   name: 'Deleted',
   resource,
   key: keyIn(record, resource),
   original: byField(resource, resource.table.columns.values(), record),
   changes: {},
-  snapshot: () => ({
-    event: 'deleted',
-    before: rowValuesOf(resource.table.columns.values(), record),
-    along: along.map(({ table, rows }) => ({
-      table: table.name,
-      rows: rows.map((row) => rowValuesOf(table.columns.values(), row)),
-    })),
+  ...(along && {
+    snapshot: () => ({
+      event: 'deleted',
+      before: rowValuesOf(resource.table.columns.values(), record),
+      along: along.map(rowsAlong),
+    }),
   }),
+});
+
+const rowsAlong = ({ table, rows, cleared }: DeletedRows): TableRows => ({
+  table: table.name,
+  rows: rows.map((row) => rowValuesOf(cleared?.columns ?? table.columns.values(), row)),
+  ...(cleared && { cleared: cleared.column.name }),
 });
 
 /** Returns the log row for a record's columns, before and after. */

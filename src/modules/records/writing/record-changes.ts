@@ -7,23 +7,26 @@ import { dialects } from '../../../execution/dialects/index.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { BulkWriter } from '../../../execution/writes/bulk-writer.js';
 import { RecordDeletion, type DeletedRecord } from '../../../execution/writes/record-deletion.js';
+import type { UpdateLog } from '../../../execution/writes/logged-update.js';
 import type { ColumnValues } from '../../../execution/writes/record-writer.js';
-import type { CompiledColumn } from '../../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Key } from '../../../types/register.js';
+import { Snapshots } from '../../action-log/snapshots.js';
 import type { ChangeTarget } from './change-targets.js';
 import {
   asColumns,
   asProperties,
   changedFrom,
   keyIn,
+  verifyColumns,
   verifyRequiredColumns,
   verifyKeepsKey,
 } from './column-values.js';
 import { Effects } from './effects.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
-import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
-import { forElement, type WriteSubject } from './write-request.js';
+import { ResourceEvents, type ResourceEvent } from './resource-events.js';
+import { checkElement, forElement, type WriteSubject } from './write-request.js';
 
 type Properties = Record<string, unknown>;
 
@@ -61,6 +64,9 @@ export interface UpdatedRecord {
   readonly changed: ColumnValues;
 }
 
+/** Returns the log that the statement of an update writes; `null` for none. */
+type LogOf = (updated: readonly UpdatedRecord[]) => UpdateLog | null;
+
 /** The records that a call listed, and the records that were deleted with them. */
 export interface Deletion {
   readonly listed: readonly DeletedRecord[];
@@ -87,6 +93,7 @@ export class RecordChanges {
     private readonly images: RecordImages,
     private readonly events: ResourceEvents,
     private readonly effects: Effects,
+    private readonly snapshots: Snapshots,
   ) {
     this.dialect = dialects[database.dialect];
     this.writer = new BulkWriter(this.dialect);
@@ -104,8 +111,10 @@ export class RecordChanges {
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const values: ColumnValues[] = [];
-    for (const [at, row] of rows.entries())
-      values.push(await this.authorizeStoring(subject, at, target, row));
+    for (const [at, row] of rows.entries()) {
+      const stored = this.valuesToStore(subject, at, target, row);
+      values.push(stored instanceof Promise ? await stored : stored);
+    }
     const keys = await this.writer.insert(subject.transaction, target, values);
     await this.storeFiles(subject, target, rows, keys);
     const read = await this.read(subject.transaction, target, keys);
@@ -120,7 +129,7 @@ export class RecordChanges {
       for (const [at, { record }] of stored.entries())
         await forElement(subject, at, (request) => hooks.stored!(request, record));
     const records = stored.map(({ record }) => record);
-    this.announce(subject, target, 'stored', records);
+    this.announce(subject, target, 'stored', () => records);
     this.effects.note({
       name: 'stored',
       count: stored.length,
@@ -132,42 +141,84 @@ export class RecordChanges {
   /**
    * Writes the records that differ and sets the written values on them. A record that does not
    * differ is not written, and its hook `updated` does not run.
+   *
+   * @param logOf returns the log that the statement itself writes; `null` for none
    */
   async update(
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
+    logOf: LogOf = () => null,
   ): Promise<readonly UpdatedRecord[]> {
-    const written = new Map<Key, ColumnValues>();
-    const outcomes: UpdatedRecord[] = [];
-    for (const [at, each] of records.entries()) {
-      const values = await this.valuesToWrite(subject, at, target, each);
-      const changed = changedFrom(each.before, values);
-      if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      outcomes.push({ record: each.record, before: each.before, changed });
-    }
-    const filled = await this.writer.update(subject.transaction, target, written);
-    const changedRecords: object[] = [];
-    for (const [at, { record, before, changed }] of outcomes.entries()) {
-      if (changed.size === 0) continue;
-      setColumns(record, filled);
-      setColumns(record, written.get(keyIn(record, target))!);
-      await this.finishUpdate(subject, at, target, record, before, changed);
-      changedRecords.push(record);
-    }
-    this.announce(subject, target, 'updated', changedRecords);
+    const outcomes = await this.change(subject, target, records, logOf);
+    const changed = outcomes.filter((each) => each.changed.size > 0);
+    this.announce(subject, target, 'updated', () => changed.map(({ record }) => record));
+    const { resource } = target;
     this.effects.note({
       name: 'updated',
-      count: changedRecords.length,
-      describe: () => {
-        const { resource } = target;
-        return resource ? outcomes.flatMap((each) => updatedChange(resource, each)) : [];
-      },
+      count: changed.length,
+      describe: () => (resource ? changed.flatMap((each) => updatedChange(resource, each)) : []),
     });
     return outcomes;
   }
 
-  /** Deletes the records, their dependent records and their files. */
+  /**
+   * Removes the date of deletion. The hooks are those of an update, since the rows exist; for
+   * everyone else, the records are stored again.
+   */
+  async unmark(
+    subject: WriteSubject,
+    target: ChangeTarget & { readonly resource: CompiledResource },
+    records: readonly RecordToUpdate[],
+  ): Promise<readonly StoredRecord[]> {
+    const outcomes = await this.change(subject, target, records, () => null);
+    const stored = outcomes.map(({ record, changed }) => ({ record, given: [...changed.keys()] }));
+    this.announce(subject, target, 'stored', () => stored.map(({ record }) => record));
+    this.effects.note({
+      name: 'stored',
+      count: stored.length,
+      describe: () => stored.map((each) => storedChange(target.resource, each)),
+    });
+    return stored;
+  }
+
+  private async change(
+    subject: WriteSubject,
+    target: ChangeTarget,
+    records: readonly RecordToUpdate[],
+    logOf: LogOf,
+  ): Promise<readonly UpdatedRecord[]> {
+    const written = new Map<Key, ColumnValues>();
+    const outcomes: UpdatedRecord[] = [];
+    const { updating, updated } = target.resource?.hooks ?? {};
+    for (const [at, each] of records.entries()) {
+      const values =
+        updating || each.files?.size
+          ? await this.valuesToWrite(subject, at, target, each)
+          : each.values;
+      const changed = changedFrom(each.before, values);
+      if (changed.size > 0) written.set(keyIn(each.record, target), values);
+      outcomes.push({ record: each.record, before: each.before, changed });
+    }
+    const log = logOf(outcomes);
+    const filled = await this.writer.update(subject.transaction, target, written, log);
+    for (const [at, { record, before, changed }] of outcomes.entries()) {
+      if (changed.size === 0) continue;
+      setColumns(record, filled);
+      setColumns(record, written.get(keyIn(record, target))!);
+      this.discardImages(subject, target, before, changed);
+      if (updated)
+        await forElement(subject, at, (request) =>
+          updated.call(target.resource!.hooks, request, record),
+        );
+    }
+    return outcomes;
+  }
+
+  /**
+   * Deletes the records, their dependent records and their files. Files that a revert would need
+   * are kept with the snapshot.
+   */
   async delete(
     subject: WriteSubject,
     target: ChangeTarget,
@@ -182,21 +233,32 @@ export class RecordChanges {
     if (deleting)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
-    const gone = await this.deletion.delete(subject.transaction, resource, records);
-    for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
+    const { records: gone, byDatabase } = await this.deletion.delete(
+      subject.transaction,
+      resource,
+      records,
+      { counts: this.effects.areCollected },
+    );
+    for (const { resource: own, record, isKept } of gone)
+      if (!isKept) this.images.discard(subject.transaction, own, record);
     if (deleted)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
-    this.announce(subject, target, 'deleted', records);
+    this.announce(subject, target, 'deleted', () => records);
     this.effects.note({
       name: 'deleted',
-      count: gone.length,
+      count: gone.length + byDatabase.deleted,
       describe: () => gone.map(deletedChange),
     });
-    const known = new Map(gone.map((each) => [each.record, each]));
-    const listed = records.map((record) => known.get(record) ?? { resource, record, along: [] });
-    const isListed = new Set(records);
-    return { listed, dependents: gone.filter(({ record }) => !isListed.has(record)) };
+    this.effects.note({ name: 'updated', count: byDatabase.cleared, describe: () => [] });
+    return { listed: gone.slice(0, records.length), dependents: gone.slice(records.length) };
+  }
+
+  /** Whether {@link delete} only removes the row: without hooks, files and dependent records. */
+  deletesOnlyRow(resource: CompiledResource): boolean {
+    const { deleting, deleted } = resource.hooks;
+    const hasFiles = [...resource.full.fields.values()].some(({ options }) => options.image);
+    return !deleting && !deleted && !hasFiles && this.deletion.isSingle(resource);
   }
 
   /** Reads the current state of whole records. */
@@ -215,25 +277,41 @@ export class RecordChanges {
     return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
   }
 
-  private authorizeStoring(
+  /**
+   * Returns the values after the hook `storing`.
+   *
+   * @param at the record's index in the list
+   * @throws RequestError `validation_failed` if a required column has no value
+   */
+  valuesToStore(
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
     { values: given, isRestored = false }: RecordToStore,
-  ): Promise<ColumnValues> {
+  ): ColumnValues | Promise<ColumnValues> {
     const { resource } = target;
+    const { storing } = resource?.hooks ?? {};
+    if (!storing) return checkElement(subject, at, () => this.verified(target, given, isRestored));
     return forElement(subject, at, async (request) => {
       const properties = asProperties(given);
-      await resource?.hooks.storing?.(request, properties);
-      if (isRestored) return given;
-      const values = asColumns(target, properties);
-      if (resource) verifyRequiredColumns(resource, values);
-      return values;
+      await storing.call(resource!.hooks, request, properties);
+      return isRestored ? given : this.verified(target, asColumns(target, properties), false);
     });
   }
 
-  /** Returns the values after the hook `updating`, with the paths of the stored files. */
-  private async valuesToWrite(
+  private verified(target: ChangeTarget, given: ColumnValues, isRestored: boolean): ColumnValues {
+    if (isRestored) return given;
+    const values = verifyColumns(target, given);
+    if (target.resource) verifyRequiredColumns(target.resource, values);
+    return values;
+  }
+
+  /**
+   * Returns the values after the hook `updating`, with the paths of the stored files.
+   *
+   * @param at the record's index in the list
+   */
+  async valuesToWrite(
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
@@ -267,18 +345,15 @@ export class RecordChanges {
     });
   }
 
-  private async finishUpdate(
-    subject: WriteSubject,
-    at: number,
+  /** Removes files that columns contained before, after the commit. */
+  discardImages(
+    { transaction }: WriteSubject,
     { resource }: ChangeTarget,
-    record: object,
     before: object,
     changed: ColumnValues,
-  ): Promise<void> {
-    if (!resource) return;
-    this.images.discard(subject.transaction, resource, before, changed);
-    const { hooks } = resource;
-    if (hooks.updated) await forElement(subject, at, (request) => hooks.updated!(request, record));
+  ): void {
+    if (resource && !this.snapshots.covers(resource))
+      this.images.discard(transaction, resource, before, changed);
   }
 
   /**
@@ -297,19 +372,19 @@ export class RecordChanges {
     if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
   }
 
-  private announce(
+  /** Emits the event of each record after the commit. @param records read after it */
+  announce(
     { transaction, request }: WriteSubject,
     { resource }: ChangeTarget,
     name: ResourceEvent['name'],
-    records: readonly object[],
+    records: () => readonly object[],
   ): void {
-    if (!resource || records.length === 0) return;
-    transaction.afterCommit(() => {
-      for (const record of records) this.events.emit(eventOf(resource, name, record, request.user));
-    });
+    if (!resource) return;
+    transaction.afterCommit(() => this.events.emitAll(resource, name, records(), request.user));
   }
 }
 
-function setColumns(record: object, values: ColumnValues): void {
+/** Sets values of columns on an entity. */
+export function setColumns(record: object, values: ColumnValues): void {
   for (const [{ property }, value] of values) (record as Properties)[property] = value;
 }

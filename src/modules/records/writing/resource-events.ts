@@ -18,7 +18,7 @@ export interface ResourceEvent<E extends object = object> {
   readonly user: AppUser;
 }
 
-export const eventOf = (
+const eventOf = (
   resource: CompiledResource,
   name: ResourceEvent['name'],
   record: object,
@@ -36,7 +36,15 @@ export const eventOf = (
 export class ResourceEvents {
   constructor(private readonly emitter: EventEmitter2) {}
 
-  emit(event: ResourceEvent): void {
-    this.emitter.emit(`${event.resource}.${event.name}`, event);
+  /** Emits an event per record. The events are only made if something listens. */
+  emitAll(
+    resource: CompiledResource,
+    name: ResourceEvent['name'],
+    records: readonly object[],
+    user: ResourceEvent['user'],
+  ): void {
+    const event = `${resource.key}.${name}`;
+    if (!this.emitter.hasListeners(event) && this.emitter.listenersAny().length === 0) return;
+    for (const record of records) this.emitter.emit(event, eventOf(resource, name, record, user));
   }
 }

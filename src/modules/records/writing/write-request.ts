@@ -29,7 +29,9 @@ export function writeRequest({ request, transaction }: WriteSubject): WriteReque
     get query() {
       return request.query;
     },
-    manager: transaction.manager,
+    get manager() {
+      return transaction.manager;
+    },
     afterCommit: (work) => transaction.afterCommit(work),
   };
 }
@@ -50,5 +52,18 @@ export async function forElement<Result>(
     return await work(writeRequest({ request: elements.requestOf(at), transaction }));
   } catch (error) {
     throw elements.explain(error, at);
+  }
+}
+
+/** Like {@link forElement}, for a check that neither waits nor needs the request. */
+export function checkElement<Result>(
+  { elements }: WriteSubject,
+  at: number,
+  check: () => Result,
+): Result {
+  try {
+    return check();
+  } catch (error) {
+    throw elements ? elements.explain(error, at) : error;
   }
 }

@@ -1,26 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeAction } from '../../actions/action-handler.js';
-import { isSeen } from '../../actions/find-action.js';
+import { describeAction, isSeen } from '../../actions/action-handler.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
+import { ActionTerms } from '../../actions/action-terms.js';
 import { RunAction } from '../../actions/run-action.js';
+import type { WriteTerms } from '../../records/safe-writes/write-terms.js';
 import { RequestError } from '../../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledAction, CompiledResource } from '../../../registry/compiled-resource.js';
 import { actionToolName } from '../../../registry/tool-names.js';
 import { keyArgument, without } from '../arguments/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
+import type { TermName } from '../arguments/write-terms.js';
 import { actionSchema, takesQuery } from '../schemas/action-schema.js';
+import { payloadOf } from '../schemas/payload-schema.js';
 import { QuerySchema } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
+import { ToolWrites, type ToolWrite } from './tool-writes.js';
 
 /** A tool for each action of a resource that opts in. @contract C6, C11.1, C11.4 */
 @Injectable()
 export class ActionTools implements ToolFamily {
   constructor(
     private readonly running: RunAction,
+    private readonly terms: ActionTerms,
+    private readonly writes: ToolWrites,
     private readonly reads: ReadRecords,
     private readonly query: QuerySchema,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -33,8 +39,12 @@ export class ActionTools implements ToolFamily {
   }
 
   private tool(resource: CompiledResource, action: CompiledAction): Tool {
-    return {
+    const tool = {
       name: actionToolName(resource.key, action.uriKey),
+      terms: this.termsOf(action),
+    };
+    return {
+      name: tool.name,
       annotations: annotationsOf(action.name, action.options.destructive ? 'destroys' : 'adds'),
       narrowing:
         'The action has run; do not repeat the call. For a shorter result, call it on fewer records.',
@@ -47,9 +57,14 @@ export class ActionTools implements ToolFamily {
           takesQuery(action)
             ? await this.query.selection(await caller.requestContext(resource, 'action'))
             : {},
+          this.writes.schemasOf(tool.terms),
         ),
       }),
-      run: (call) => this.run(call, resource, action),
+      run: (call) =>
+        this.writes.run(call, {
+          ...tool,
+          open: (args, terms) => this.open({ ...call, args }, resource, action, terms),
+        }),
     };
   }
 
@@ -64,11 +79,17 @@ export class ActionTools implements ToolFamily {
     return isSeen(action, this.reads.describeRequest(context, '', 'action', id));
   }
 
-  private async run(
+  private termsOf(action: CompiledAction): ReadonlySet<TermName> {
+    const taken = new Set([...Object.keys(payloadOf(action).properties), ...ownArguments]);
+    return this.writes.termsBeside(taken, action.scope === 'show' || action.scope === 'both');
+  }
+
+  private async open(
     { caller, args, signal, progress }: ToolCall,
     resource: CompiledResource,
     action: CompiledAction,
-  ) {
+    terms: WriteTerms | null,
+  ): Promise<ToolWrite> {
     const { id, body, query } = partsOf(args, action);
     const context = await caller.requestContext(resource, 'action', id);
     const queryString = queryStringFrom(
@@ -76,19 +97,26 @@ export class ActionTools implements ToolFamily {
       context.resource,
       this.options.limits,
     );
-    const { json } = await this.running.run({
-      context,
-      id,
-      queryString,
-      body,
-      languages: caller.languages,
-      signal,
-      onProgress: ({ chunks, records }) =>
-        progress(records, `${records} records in ${chunks} chunks`),
-    });
-    return json;
+    const authorize = async () => {
+      if (terms) await this.terms.verify(context, queryString, id, terms);
+      return () =>
+        this.running.run({
+          context,
+          id,
+          queryString,
+          body,
+          languages: caller.languages,
+          signal,
+          onProgress: ({ chunks, records }) =>
+            progress(records, `${records} records in ${chunks} chunks`),
+        });
+    };
+    return { context, id, isPlain: true, authorize };
   }
 }
+
+/** Arguments that name records. */
+const ownArguments = ['id', 'repositories', 'query'];
 
 interface Parts {
   readonly id: string | null;

@@ -1,6 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { Authorizer, memoize } from '../../../authorization/authorizer.js';
-import type { AppUser, Operation, RequestOrigin } from '../../../types/register.js';
+import type { Origin } from '../../../authorization/request-origin.js';
+import type { AppUser, Operation } from '../../../types/register.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledResource, ResourceView } from '../../../registry/compiled-resource.js';
 import type { ResourceRegistry } from '../../../registry/resource-registry.js';
@@ -19,7 +20,7 @@ export class Caller {
   constructor(
     readonly user: object,
     readonly languages: readonly string[],
-    readonly origin: RequestOrigin,
+    readonly origin: Origin,
     /** The message as the MCP library represents it. */
     readonly context: ServerContext,
     private readonly registry: ResourceRegistry,

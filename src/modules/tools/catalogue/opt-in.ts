@@ -1,10 +1,11 @@
 import type { ToolOperation } from '../../../definition/options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import { offersTool } from '../../../registry/tool-names.js';
 
 /** Returns whether the definition offers this operation to agents. @contract C11.1 */
 export function isOffered(
   { options: { tools } }: CompiledResource,
   operation: ToolOperation,
 ): boolean {
-  return tools === true || (Array.isArray(tools) && tools.includes(operation));
+  return offersTool(tools, operation);
 }

@@ -4,7 +4,7 @@ import { mayAllow } from '../../../authorization/pivot-abilities.js';
 import { RequestError } from '../../../errors/index.js';
 import type { PivotOperation } from '../../relations/pivot-call.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
-import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import type { ResourceResult } from '../../../serialization/results.js';
 import { PivotAuthorizer } from '../../relations/pivot-authorizer.js';
 import { WritePivots } from '../../relations/write-pivots.js';
 import type { CompiledResource, PivotRelation } from '../../../registry/compiled-resource.js';
@@ -15,7 +15,8 @@ import { pivotSchema } from '../schemas/pivot-schema.js';
 import { annotationsOf } from './annotations.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
-import type { Tool, ToolArguments, ToolCall, ToolFamily } from './tool.js';
+import type { Tool, ToolArguments, ToolFamily } from './tool.js';
+import { ToolWrites, type ToolWrite } from './tool-writes.js';
 
 /** The title, description and kind of each tool. */
 const descriptions = {
@@ -38,7 +39,7 @@ export class PivotTools implements ToolFamily {
   constructor(
     private readonly authorizer: PivotAuthorizer,
     private readonly pivots: WritePivots,
-    private readonly writer: EnvelopeWriter,
+    private readonly writes: ToolWrites,
     private readonly reads: ReadRecords,
   ) {}
 
@@ -52,8 +53,10 @@ export class PivotTools implements ToolFamily {
 
   private tool(resource: CompiledResource, operation: PivotOperation): Tool {
     const [title, description, kind] = descriptions[operation];
+    const name = toolName(resource.key, operation);
+    const terms = this.writes.termsBeside(argumentsOf(resource), true);
     return {
-      name: toolName(resource.key, operation),
+      name,
       annotations: annotationsOf(`${title} ${resource.key}`, kind),
       narrowing:
         'The change is saved; do not repeat the call. For a shorter result, send fewer keys per call.',
@@ -70,20 +73,25 @@ export class PivotTools implements ToolFamily {
             operation,
             null,
           ),
+          this.writes.schemasOf(terms),
         ),
       }),
-      run: (call) => this.run(call, resource, operation),
+      run: (call) => {
+        const open = (args: ToolArguments) => this.open(call.caller, args, resource, operation);
+        return this.writes.run(call, { name, terms, open });
+      },
     };
   }
 
-  private async run(
-    { caller, args }: ToolCall,
+  private async open(
+    caller: Caller,
+    args: ToolArguments,
     resource: CompiledResource,
     operation: PivotOperation,
-  ) {
+  ): Promise<ToolWrite> {
     const id = keyArgument(args);
     const context = await caller.requestContext(resource, operation, id);
-    const authorized = await this.authorizer.authorize({
+    const call = {
       context,
       operation,
       id,
@@ -92,8 +100,12 @@ export class PivotTools implements ToolFamily {
       queryString: '',
       body: without(args, ['id', 'relation']),
       languages: caller.languages,
-    });
-    return (await this.pivots[operation](authorized)).write(this.writer);
+    };
+    const authorize = async () => {
+      const authorized = await this.authorizer.authorize(call);
+      return (): Promise<ResourceResult> => this.pivots[operation](authorized);
+    };
+    return { context, id, isPlain: true, authorize };
   }
 
   /**
@@ -115,6 +127,13 @@ export class PivotTools implements ToolFamily {
     );
     return available.filter((_relation, at) => isAllowed[at]);
   }
+}
+
+/** Returns the names of all arguments that are members of the request body or path. */
+function argumentsOf({ relations }: CompiledResource): ReadonlySet<string> {
+  const pivots = [...relations.values()].filter(isPivotRelation);
+  const values = pivots.flatMap((relation) => relation.pivots.map(({ name }) => name));
+  return new Set(['id', 'relation', ...relations.keys(), ...values]);
 }
 
 /**

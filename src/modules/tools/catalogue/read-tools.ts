@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { keyIn } from '../../records/writing/column-values.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
+import type { RecordResult } from '../../../serialization/results.js';
 import { ResourceOperations } from '../../records/operations/resource-operations.js';
 import { RecordAuthorizer } from '../../records/record-authorizer.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
@@ -15,7 +16,7 @@ import { annotationsOf } from './annotations.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import type { Caller } from './caller.js';
 import { isOffered } from './opt-in.js';
-import type { Tool, ToolFamily } from './tool.js';
+import type { Tool, ToolFamily, ToolResponse } from './tool.js';
 
 const LESS_OF_A_RECORD =
   'To get less, use "fields", "include" with columns in brackets, or "relatablePerPage".';
@@ -61,14 +62,20 @@ export class ReadTools implements ToolFamily {
         const key = keyIn(caller.user, resource);
         const context = await this.profileOf(caller, resource);
         const queryString = queryStringFrom(args, context.resource, this.options.limits);
-        const found = await this.records.profile(context, key, queryString);
-        return found.write(this.writer);
+        return this.respond(await this.records.profile(context, key, queryString));
       },
     };
   }
 
   private profileOf(caller: Caller, resource: CompiledResource): Promise<RequestContext> {
     return caller.requestContext(resource, 'profile', String(keyIn(caller.user, resource)));
+  }
+
+  /** Adds the version of the record, as in the header `ETag`. @contract C13.1 */
+  private async respond(result: RecordResult): Promise<ToolResponse> {
+    const { version } = result;
+    const json = await result.write(this.writer);
+    return { json, beside: version === undefined ? {} : { version } };
   }
 
   private index(resource: CompiledResource): Tool {
@@ -116,7 +123,7 @@ export class ReadTools implements ToolFamily {
           this.options.limits,
         );
         const call = { context, id, queryString };
-        return (await this.operations.show(await this.authorizer.show(call))).write(this.writer);
+        return this.respond(await this.operations.show(await this.authorizer.show(call)));
       },
     };
   }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
 import { OwnTools } from '../own/own-tools.js';
 import { ActionTools } from './action-tools.js';
+import { BulkTools } from './bulk-tools.js';
 import type { Caller } from './caller.js';
 import { PivotTools } from './pivot-tools.js';
 import { ReadTools } from './read-tools.js';
 import type { Tool } from './tool.js';
+import { UndoTool } from './undo-tool.js';
 import { WriteTools } from './write-tools.js';
 
 /** All tools, ordered by name, and those that a caller may use. @contract C11.1, C11.2 */
@@ -19,6 +21,8 @@ export class ToolCatalogue {
     private readonly writing: WriteTools,
     private readonly pivots: PivotTools,
     private readonly actions: ActionTools,
+    private readonly bulk: BulkTools,
+    private readonly undo: UndoTool,
     private readonly own: OwnTools,
   ) {}
 
@@ -42,12 +46,14 @@ export class ToolCatalogue {
     return (this.known ??= this.collect());
   }
 
-  /** The tools that definitions offer. */
+  /** The tools that definitions offer; with one that writes, also the tool that reverts. */
   get ofResources(): readonly Tool[] {
-    const families = [this.reading, this.writing, this.pivots, this.actions];
-    return this.registry.resources.flatMap((resource) =>
+    const families = [this.reading, this.writing, this.bulk, this.pivots, this.actions];
+    const offered = this.registry.resources.flatMap((resource) =>
       families.flatMap((family) => family.toolsOf(resource)),
     );
+    const canWrite = offered.some(({ annotations }) => !annotations.readOnlyHint);
+    return canWrite ? [...offered, ...this.undo.tools] : offered;
   }
 
   private collect(): ReadonlyMap<string, Tool> {

@@ -3,6 +3,7 @@ import type {
   InputRequiredResult,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import type { ErrorBody } from '../../../http/describe-error.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import type { HeaderArgument } from '../own/header-arguments.js';
@@ -21,11 +22,24 @@ export interface ToolCall {
   readonly progress: (done: number, message: string) => void;
 }
 
+/** The body of the HTTP response, and what its headers contain. */
+export interface ToolResponse {
+  /** JSON text; `null` if there is no body. */
+  readonly json: string | null;
+  /** Members beside those of the body, such as the version of a record. */
+  readonly beside: Readonly<Record<string, string | boolean>>;
+}
+
 /**
- * The outcome of a call: a JSON string, `null` if there is no response body, or a result that a
- * custom tool built itself.
+ * The outcome of a call: a response, or its body alone; the stored error of an earlier call; or a
+ * result that a custom tool built itself.
  */
-export type ToolOutcome = string | null | { readonly result: CallToolResult | InputRequiredResult };
+export type ToolOutcome =
+  | string
+  | null
+  | ToolResponse
+  | { readonly refusal: ErrorBody }
+  | { readonly result: CallToolResult | InputRequiredResult };
 
 /** Validates a result against the output schema that clients received. @contract C16.5 */
 export interface ToolOutput {

@@ -1,23 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
-import type { RecordAbilityCheck } from '../../../registry/compiled-resource.js';
-import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
-import { ResourceOperations } from '../../records/operations/resource-operations.js';
-import { RecordAuthorizer } from '../../records/record-authorizer.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import { jsonBody } from '../../../validation/write-body.js';
 import { toolName } from '../../../registry/tool-names.js';
+import { jsonBody } from '../../../validation/write-body.js';
+import { ResourceOperations } from '../../records/operations/resource-operations.js';
+import { RecordAuthorizer } from '../../records/record-authorizer.js';
 import { keyArgument, only, without } from '../arguments/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
+import type { TermName } from '../arguments/write-terms.js';
 import { BodySchemas, isKey } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
-import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
+import { membersOf, QuerySchema, shapingOf } from '../schemas/query-schema.js';
 import { annotationsOf } from './annotations.js';
-import type { Caller } from './caller.js';
+import { mayWrite } from './may-write.js';
 import { isOffered } from './opt-in.js';
 import type { Tool, ToolArguments, ToolFamily } from './tool.js';
+import { ToolWrites } from './tool-writes.js';
 
 const NARROWING =
   'The change is saved; do not repeat the call. For a shorter result, use "fields", "include" and "relatablePerPage".';
@@ -32,7 +32,7 @@ export class WriteTools implements ToolFamily {
   constructor(
     private readonly operations: ResourceOperations,
     private readonly authorizer: RecordAuthorizer,
-    private readonly writer: EnvelopeWriter,
+    private readonly writes: ToolWrites,
     private readonly query: QuerySchema,
     private readonly bodies: BodySchemas,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -47,39 +47,50 @@ export class WriteTools implements ToolFamily {
   }
 
   private store(resource: CompiledResource): Tool {
+    const name = toolName(resource.key, 'store');
+    const terms = this.termsOf(resource, false);
     return {
-      name: toolName(resource.key, 'store'),
+      name,
       annotations: annotationsOf(`Store a record of ${resource.key}`, 'adds'),
       narrowing: NARROWING,
-      mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
+      mayCall: (caller) => mayWrite(caller, resource, 'store'),
       describe: async (caller) => {
         const context = await caller.requestContext(resource, 'store');
         const { properties, required } = await this.bodies.of(context, 'store');
         const shape = await this.shapeOf(context, 'store');
         return {
           description: `Stores a new record of ${resource.key} and returns it.`,
-          inputSchema: objectSchema({ ...shape, ...properties }, required),
+          inputSchema: objectSchema(
+            { ...shape, ...properties, ...this.writes.schemasOf(terms) },
+            required,
+          ),
         };
       },
-      run: async ({ caller, args }) => {
-        const context = await caller.requestContext(resource, 'store');
-        const { body, queryString } = this.partsOf(context, args);
-        const authorized = await this.authorizer.store(context, queryString);
-        const stored = await this.operations.store(authorized, {
-          body,
-          languages: caller.languages,
-        });
-        return stored.write(this.writer);
+      run: (call) => {
+        const { caller } = call;
+        const open = async (args: ToolArguments) => {
+          const context = await caller.requestContext(resource, 'store');
+          const { body, queryString } = this.partsOf(context, args);
+          const authorize = async () => {
+            const authorized = await this.authorizer.store(context, queryString);
+            const { languages } = caller;
+            return () => this.operations.store(authorized, { body, languages });
+          };
+          return { context, id: null, authorize };
+        };
+        return this.writes.run(call, { name, terms, open });
       },
     };
   }
 
   private update(resource: CompiledResource): Tool {
+    const name = toolName(resource.key, 'update');
+    const terms = this.termsOf(resource, true);
     return {
-      name: toolName(resource.key, 'update'),
+      name,
       annotations: annotationsOf(`Update a record of ${resource.key}`, 'changes'),
       narrowing: NARROWING,
-      mayCall: (caller) => mayCall(caller, resource, resource.policy.update),
+      mayCall: (caller) => mayWrite(caller, resource, 'update'),
       describe: async (caller, { id } = {}) => {
         const known = isKey(id) ? String(id) : null;
         const context = await caller.requestContext(resource, 'update', known);
@@ -87,44 +98,69 @@ export class WriteTools implements ToolFamily {
         const shape = await this.shapeOf(context, 'update');
         return {
           description: `Updates a record of ${resource.key} and returns it. Only the fields that are sent change.`,
-          inputSchema: objectSchema({ ...shape, ...properties, id: keySchema(resource) }, ['id']),
+          inputSchema: objectSchema(
+            {
+              ...shape,
+              ...properties,
+              id: keySchema(resource),
+              ...this.writes.schemasOf(terms),
+            },
+            ['id'],
+          ),
         };
       },
-      run: async ({ caller, args }) => {
-        const id = keyArgument(args);
-        const context = await caller.requestContext(resource, 'update', id);
-        const { body, queryString } = this.partsOf(context, without(args, ['id']));
-        const authorized = await this.authorizer.update({ context, id, queryString });
-        const sent = { body, whole: false, languages: caller.languages };
-        return (await this.operations.update(authorized, sent)).write(this.writer);
+      run: (call) => {
+        const { caller } = call;
+        const open = async (args: ToolArguments) => {
+          const id = keyArgument(args);
+          const context = await caller.requestContext(resource, 'update', id);
+          const { body, queryString } = this.partsOf(context, without(args, ['id']));
+          const authorize = async () => {
+            const authorized = await this.authorizer.update({ context, id, queryString });
+            const sent = { body, whole: false, languages: caller.languages };
+            return () => this.operations.update(authorized, sent);
+          };
+          return { context, id, authorize };
+        };
+        return this.writes.run(call, { name, terms, open });
       },
     };
   }
 
   private delete(resource: CompiledResource): Tool {
+    const name = toolName(resource.key, 'delete');
+    const terms = this.writes.termsBeside(new Set(['id']), true);
     return {
-      name: toolName(resource.key, 'delete'),
+      name,
       annotations: annotationsOf(`Delete a record of ${resource.key}`, 'changes'),
       narrowing: '',
-      mayCall: (caller) => mayCall(caller, resource, resource.policy.delete),
+      mayCall: (caller) => mayWrite(caller, resource, 'delete'),
       describe: () =>
         Promise.resolve({
           description: `Deletes a record of ${resource.key} by its key, permanently.`,
-          inputSchema: objectSchema({ id: keySchema(resource) }, ['id']),
+          inputSchema: objectSchema({ id: keySchema(resource), ...this.writes.schemasOf(terms) }, [
+            'id',
+          ]),
         }),
-      run: async ({ caller, args }) => {
-        const id = keyArgument(args);
-        const context = await caller.requestContext(resource, 'delete', id);
-        const queryString = queryStringFrom(
-          without(args, ['id']),
-          context.resource,
-          this.options.limits,
-        );
-        const call = { context, id, queryString };
-        await this.operations.delete(await this.authorizer.delete(call));
-        return null;
+      run: (call) => {
+        const open = async (args: ToolArguments) => {
+          const id = keyArgument(args);
+          const context = await call.caller.requestContext(resource, 'delete', id);
+          const { limits } = this.options;
+          const queryString = queryStringFrom(without(args, ['id']), context.resource, limits);
+          const authorize = async () => {
+            const authorized = await this.authorizer.delete({ context, id, queryString });
+            return () => this.operations.delete(authorized).then(() => null);
+          };
+          return { context, id, authorize };
+        };
+        return this.writes.run(call, { name, terms, open });
       },
     };
+  }
+
+  private termsOf(resource: CompiledResource, isOfRecord: boolean): ReadonlySet<TermName> {
+    return this.writes.termsBeside(membersOf(resource), isOfRecord);
   }
 
   /**
@@ -141,14 +177,4 @@ export class WriteTools implements ToolFamily {
   private async shapeOf(context: RequestContext, operation: WriteOperation) {
     return only(await this.query.record(context, operation), shapingOf(context.resource));
   }
-}
-
-/** An ability that needs the record is checked per call; any other is checked now. */
-async function mayCall(
-  caller: Caller,
-  resource: CompiledResource,
-  ability: RecordAbilityCheck | null,
-): Promise<boolean> {
-  if (!ability || !(await caller.mayEnter(resource))) return false;
-  return ability.usesRecord || ability.allows(caller.user, {});
 }

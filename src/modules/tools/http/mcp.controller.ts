@@ -1,7 +1,6 @@
-import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FrameworkController } from '../../../http/framework-controller.js';
+import { FrameworkController, RouteSettings } from '../../../http/framework-controller.js';
 import { acceptedLanguages } from '../../../http/accepted-languages.js';
 import { nameSession, readSession, SESSION_HEADER } from '../protocol/session-name.js';
 import type { McpCaller } from '../protocol/mcp-caller.js';
@@ -13,15 +12,13 @@ import { introducedName, isHandshake } from './message.js';
 import { ProtocolLoader } from './protocol-loader.js';
 
 /** The MCP endpoint. @contract C11.1 */
-@FrameworkController()
-@Controller(MCP_PATH)
+@FrameworkController({ path: MCP_PATH, filter: ChallengeFilter })
 @UseGuards(HostGuard)
-@UseFilters(ChallengeFilter)
 export class McpController {
   constructor(private readonly protocol: ProtocolLoader) {}
 
   @Post()
-  @RouteConfig({ describeError: describeMalformed, countRequests: countMessages })
+  @RouteSettings({ describeError: describeMalformed, countRequests: countMessages })
   async serve(
     @Req() request: FastifyRequest & { user: object },
     @Res() reply: FastifyReply,

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Get, Inject } from '@nestjs/common';
 import { FrameworkController } from '../../../http/framework-controller.js';
 import { RequestError } from '../../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -8,8 +8,7 @@ import { METADATA_PATH, protectedResource, type ProtectedResource } from './prot
 
 /** Serves the metadata of `/mcp` to clients without a token. RFC 9728. */
 @Public()
-@FrameworkController()
-@Controller(METADATA_PATH)
+@FrameworkController({ path: METADATA_PATH })
 export class ProtectedResourceController {
   private readonly document: ProtectedResource | null;
 

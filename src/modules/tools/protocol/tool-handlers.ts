@@ -13,9 +13,10 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../../logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
+import { inSpan } from '../../../telemetry/index.js';
 import { Continuations } from '../responses/continuations.js';
 import { dataResult } from '../responses/data-result.js';
-import { refusalResult } from '../responses/refusal-result.js';
+import { refusalOf, refusalResult } from '../responses/refusal-result.js';
 import { coerceArguments } from '../arguments/coerce-arguments.js';
 import { verifyNames } from '../arguments/verify-names.js';
 import { verifyObjects } from '../arguments/verify-objects.js';
@@ -85,8 +86,15 @@ export class ToolHandlers {
       verifyNames(inputSchema, args);
       verifyObjects(inputSchema, args);
       const progress = progressOf(mcpCaller, context);
-      const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
-      return await this.resultOf(tool, outcome, caller, args);
+      const { signal } = context.mcpReq;
+      const run = async () => {
+        const outcome = await tool.run({ caller, args, signal, progress });
+        return this.resultOf(tool, outcome, caller, args, mcpCaller.requestId);
+      };
+      return await inSpan(`tools/call ${tool.name}`, run, {
+        'mcp.method.name': 'tools/call',
+        'gen_ai.tool.name': tool.name,
+      });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       logFault(this.logger, error, place);
@@ -108,10 +116,14 @@ export class ToolHandlers {
     outcome: ToolOutcome,
     caller: Caller,
     args: ToolArguments,
+    requestId: string,
   ): Promise<CallToolResult | InputRequiredResult> {
-    if (typeof outcome === 'object' && outcome !== null) return verified(tool, outcome.result);
+    const response =
+      typeof outcome === 'string' || outcome === null ? { json: outcome, beside: {} } : outcome;
+    if ('result' in response) return verified(tool, response.result);
+    if ('refusal' in response) return refusalOf(response.refusal, requestId, tool);
     const { limits } = this.options;
-    return dataResult(outcome, tool, {
+    return dataResult(response, tool, {
       characters: limits.toolCharacters,
       continuations: async () => {
         const names = new Set((await this.catalogue.of(caller)).map(({ name }) => name));

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RequestError } from '../../../errors/index.js';
-import type { Tool } from '../catalogue/tool.js';
+import type { Tool, ToolResponse } from '../catalogue/tool.js';
 import type { Continuations } from './continuations.js';
 import { shortenings, type Cut } from './shorten.js';
 
@@ -19,22 +19,23 @@ export interface ResultBounds {
 }
 
 /**
- * Returns a response body as a tool's result, once as a value and once as a JSON string. A value
- * that is not an object is put under `result`; no body becomes `{}`. A result that is too long is
- * shortened, and its member `shortened` describes what was cut.
+ * Returns a response as a tool's result, once as a value and once as a JSON string. A body that is
+ * not an object is put under `result`; no body becomes `{}`. Members beside the body follow, unless
+ * the body contains others of the same names. A result that is too long is shortened, and its
+ * member `shortened` describes what was cut.
  *
- * @param json the response body, or `null`
  * @throws Error for a value that does not match the tool's output schema
  * @throws RequestError `payload_too_large` if no shorter value matches the schema, or `shortened`
  * does not fit
  * @contract C11.3, C16.4, C16.5
  */
 export async function dataResult(
-  json: string | null,
+  { json, beside }: ToolResponse,
   tool: Tool,
   bounds: ResultBounds,
 ): Promise<CallToolResult> {
-  const whole = objectOf(json === null ? {} : JSON.parse(json));
+  const body = objectOf(json === null ? {} : JSON.parse(json));
+  const whole = { ...body, ...beside, ...body };
   await tool.output?.verify(whole);
   const length = JSON.stringify(whole).length;
   if (length <= bounds.characters) return resultOf(whole);

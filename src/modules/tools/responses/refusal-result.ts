@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { describeError } from '../../../http/describe-error.js';
+import { describeError, type ErrorBody } from '../../../http/describe-error.js';
 import type { Tool } from '../catalogue/tool.js';
 
 /** How a model can repair a rejected call, by error code. */
@@ -13,6 +13,15 @@ const repairs: Readonly<Partial<Record<string, string>>> = {
     'There is no such record, relation or action for this user. Find the right key with an index tool.',
   conflict:
     'Another record has this value, or still refers to this record. Read the record again before you retry.',
+  precondition_failed:
+    'The record has changed since it was read. Read it again, and call again with its "version".',
+  idempotency_in_progress:
+    'An earlier call with this key is running. Wait a moment, then repeat the same call.',
+  idempotency_key_reused: 'Use another "idempotency_key" for another call.',
+  max_affected_exceeded: 'Nothing was changed. Inform the user how many records would change.',
+  dry_run_unsupported: 'This action has effects outside of the service: it has no preview.',
+  revert_conflict:
+    'Nothing was changed. Inform the user what has changed since, or send "lenient" to restore the rest.',
   uri_too_long: 'Use shorter arguments.',
   unavailable: 'Wait a moment, then call again.',
   statement_timeout: 'Request less data per call.',
@@ -29,9 +38,16 @@ const repairs: Readonly<Partial<Record<string, string>>> = {
  * @param requestId the id of the request in the log
  * @contract C11.3, C16.5
  */
-export function refusalResult(error: unknown, requestId: string, { output }: Tool): CallToolResult {
-  const { status, body } = describeError(error);
-  const shown = status === 500 ? { ...body, request_id: requestId } : body;
+export function refusalResult(error: unknown, requestId: string, tool: Tool): CallToolResult {
+  const { headers, body } = describeError(error);
+  const { ETag: tag } = headers;
+  const version = tag === undefined ? {} : { version: tag.replace(/^W\/|"/g, '') };
+  return refusalOf({ ...body, ...version }, requestId, tool);
+}
+
+/** Returns the body of an error as a tool's result. */
+export function refusalOf(body: ErrorBody, requestId: string, { output }: Tool): CallToolResult {
+  const shown = body.code === 'server_error' ? { ...body, request_id: requestId } : body;
   const repair = repairs[body.code];
   return {
     isError: true,

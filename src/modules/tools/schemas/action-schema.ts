@@ -17,18 +17,20 @@ export const takesQuery = (action: CompiledAction): boolean =>
  * Returns the schema of an action's arguments: the records and the payload.
  *
  * @param selection the properties of `query`
+ * @param terms what the call can demand of the action
  * @contract C6.3, C11.4
  */
 export function actionSchema(
   resource: CompiledResource,
   action: CompiledAction,
   selection: Properties,
+  terms: Properties,
 ): JsonSchema {
   const { properties, required } = payloadOf(action);
   const records = recordsOf(resource, action, selection);
   return {
     type: 'object',
-    properties: { ...properties, ...records.properties },
+    properties: { ...properties, ...records.properties, ...terms },
     ...(required.length + records.required.length > 0 && {
       required: [...records.required, ...required],
     }),

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { authorizeMembers, type WriteOperation } from '../../../authorization/authorize-write.js';
+import {
+  authorizeMembers,
+  mayUpdateSome,
+  type WriteOperation,
+} from '../../../authorization/authorize-write.js';
+import { availableOf } from '../../../authorization/is-available.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
+import { withDeprecation } from '../../../registry/deprecation.js';
+import { writableRelationsOf } from '../../../registry/writable-relations.js';
 import type { JsonSchema } from '../../../rules/json-schema.js';
 import { bodySchemas, type MemberSchemas } from '../../../validation/body-schema.js';
 import { rulesOf } from '../../../validation/resource-rules.js';
 import { only } from '../arguments/key-argument.js';
+import { relatedSchema } from './related-schema.js';
 import { clientSchema } from './client-schema.js';
 
 /**
@@ -31,14 +39,21 @@ export class BodySchemas {
     operation: WriteOperation,
     id?: unknown,
   ): Promise<MemberSchemas> {
+    const body = await this.own(context, operation, id);
+    return {
+      properties: { ...body.properties, ...(await this.nested(context, operation, id)) },
+      required: body.required,
+    };
+  }
+
+  private async own(
+    context: RequestContext,
+    operation: WriteOperation,
+    id?: unknown,
+  ): Promise<MemberSchemas> {
     const { resource } = context;
     const all = this.schemasOf(resource)[operation];
-    const request = this.reads.describeRequest(
-      context,
-      '',
-      operation,
-      isKey(id) ? String(id) : null,
-    );
+    const request = this.requestOf(context, operation, id);
     const { fields, inputs } = await authorizeMembers(resource, operation, request);
     // Inputs that apply only to some requests are listed for all: the other requests ignore them.
     const members = namesOf([...fields, ...resource.inputs.values()]);
@@ -51,6 +66,36 @@ export class BodySchemas {
       properties: only(all.properties, accepted),
       required: all.required.filter((name) => applicable.has(name)),
     };
+  }
+
+  /** Returns the related records that the caller may send with a record. @contract C4.7 */
+  private async nested(
+    context: RequestContext,
+    operation: WriteOperation,
+    id: unknown,
+  ): Promise<MemberSchemas['properties']> {
+    const request = this.requestOf(context, operation, id);
+    const relations = await availableOf(
+      writableRelationsOf(context.resource),
+      request,
+      context.authorizer,
+    );
+    const schemas = new Map<string, JsonSchema>();
+    for (const relation of relations) {
+      const related = { ...context, resource: relation.resource };
+      const { authorizer, resource } = related;
+      const stored = (await authorizer.mayStore(resource))
+        ? await this.own(related, 'store')
+        : null;
+      const mayUpdate = operation === 'update' && (await mayUpdateSome(authorizer, resource));
+      const changed = mayUpdate ? await this.own(related, 'update') : null;
+      if (stored ?? changed) schemas.set(relation.key, relatedSchema(relation, stored, changed));
+    }
+    return Object.fromEntries(schemas);
+  }
+
+  private requestOf(context: RequestContext, operation: WriteOperation, id: unknown) {
+    return this.reads.describeRequest(context, '', operation, isKey(id) ? String(id) : null);
   }
 
   private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> {
@@ -76,7 +121,9 @@ function bodySchema(resource: CompiledResource, operation: WriteOperation): Memb
   const { properties, required } = bodySchemas(resource, operation);
   const described = Object.entries(properties).map(([name, schema]) => {
     const field = resource.fields.get(name);
-    return [name, field ? fieldSchema(field, schema) : clientSchema(schema)] as const;
+    const options = field?.options ?? resource.inputs.get(name)?.options ?? {};
+    const forClient = field ? fieldSchema(field, schema) : clientSchema(schema);
+    return [name, withDeprecation(forClient, options)] as const;
   });
   return {
     properties: Object.fromEntries(described),

@@ -17,6 +17,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
  * relation's name the related keys, with or without their own pivot values. Top-level pivot values
  * apply to every key.
  *
+ * @param terms what the call can demand of the write
  * @contract C7.2
  */
 export function pivotSchema(
@@ -24,6 +25,7 @@ export function pivotSchema(
   operation: PivotOperation,
   relations: readonly PivotRelation[],
   request: ResourceRequest,
+  terms: Properties,
 ): JsonSchema {
   const pivots = relations.map((relation) =>
     operation === 'detach' ? {} : pivotsOf(relation, request),
@@ -41,6 +43,7 @@ export function pivotSchema(
         enum: relations.map(({ key }) => key),
         description: 'The relation to write.',
       },
+      ...terms,
     },
     ['id', 'relation'],
   );

@@ -15,15 +15,30 @@ const DEFAULT_SIZE = `default ${DEFAULT_PAGE_SIZE} unless the resource sets anot
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-const shaping = ['include', 'related', 'relatablePerPage', 'fields', 'more', 'sort', 'filter'];
+/** The arguments that shape the records of a response. @contract C5.1 */
+export const shapingArguments: ReadonlySet<string> = new Set([
+  'include',
+  'related',
+  'relatablePerPage',
+  'fields',
+  'more',
+  'sort',
+  'filter',
+]);
 
 /**
  * Returns the arguments that shape the response of a write. A member of the body takes precedence
  * over an argument of the same name.
  * @contract C5.1
  */
-export const shapingOf = ({ fields, inputs, relations }: CompiledResource): ReadonlySet<string> =>
-  new Set(shaping.filter((name) => !fields.has(name) && !inputs.has(name) && !relations.has(name)));
+export const shapingOf = (resource: CompiledResource): ReadonlySet<string> => {
+  const members = membersOf(resource);
+  return new Set([...shapingArguments].filter((name) => !members.has(name)));
+};
+
+/** Returns the names that an argument of a write can have as a member of the resource. */
+export const membersOf = ({ fields, inputs, relations }: CompiledResource): ReadonlySet<string> =>
+  new Set([...fields.keys(), ...inputs.keys(), ...relations.keys()]);
 
 /**
  * Builds the schemas of query arguments, with only the names that the user may use.
@@ -136,8 +151,8 @@ export class QuerySchema {
       },
       count: {
         type: 'string',
-        enum: ['exact', 'none'],
-        description: '"none" omits the total, which is faster.',
+        pattern: String.raw`^(exact|none|estimated|\d+)$`,
+        description: '"none" is fastest.',
       },
     };
   }

@@ -15,4 +15,5 @@ export const agreeingFacts: SchemaFacts = {
   isExact: () => true,
   isFitting: () => true,
   findTable: () => table,
+  trigrams: { find: () => undefined, create: () => [] },
 };

@@ -1,0 +1,58 @@
+import { createClient, type Session, type Undo, type Untyped } from 'resource-api/client';
+import { facts } from './facts.js';
+import type { Schema } from './schema.js';
+
+/** The typed client, for resources that are known only when the page runs. */
+export type Api = Untyped & Session & Undo;
+
+interface ApiSettings {
+  readonly token: string | null;
+  readonly schema: Schema | null;
+  /** The language of messages of the service. */
+  readonly language: string;
+  readonly fetch?: typeof fetch;
+  /** The key of the account that the person views the service as. @contract C2.9 */
+  readonly viewAs?: string | null;
+}
+
+/** Creates the client of this service. All requests of the application use it. */
+export function createApi({
+  token,
+  schema,
+  language,
+  fetch: send,
+  viewAs = null,
+}: ApiSettings): Api {
+  const { name, prefix } = facts.header;
+  return createClient<Api>(
+    {
+      prefix: facts.api,
+      resources: targetsOf(schema),
+      profile: null,
+      idempotency: facts.features.idempotency,
+    },
+    {
+      headers: {
+        'accept-language': language,
+        ...(token !== null && { [name.toLowerCase()]: prefix + token }),
+        ...(viewAs !== null && { 'view-as': viewAs }),
+        // Writes with a cookie need it, since pages of other sites cannot send it.
+        ...(facts.cookie && { 'x-csrf-protection': '1' }),
+      },
+      ...(send && { fetch: send }),
+    },
+  );
+}
+
+/** Resource -> its lists of related records -> the related resource. */
+const targetsOf = (schema: Schema | null) =>
+  Object.fromEntries(
+    (schema?.resources ?? []).map(({ key, relations }) => [
+      key,
+      Object.fromEntries(
+        relations.flatMap(({ key: name, many, target }) =>
+          many && target !== null ? [[name, target]] : [],
+        ),
+      ),
+    ]),
+  );

@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The mark of a caller's last write; a row per caller who has written. */
+@Entity('last_writes')
+export class LastWrite {
+  /** The user's key as a string. */
+  @PrimaryColumn('varchar', { length: 64 })
+  caller!: string;
+
+  /** A new uuid for each transaction that has written for the caller. */
+  @Column('varchar', { length: 36 })
+  mark!: string;
+}

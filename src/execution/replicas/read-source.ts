@@ -1,0 +1,16 @@
+import type { Replica } from './replica.js';
+
+/**
+ * Where one request may read. All of its reads go to one server, so that relations are not older
+ * than the records that they belong to.
+ */
+export class ReadSource {
+  /** The replica in use; `null` for the primary, `undefined` before the first read. */
+  replica: Replica | null | undefined = undefined;
+
+  /**
+   * @param since a replica must have everything that was committed until then, by the clock of
+   * `performance.now()`; minus infinity if the caller has never written
+   */
+  constructor(readonly since: number) {}
+}

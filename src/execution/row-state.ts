@@ -1,0 +1,30 @@
+import type { Row } from './database/database.js';
+import type { EntityValueReader } from './values.js';
+
+/** A value of a row, and the property of the entity that contains it. */
+interface StateValue {
+  readonly property: string;
+  readonly index: number;
+  readonly read: EntityValueReader;
+}
+
+export type RowStateClass = new (row: Row) => object;
+
+/**
+ * Returns a class whose instances have an accessor per value, which reads it from the row. An
+ * object costs as much as a reference to its row, and each value only when it is used.
+ */
+export function rowStateClass(values: readonly StateValue[]): RowStateClass {
+  class RowState {
+    constructor(readonly row$: Row) {}
+  }
+  for (const { property, index, read } of values)
+    Object.defineProperty(RowState.prototype, property, {
+      enumerable: true,
+      get(this: RowState): unknown {
+        const value = this.row$[index];
+        return read ? (read(value) ?? null) : value;
+      },
+    });
+  return RowState;
+}

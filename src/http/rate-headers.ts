@@ -1,0 +1,33 @@
+/** A limit on requests, as its headers name it. */
+export interface RatePolicy {
+  /** A word of letters, digits and hyphens. */
+  readonly name: string;
+  /** Requests per window. */
+  readonly quota: number;
+  /** Seconds. */
+  readonly window: number;
+}
+
+/** What is left of a policy's quota. */
+export interface RateState {
+  readonly remaining: number;
+  /** Seconds until the whole quota is available again. */
+  readonly reset: number;
+}
+
+/**
+ * Returns the headers that describe a policy and its state, as the draft "RateLimit header fields
+ * for HTTP" defines them (draft-ietf-httpapi-ratelimit-headers-10).
+ *
+ * @contract C12
+ */
+export const rateHeaders = (
+  { name, quota, window }: RatePolicy,
+  { remaining, reset }: RateState,
+): Readonly<Record<(typeof rateHeaderNames)[number], string>> => ({
+  'RateLimit-Policy': `"${name}";q=${quota};w=${window}`,
+  RateLimit: `"${name}";r=${remaining};t=${reset}`,
+});
+
+/** Their values are lists: each policy adds one item. */
+export const rateHeaderNames = ['RateLimit-Policy', 'RateLimit'] as const;

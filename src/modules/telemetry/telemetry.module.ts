@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ActionsModule } from '../actions/actions.module.js';
+import { loadTelemetry, Telemetry, TELEMETRY_PACKAGES } from './telemetry.js';
+import { TelemetryMetrics } from './telemetry-metrics.js';
+
+/**
+ * Traces and measures the service with OpenTelemetry, if the application has started it or the
+ * variables `OTEL_*` ask for it. Only these variables configure it.
+ */
+@Module({
+  imports: [ActionsModule],
+  providers: [
+    { provide: TELEMETRY_PACKAGES, useFactory: () => loadTelemetry(process.env) },
+    TelemetryMetrics,
+    Telemetry,
+  ],
+})
+export class TelemetryModule {}

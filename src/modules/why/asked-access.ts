@@ -1,0 +1,28 @@
+import type { RequestContext } from '../../authorization/request-context.js';
+import type { ErrorCode } from '../../errors/index.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { ResourceRequest } from '../../types/register.js';
+import type { AccessQuestion } from './access-question.js';
+import type { AccessStep } from './access-step.js';
+
+/** A question after the gate of the collection. */
+export interface AskedAccess {
+  readonly question: AccessQuestion;
+  /** With the resource as the account sees it. */
+  readonly context: RequestContext;
+  readonly request: ResourceRequest;
+  /** The resource with all its members. */
+  readonly full: CompiledResource;
+}
+
+/** The part of the explanation that the application does not decide. */
+export interface Finding {
+  /** The code of the error that the request gets; `null` without an error. */
+  readonly error: ErrorCode | null;
+  /** Whether the request succeeds without the field of the question. */
+  readonly isHidden?: boolean;
+  /** What the declarations decide, in order. */
+  readonly steps: readonly AccessStep[];
+}
+
+export const NOTHING_FOUND: Finding = Object.freeze({ error: null, steps: [] });

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deployment } from '../../../demo/deployment.js';
+import type { DeploymentFactory } from '../../../src/cli/cli-command.js';
+import { serviceCodes } from '../../../src/client/api-error.js';
+import { errorCatalogue } from '../../../src/errors/index.js';
+import { runCommand } from '../../support/run-command.js';
+
+const execute = promisify(execFile);
+const load = () => Promise.resolve(deployment as unknown as DeploymentFactory);
+
+describe('resource-api client', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'resource-api-client-'));
+  const out = join(folder, 'src/api.ts');
+  let document: string;
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    document = (await runCommand(['openapi'], { load })).stdout;
+    writeFileSync(join(folder, 'openapi.json'), document);
+    server = createServer((request, response) => {
+      const isDocument = request.url === '/docs/openapi.json';
+      response.writeHead(isDocument ? 200 : 404).end(isDocument ? document : '{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** There is no Prettier in the folder; Jest could not load it. */
+  const run = (...words: readonly string[]) =>
+    runCommand(['client', '--out', 'src/api.ts', ...words], {
+      folder,
+      load,
+    });
+
+  it('writes examples/api.ts and examples/hooks.ts of the demo (write them: UPDATE_DOCS=1)', async () => {
+    expect(await run('--hooks', 'src/hooks.ts')).toEqual({
+      code: 0,
+      stdout: 'Wrote src/api.ts and src/hooks.ts.\n',
+      stderr: '',
+    });
+    for (const name of ['api.ts', 'hooks.ts']) {
+      const example = join('examples', name);
+      const words = ['--config', '.prettierrc.json', join(folder, 'src', name)];
+      const { stdout } = await execute('node_modules/.bin/prettier', words);
+      if (process.env.UPDATE_DOCS) writeFileSync(example, stdout);
+      expect(readFileSync(example, 'utf8')).toBe(stdout);
+    }
+  });
+
+  it('writes the same from the document of a service, by its address or from a file', async () => {
+    const texts: string[] = [];
+    for (const from of [url, `${url}/docs/openapi.json`, join(folder, 'openapi.json')]) {
+      expect(await run('--from', from)).toMatchObject({ code: 0 });
+      texts.push(readFileSync(out, 'utf8'));
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('export const createApi');
+  });
+
+  it.each([
+    ['missing.json', /^The file .*missing\.json does not exist\.\n$/],
+    ['other.json', /^This is not an OpenAPI document\.\n$/],
+    ['foreign.json', /^The OpenAPI document has no member "x-resources"\. /],
+    ['empty.json', /^The OpenAPI document does not describe any resource\.\n$/],
+    ['text.json', /is not JSON\.\n$/],
+  ])('reports that %s cannot be used', async (name, message) => {
+    const info = { title: 'Other' };
+    const texts: Readonly<Record<string, string>> = {
+      'other.json': '{}',
+      'foreign.json': JSON.stringify({ openapi: '3.1.0', info }),
+      'empty.json': JSON.stringify({ openapi: '3.1.0', info, 'x-resources': [] }),
+      'text.json': '<html>',
+    };
+    const path = join(folder, name);
+    if (name in texts) writeFileSync(path, texts[name]!);
+    const { code, stderr } = await run('--from', path);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('reports addresses without a document', async () => {
+    expect((await run('--from', `${url}/other.json`)).stderr).toBe(
+      `${url}/other.json responded with 404. Does the service publish its document? Its option "reference" decides.\n`,
+    );
+    expect((await run('--from', 'http://127.0.0.1:1')).stderr).toMatch(
+      /^http:\/\/127\.0\.0\.1:1\/docs\/openapi\.json cannot be reached: .+\n$/,
+    );
+  });
+});
+
+describe('The errors of the client', () => {
+  it('have the codes of the catalogue (C9)', () => {
+    expect([...serviceCodes].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  });
+});

@@ -1,0 +1,2 @@
+import 'resource-api/testing/jest';
+import './kit.js';

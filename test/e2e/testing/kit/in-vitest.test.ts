@@ -1,0 +1,2 @@
+import 'resource-api/testing/vitest';
+import './kit.js';

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { LibraryApp } from '../../support/library-app/library-app.js';
+import type { Patron } from '../../support/library-app/entities.js';
+import { anything, successful } from '../reading/queries.js';
+
+/** Milliseconds that the property may take; it is cut there, not failed. */
+const BOUND = {
+  numRuns: 200,
+  interruptAfterTimeLimit: 8_000,
+  markInterruptAsFailure: false,
+} as const;
+
+let library: LibraryApp;
+beforeAll(async () => {
+  library = await LibraryApp.start({
+    options: { viewAs: (patron: Patron) => patron.isLibrarian },
+  });
+});
+afterAll(() => library?.stop());
+
+describe('Any read with View-As', () => {
+  it('is the read of the other account, byte for byte (C2.9)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: successful }, anything), async (path) => {
+        const own = await library.get(path, 'reader');
+        const viewed = await library.get(path, 'librarian', { 'view-as': '1' });
+        expect({ status: viewed.status, text: viewed.text }).toEqual({
+          status: own.status,
+          text: own.text,
+        });
+      }),
+      BOUND,
+    );
+  });
+});

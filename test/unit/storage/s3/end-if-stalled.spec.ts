@@ -1,0 +1,46 @@
+import { install, type Clock } from '@sinonjs/fake-timers';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { endIfStalled } from '../../../../src/storage/s3/end-if-stalled.js';
+
+/** `once` of Node would reject on an error, which the source has too. */
+const closeOf = (stream: PassThrough) =>
+  new Promise<void>((resolve) => stream.once('close', () => resolve()));
+
+describe('a watched download', () => {
+  let clock: Clock;
+  beforeEach(() => void (clock = install({ toFake: ['setTimeout', 'clearTimeout'] })));
+  afterEach(() => clock.uninstall());
+
+  it('contains the start and the rest (C10.4)', async () => {
+    const rest = new PassThrough();
+    const content = buffer(endIfStalled(Buffer.from('start, '), rest, 1000));
+    rest.end('rest');
+    expect((await content).toString()).toBe('start, rest');
+  });
+
+  it('fails if nothing arrives, and closes its source (C9)', async () => {
+    const rest = new PassThrough();
+    const closed = closeOf(rest);
+    const content = buffer(endIfStalled(Buffer.from(''), rest, 1000));
+    clock.tick(1000);
+    await expect(content).rejects.toThrow('GetObject: nothing received for 1000 ms');
+    await closed;
+  });
+
+  it('waits for a slow reader (C9)', async () => {
+    const rest = new PassThrough();
+    const watched = endIfStalled(Buffer.alloc(100_000), rest, 1000);
+    clock.tick(60_000);
+    rest.end('rest');
+    expect((await buffer(watched)).length).toBe(100_004);
+  });
+
+  it('closes its source if the reader leaves (C10.4)', async () => {
+    const rest = new PassThrough();
+    const closed = closeOf(rest);
+    endIfStalled(Buffer.from('x'), rest, 1000).destroy();
+    await closed;
+    expect(clock.countTimers()).toBe(0);
+  });
+});
