@@ -43,6 +43,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
   setupFiles: ['<rootDir>/test/support/property-seed.js'],
   setupFilesAfterEnv: [
+    '<rootDir>/test/support/cheap-hashes-setup.ts',
     '<rootDir>/test/support/document/document-faults.ts',
     '<rootDir>/src/testing/jest.ts',
   ],
@@ -50,9 +51,8 @@ export default {
     '<rootDir>/test/openapi-lint/',
     '<rootDir>/test/conformance/node_modules',
   ],
-  // Making a database of the demo has taken 25 s on a busy machine; what takes longer than this
-  // hangs.
-  testTimeout: 60_000,
+  // The only limit of a test, far above what a busy machine needs: a test that takes longer hangs.
+  testTimeout: 300_000,
   maxWorkers: '100%',
   // Each file loads the packages and the project anew into its worker, which Node never quite gives
   // back.

@@ -1,38 +1,24 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
-import { join, resolve } from 'node:path';
+import { copyProject } from './copied-project.js';
 import type { DemoAccount } from './demo-app.js';
 import { Logins, type Service, type ServiceRequest, type ServiceResponse } from './service.js';
-
-/** The files that `npm run build` reads, beside the packages. */
-const SOURCES = [
-  'package.json',
-  '.swcrc',
-  'nest-cli.json',
-  'tsconfig.json',
-  'ormconfig.ts',
-  'src',
-  'demo',
-];
 
 /**
  * The output of `npm run build` in a folder of its own, and the demo that it serves as a process.
  * Stop it.
  */
 export class BuiltService implements Service {
-  private readonly folder: string;
+  private readonly folder = copyProject();
   private readonly logins = new Logins((asked) => this.request(asked));
   private child: ChildProcess | undefined;
   private startedAt = '';
 
   constructor() {
-    mkdirSync('var', { recursive: true });
-    this.folder = resolve(mkdtempSync('var/built-'));
-    for (const source of SOURCES) cpSync(source, join(this.folder, source), { recursive: true });
     execFileSync('npm', ['run', 'build'], {
       cwd: this.folder,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,4 +1,5 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 
 type Scrypt = (
   password: string,
@@ -8,17 +9,35 @@ type Scrypt = (
   done: (error: Error | null, key: Buffer) => void,
 ) => void;
 
+const real = crypto.scrypt as Scrypt;
+
+/** The number of iterations of today's password hashes, which take 128 MiB and half a second. */
+const ITERATIONS = 2 ** 17;
+
 /**
- * Makes password hashes of this test file cheap: scrypt runs with a thousandth of its memory.
- * Hashes from elsewhere do not match meanwhile.
+ * Computes today's password hashes with a thousandth of their memory. All others are real, and
+ * `scryptSync` always is. The hashes are equal in all tests and in processes that they start, but
+ * no service accepts them.
  */
-export function cheapHashes(): void {
-  let spy: jest.SpyInstance;
-  beforeAll(() => {
-    const real = crypto.scrypt as Scrypt;
-    const cheap: Scrypt = (password, salt, bytes, options, done) =>
-      real(password, salt, bytes, { ...options, N: Math.max(2, options.N! / 1024) }, done);
-    spy = jest.spyOn(crypto, 'scrypt').mockImplementation(cheap as never);
-  });
-  afterAll(() => spy.mockRestore());
+const cheap: Scrypt = (password, salt, bytes, options, done) =>
+  real(
+    password,
+    salt,
+    bytes,
+    { ...options, N: options.N === ITERATIONS ? ITERATIONS / 1024 : options.N! },
+    done,
+  );
+
+/** Makes password hashes of this process cheap. */
+export function makeHashesCheap(): void {
+  replaceScrypt(cheap);
+}
+
+export function makeHashesReal(): void {
+  replaceScrypt(real);
+}
+
+function replaceScrypt(scrypt: Scrypt): void {
+  Object.assign(crypto, { scrypt });
+  syncBuiltinESMExports();
 }

@@ -38,15 +38,12 @@ import {
   type ResolvedOptions,
   type ResourceApiOptions,
 } from '../../../src/options/resource-api-options.js';
-import { cheapHashes } from '../../support/cheap-hashes.js';
 import { databaseUnderTest } from '../../support/databases.js';
 import {
   describeControllers,
   validateAgainstDocument,
 } from '../../support/document/validate-against-document.js';
 import { Account, CreateAccounts1735689700001 } from './account.entity.js';
-
-cheapHashes();
 
 export const PASSWORD = 'correct horse';
 

@@ -1,9 +1,16 @@
 import { createApplication } from '../../../src/create-application.js';
+import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
+import { makeHashesCheap } from '../../support/cheap-hashes.js';
+import { NOW } from '../../support/freeze-clock.js';
 import { patientLimits } from '../../support/patient-limits.js';
 
-/** Runs the demo as a process of its own, which prints its address. */
+/**
+ * Runs the demo as a process of its own, which prints its address. All its login attempts happen at
+ * the same instant, since a busy machine may need minutes for them.
+ */
+makeHashesCheap();
 const { DATABASE_URL, LOGIN_FAILURES_PER_MINUTE } = process.env;
 const environment = readEnvironment({
   DATABASE_URL,
@@ -15,5 +22,6 @@ const app = await createApplication({
   modules,
   options: { ...options, limits: { ...options.limits, ...patientLimits } },
 });
+app.get(AttemptClock, { strict: false }).read = () => Promise.resolve(new Date(NOW));
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

@@ -79,13 +79,14 @@ describe('POST login', () => {
 
     it('takes the time of one scrypt hash and the same number of statements (C2.2)', async () => {
       await api.settle();
-      const scrypt = jest.mocked(crypto.scrypt).mockClear();
+      const scrypt = jest.spyOn(crypto, 'scrypt');
       const statements: string[] = [];
       const stop = api.database.observe((sql) => statements.push(sql));
       await api.login(body);
       await api.settle();
       stop();
       expect(scrypt).toHaveBeenCalledTimes(1);
+      scrypt.mockRestore();
       expect(statements.filter((sql) => sql.includes('accounts'))).toHaveLength(1);
       expect(statements.filter((sql) => sql.includes('tokens'))).toHaveLength(0);
     });

@@ -115,7 +115,7 @@ const start = (
     options: {
       authentication: { user, ...authentication },
       cors: ['https://shop.example.com'],
-      limits: { callableTimeout: 300 },
+      limits: { callableTimeout: 2_000 },
     },
   });
 

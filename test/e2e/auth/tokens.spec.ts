@@ -286,14 +286,9 @@ describe('Tokens', () => {
   });
 
   describe('of an account with an outdated hash', () => {
-    /** Hashed as cheaply as all others in this file. */
     const outdate = async () => {
       const salt = Buffer.alloc(16, 7);
-      const key = await new Promise<Buffer>((resolve, reject) => {
-        const done = (error: Error | null, derived: Buffer) =>
-          error ? reject(error) : resolve(derived);
-        crypto.scrypt(PASSWORD, salt, 32, { N: 16384, r: 8, p: 1 }, done);
-      });
+      const key = crypto.scryptSync(PASSWORD, salt, 32, { N: 16384, r: 8, p: 1 });
       const hash = `scrypt$16384$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
       await api.database.write('update accounts set password = ? where id = ?', [hash, user]);
     };

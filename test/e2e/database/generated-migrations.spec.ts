@@ -126,7 +126,7 @@ describe('A generated migration (issue 8, 1)', () => {
     // Interrupted between its steps, it runs again.
     await missingAfter([Crate, Quay], (runner) => migration.up(runner));
     expect(await missingAfter([Crate, Quay], (runner) => migration.up(runner))).toEqual([]);
-  }, 180_000);
+  });
 
   it('keeps the defaults of the entities', async () => {
     const dataSource = await connected([Crate, Quay]);
@@ -158,5 +158,5 @@ describe('A generated migration (issue 8, 1)', () => {
     expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
     expect(await missingAfter([Quay], async () => undefined)).toEqual(['quays.depth']);
     expect(await missingAfter([DeeperQuay], (runner) => migration.down(runner))).toEqual(['depth']);
-  }, 180_000);
+  });
 });

@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
+import { copyProject } from '../../support/copied-project.js';
 import { schemaOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
 
 const execute = promisify(execFile);
+
+/** The project, where each command builds. */
+let folder: string;
 
 /** Runs a command of package.json, as it is typed, and returns its output. */
 const run = async (
@@ -20,9 +24,7 @@ const run = async (
   const { stdout } = await execute(
     'npm',
     ['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])],
-    {
-      env,
-    },
+    { cwd: folder, env },
   );
   return stdout;
 };
@@ -41,12 +43,10 @@ const schemaAt = async (place: DatabaseUnderTest) => {
 
 describe('npm run migration:... (issue 8, 1)', () => {
   let place: DatabaseUnderTest;
-  let folder: string;
 
   beforeAll(async () => {
     place = await databaseUnderTest();
-    mkdirSync('var', { recursive: true });
-    folder = mkdtempSync('var/generated-');
+    folder = copyProject();
   });
   afterAll(async () => {
     await place.dispose();
@@ -62,14 +62,14 @@ describe('npm run migration:... (issue 8, 1)', () => {
     await model.dispose();
     expect(made.schema).toEqual(seeded.schema);
     expect(Number(made.users[0]![0])).toBe(0);
-  }, 240_000);
+  });
 
   it('generate writes nothing if the tables match the entities', async () => {
-    expect(await run(place, 'migration:generate', join(folder, 'nothing'))).toBe(
+    expect(await run(place, 'migration:generate', 'generated/nothing')).toBe(
       'The database has all tables and columns of the entities.\n',
     );
-    expect(existsSync(join(folder, 'nothing'))).toBe(false);
-  }, 240_000);
+    expect(existsSync(join(folder, 'generated'))).toBe(false);
+  });
 
   it('revert undoes the last one, generate requires it to run first, and run repeats it', async () => {
     const before = await schemaAt(place);
@@ -77,12 +77,12 @@ describe('npm run migration:... (issue 8, 1)', () => {
       'CreateImages1735776000009 has been reverted',
     );
     expect(JSON.stringify(await schemaAt(place))).not.toContain('imageable_type');
-    await expect(run(place, 'migration:generate', join(folder, 'early'))).rejects.toMatchObject({
+    await expect(run(place, 'migration:generate', 'generated/early')).rejects.toMatchObject({
       stderr: expect.stringContaining(
         'Migrations are pending. Run them first: resource-api migrate run',
       ),
     });
     await run(place, 'migration:run');
     expect(await schemaAt(place)).toEqual(before);
-  }, 240_000);
+  });
 });

@@ -72,7 +72,7 @@ describe('a migration', () => {
 
 class SleepLong1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(sleepText(0.4));
+    await runner.query(sleepText(2.5));
   }
 
   async down(): Promise<void> {}
@@ -91,14 +91,14 @@ if (testDialect !== 'sqlite') {
   describe('the statement timeout', () => {
     it('is lifted only for migrations', async () => {
       const target = await databaseUnderTest();
-      const limits = { ...defaultLimits, statementTimeout: 150 };
+      const limits = { ...defaultLimits, statementTimeout: 2_000 };
       const database = await createDatabase(
         { url: target.url, poolSize: 1 },
         limits,
         [],
         [SleepLong1700000000003],
       );
-      await expect(database.query(sleepText(2))).rejects.toMatchObject({ status: 504 });
+      await expect(database.query(sleepText(600))).rejects.toMatchObject({ status: 504 });
       await database.close();
       await target.dispose();
     });

@@ -14,6 +14,8 @@ const mysqlFamily = {
   sleeper: `select id from information_schema.processlist where info = '${sleep}' and db = database()`,
   others:
     'select id from information_schema.processlist where db = database() and id <> connection_id()',
+  connection: (id: unknown) =>
+    `select id from information_schema.processlist where id = ${String(id)}`,
   kill: (id: unknown) => `kill ${String(id)}`,
 };
 
@@ -25,6 +27,7 @@ const texts = {
     sleeper: `select pid from pg_stat_activity where query = '${sleep}' and datname = current_database()`,
     others:
       'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    connection: (id: unknown) => `select pid from pg_stat_activity where pid = ${String(id)}`,
     kill: (id: unknown) => `select pg_terminate_backend(${String(id)})`,
   },
   mariadb: mysqlFamily,
@@ -34,7 +37,7 @@ const texts = {
 const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } };
 
 if (testDialect !== 'sqlite') {
-  const { look, self, sleeper, others, kill } = texts[testDialect];
+  const { look, self, sleeper, others, connection, kill } = texts[testDialect];
 
   /** Kills by the connection of a transaction, which must not be the killer's own. */
   const killAll = (database: Database, find: string) =>
@@ -55,6 +58,12 @@ if (testDialect !== 'sqlite') {
       if (found.length >= count) return found;
       await pause(10);
     }
+  };
+
+  /** Kills the connection of a transaction, and waits until the server has ended it. */
+  const killOne = async (database: Database, id: unknown) => {
+    await database.query(kill(id));
+    while ((await database.query(connection(id))).length > 0) await pause(10);
   };
 
   const untilClosed = async (database: Database, left: number) => {
@@ -99,7 +108,7 @@ if (testDialect !== 'sqlite') {
     it('makes only running statements 503 if the network drops all packets, in a transaction and out of it (C9)', () =>
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
-        const limits = { statementTimeout: 1_000 };
+        const limits = { statementTimeout: 2_000 };
         const database = await openNotes({ ...target, url: network.url }, limits, undefined, 3);
         const events: string[] = [];
         await database.query('select 1');
@@ -128,7 +137,7 @@ if (testDialect !== 'sqlite') {
         const network = await Network.before(target.url);
         const database = await openNotes(
           { ...target, url: network.url },
-          { statementTimeout: 1_000 },
+          { statementTimeout: 2_000 },
         );
         const events: string[] = [];
         const cut = database.transaction(async (transaction) => {
@@ -163,8 +172,7 @@ if (testDialect !== 'sqlite') {
           transaction.afterRollback(() => void events.push('rollback'));
           await transaction.query(insertNote, ['lost']);
           const [[id]] = (await transaction.query(self)) as [[unknown]];
-          await database.query(kill(id));
-          await pause(50);
+          await killOne(database, id);
           open();
           await transaction.query(insertNote, ['never']);
         });
@@ -182,8 +190,7 @@ if (testDialect !== 'sqlite') {
           transaction.afterCommit(() => void events.push('commit'));
           transaction.afterRollback(() => void events.push('rollback'));
           const [[id]] = (await transaction.query(self)) as [[unknown]];
-          await database.query(kill(id));
-          await pause(50);
+          await killOne(database, id);
         });
         await expect(cut).rejects.toMatchObject(unavailable);
         expect(events).toEqual([]);
@@ -227,7 +234,7 @@ if (testDialect !== 'sqlite') {
           });
           await respondsEveryTime(database);
         },
-        { statementTimeout: 100 },
+        { statementTimeout: 2_000 },
       ));
   });
 

@@ -104,7 +104,7 @@ describe('a write that was acknowledged while another request rolls back', () =>
         expect(acknowledged).toHaveLength(33 * 2 + 50);
         expect((await noteTexts(database)).sort()).toEqual(acknowledged.sort());
       },
-      { poolWait: 15_000 },
+      { poolWait: 300_000 },
     ));
 });
 

@@ -27,7 +27,7 @@ describe('A process that may not write large files', () => {
     const environment = { DATABASE_URL: seeded.url, STORAGE_PATH: seeded.folder };
     [child, url] = await project.start('test/e2e/files/files-process.ts', environment);
     execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${MAX_FILE}:`]);
-  }, 60_000);
+  });
   afterAll(async () => {
     project.remove();
     await seeded.close();

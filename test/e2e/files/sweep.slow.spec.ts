@@ -169,7 +169,7 @@ describe('the sweep of stored files', () => {
     let project: CompiledProject;
     beforeAll(() => {
       project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/files');
-    }, 60_000);
+    });
     afterAll(() => project.remove());
 
     it('removes a file of a process that was killed between storing and committing (C10.3)', async () => {
@@ -200,6 +200,6 @@ describe('the sweep of stored files', () => {
       await sweep();
       expect(filesIn(files.folder)).toEqual([old.slice('/storage/'.length)]);
       expect(statSync(join(files.folder, old.slice('/storage/'.length))).size).toBe(png().length);
-    }, 60_000);
+    });
   });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
     access_token: string;
   }>().access_token;
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();
@@ -92,7 +92,7 @@ describe.each(Object.entries(pages))('The page about %s of the guide', (_name, p
 describe('The page about actions of the guide', () => {
   it('contains files that compile', () => {
     expect(written.faults()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('The page about the log of the guide', () => {

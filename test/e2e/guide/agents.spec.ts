@@ -45,7 +45,7 @@ beforeAll(async () => {
   const payload = { email: 'admin@example.com', password: 'password' };
   const login = await app.inject({ method: 'POST', url: '/api/login', payload });
   token = login.json<{ access_token: string }>().access_token;
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();
@@ -80,7 +80,7 @@ describe('The page about agents of the guide', () => {
 
   it('contains files that compile', () => {
     expect(written.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('provides clients with the tool of a module that was copied and registered as described (C11)', async () => {
     const client = new Client({ name: 'probe', version: '1' });

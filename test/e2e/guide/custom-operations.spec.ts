@@ -13,7 +13,7 @@ beforeAll(async () => {
     'demo/resources/orders/order.module.ts',
   );
   guide = await GuideApp.start(OrderModule);
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -27,7 +27,7 @@ describe('docs/guide/custom-operations.md', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(4);
-  }, 120_000);
+  });
 
   it.each(page.requests)(
     'shows the response to $method $path of $account with $status',

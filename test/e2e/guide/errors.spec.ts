@@ -13,7 +13,7 @@ beforeAll(async () => {
     'demo/resources/seats/seat.module.ts',
   );
   guide = await GuideApp.start(SeatModule);
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -27,7 +27,7 @@ describe('docs/guide/errors.md', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests.map(({ status }) => status)).toEqual([409, 200, 422, 503, 402, 500]);
-  }, 120_000);
+  });
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);

@@ -83,7 +83,7 @@ beforeAll(async () => {
     url = address;
     await createShop(url);
   });
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -115,7 +115,7 @@ describe(path, () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(5);
-  }, 120_000);
+  });
 
   it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
     const { status, response } = await guide.send(shown);

@@ -13,7 +13,7 @@ beforeAll(async () => {
     'demo/resources/workers/worker.module.ts',
   );
   guide = await GuideApp.start(WorkerModule);
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -27,7 +27,7 @@ describe('docs/guide/field-rights.md', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(3);
-  }, 120_000);
+  });
 
   it.each(page.requests)(
     'shows the response to $method $path of $account with $status',

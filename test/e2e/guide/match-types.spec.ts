@@ -16,7 +16,7 @@ beforeAll(async () => {
     'demo/resources/tides/tide.module.ts',
   );
   guide = await GuideApp.start(TideModule);
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -48,7 +48,7 @@ describe('docs/guide/match-types.md', () => {
 
   it('shows code that compiles', () => {
     expect(written.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('lists the match types of every column type, as the start checks them', () => {
     const shown = tableBelow('Which match type fits which column').map(

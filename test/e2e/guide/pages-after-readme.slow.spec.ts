@@ -108,7 +108,7 @@ describe.each(pagesAfterReadme)('%s', (page) => {
 
   beforeAll(async () => {
     guided = await GuidedApp.start(written, files.size > 0);
-  }, 60_000);
+  });
   afterAll(async () => {
     await guided?.close();
     written.dispose();
@@ -116,7 +116,7 @@ describe.each(pagesAfterReadme)('%s', (page) => {
 
   it('contains files that compile', () => {
     expect(files.size === 0 ? [] : written.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('shows examples in every fence that this file reads', () => {
     const content = readFileSync(page, 'utf8');

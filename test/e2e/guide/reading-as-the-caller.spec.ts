@@ -13,7 +13,7 @@ beforeAll(async () => {
     'demo/resources/spotlights/spotlight.module.ts',
   );
   guide = await GuideApp.start(SpotlightModule);
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -36,7 +36,7 @@ describe('docs/guide/reading-as-the-caller.md', () => {
     expect(written.faults()).toEqual([]);
     expect(page.requests).toHaveLength(page.fences);
     expect(page.requests).toHaveLength(4);
-  }, 120_000);
+  });
 
   it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
     const { status, response } = await guide.send(shown);

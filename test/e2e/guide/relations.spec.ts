@@ -53,7 +53,7 @@ beforeAll(async () => {
   class HarbourModule {}
   guide = await GuideApp.start(HarbourModule);
   await seedHarbour(guide.app.get<Database>(DATABASE));
-}, 60_000);
+});
 afterAll(async () => {
   await guide?.close();
   written.dispose();
@@ -83,7 +83,7 @@ describe.each(pages.slice(1))('The page $name', ({ page }) => {
 describe('The pages about relations', () => {
   it('show classes that compile', () => {
     expect(written.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('are short', () => {
     for (const { page } of pages) expect(page.text.split('\n').length).toBeLessThan(260);

@@ -106,7 +106,7 @@ describe('docs/guide/back-up.md', () => {
     expect(await contentAt(empty)).toEqual(await contentAt(whole));
     await whole.dispose();
     await empty.dispose();
-  }, 120_000);
+  });
 
   it('backs files up, and restores them', async () => {
     const [pack, unpack] = commandsOf(referencePage('back-up')).filter(

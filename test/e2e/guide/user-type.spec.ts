@@ -13,14 +13,14 @@ describe(path, () => {
   it('shows code that compiles', () => {
     expect([...files.keys()]).toContain(register);
     expect(new WrittenFiles(files).faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('is right that the user is unknown without the declaration', () => {
     const faults = new WrittenFiles(new Map([...files, [register, 'export {};\n']])).faults();
     const unknown = faults.filter((fault) => fault.includes("'user' is of type 'unknown'"));
     const readings = files.get('demo/resources/users/user-rights.ts')!.match(/user\.\w+/g)!;
     expect(unknown).toHaveLength(readings.length);
-  }, 120_000);
+  });
 
   it('names a fact that the demo declares', () => {
     const environment = readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });

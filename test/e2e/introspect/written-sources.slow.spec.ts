@@ -44,7 +44,7 @@ describe.each([
     expect(
       faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
     ).toEqual([]);
-  }, 180_000);
+  });
 
   it('have tests that pass, on a SQLite database of their own', () => {
     const alias = Object.entries(paths)
@@ -61,5 +61,5 @@ describe.each([
       env: { PATH: process.env.PATH, NO_COLOR: '1', CI: '1' },
     });
     expect(printed).toMatch(/Tests +\d+ passed/);
-  }, 180_000);
+  });
 });

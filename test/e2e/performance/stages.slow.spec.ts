@@ -16,7 +16,7 @@ beforeAll(async () => {
   } finally {
     project.remove();
   }
-}, 120_000);
+});
 
 const stages = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
 

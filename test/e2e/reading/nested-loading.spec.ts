@@ -39,7 +39,7 @@ beforeAll(async () => {
     'id, title, page_count, price, cover_price, copies_sold, available, writer_id',
     books,
   );
-}, 60_000);
+});
 afterAll(() => library?.stop());
 
 async function insertAll(

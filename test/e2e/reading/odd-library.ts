@@ -12,7 +12,7 @@ import { WriterPolicy } from '../../support/library-app/policies.js';
 import { WriterResource } from '../../support/library-app/resources.js';
 
 /** Timeout of the callables of the odd library in milliseconds. */
-export const PATIENCE = 300;
+export const PATIENCE = 2_000;
 /** Maximum characters that they may return for one record. */
 export const MAX_LENGTH = 10_000;
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();
@@ -53,7 +53,7 @@ describe('The ten minutes of the guide to the first resource', () => {
   it('are five files and one change, which compile', () => {
     expect([...filesOf(text).keys()]).toHaveLength(5);
     expect(written.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   it('are really compiled', () => {
     const [[path, resource]] = [...filesOf(text)].filter(([name]) =>
@@ -61,7 +61,7 @@ describe('The ten minutes of the guide to the first resource', () => {
     ) as [[string, string]];
     const misspelt = new Map([...filesOf(text), [path, resource.replace(`'title'`, `'titel'`)]]);
     expect(new WrittenFiles(misspelt).faults().join()).toContain('titel');
-  }, 120_000);
+  });
 
   it('show two responses', () => {
     expect(requests).toHaveLength(2);

@@ -2,8 +2,6 @@ import { ClubApp, clubKey, type ClubResponse } from '../../support/club-app/club
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const REQUESTS = 50;
-jest.setTimeout(60_000);
-
 const times = <Result>(count: number, make: (at: number) => Result): readonly Result[] =>
   Array.from({ length: count }, (_none, at) => make(at));
 const all = <Result>(

@@ -12,9 +12,9 @@ import { validateAgainstDocument } from '../../support/document/validate-against
 
 /** More than the system buffers for a client that does not read. */
 const LARGE = 32 * 1024 * 1024;
-/** Milliseconds. */
-const headersTimeout = 2_000;
-const requestTimeout = 2_000;
+/** Milliseconds: far more than a request takes whose client is not slow. */
+const headersTimeout = 5_000;
+const requestTimeout = 5_000;
 
 @Public()
 @Controller('large')

@@ -7,9 +7,13 @@ import { DATABASE, type Database, type Limits } from '../../../src/index.js';
 import { testDialect } from '../../support/databases.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
+import { patientLimits } from '../../support/patient-limits.js';
 import { Network } from '../../support/network.js';
 import { whileLocked } from '../../support/row-locks.js';
 import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+
+/** Milliseconds that a statement waits for a lock: far more than it takes without one. */
+const LOCK_WAIT = 5_000;
 
 const unavailable = { message: 'The service is temporarily unavailable.', code: 'unavailable' };
 const timedOut = { message: 'The database took too long to respond.', code: 'statement_timeout' };
@@ -60,8 +64,8 @@ async function verifyAlive(app: NestFastifyApplication): Promise<void> {
 
 /** Sends requests until one is served; otherwise the test runs into its timeout. */
 async function untilServed(app: NestFastifyApplication): Promise<void> {
-  while ((await statusOf(app, '/api/users/1')) !== 200) await pause(20);
-  expect(await statusOf(app, '/health/ready')).toBe(200);
+  for (const url of ['/api/users/1', '/health/ready'])
+    while ((await statusOf(app, url)) !== 200) await pause(20);
 }
 
 async function withNode(
@@ -180,7 +184,7 @@ const onServer = () => {
 
   describe('A statement that takes too long', () => {
     it('is cancelled with 504 in a read, and its connection serves the next one (C9, C12)', () =>
-      withNode({ limits: { statementTimeout: 1_000 }, poolSize: 2 }, async (app) => {
+      withNode({ limits: { statementTimeout: LOCK_WAIT }, poolSize: 2 }, async (app) => {
         await whileLocked(demo.database, 'posts', async () => {
           for (let round = 0; round < 2; round++)
             expect(await request(app, '/api/posts/1')).toMatchObject({
@@ -194,7 +198,7 @@ const onServer = () => {
       }));
 
     it('is cancelled with 504 in a write, for a row that another locks, and nothing is written (C9, C12)', () =>
-      withNode({ limits: { statementTimeout: 1_000 } }, async (app) => {
+      withNode({ limits: { statementTimeout: LOCK_WAIT } }, async (app) => {
         const before = (await request(app, '/api/posts/1')).body;
         await demo.database.transaction(async (holder) => {
           await holder.query('select id from posts where id = 1 for update');
@@ -299,7 +303,7 @@ const onSqlite = () => {
       ));
 
     it('delays a write if another process holds it, and blocks nobody else meanwhile (C12)', () =>
-      withNode({ limits: { poolWait: 15_000 } }, async (app) => {
+      withNode({ limits: patientLimits }, async (app) => {
         let isOver = false;
         let waiting: Promise<number> | undefined;
         await whileWriting(async () => {

@@ -9,7 +9,7 @@ const PATIENCE = 20_000;
 let project: CompiledProject;
 beforeAll(() => {
   project = new CompiledProject('src', 'demo', 'test/e2e/running');
-}, 60_000);
+});
 afterAll(() => project.remove());
 
 describe('A process that ends', () => {

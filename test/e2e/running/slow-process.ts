@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { createApplication, Public } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
+import { patientLimits } from '../../support/patient-limits.js';
 
 /** Sends its first half at once and its second after the given milliseconds. */
 @Public()
@@ -33,6 +34,7 @@ const { options, modules } = deployment(readEnvironment(process.env));
 const limits = {
   shutdownGrace: Number(process.env.GRACE),
   drainDelay: Number(process.env.DRAIN ?? 0),
+  ...patientLimits,
 };
 const app = await createApplication({
   options: { ...options, limits },

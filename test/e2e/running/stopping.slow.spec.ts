@@ -20,9 +20,9 @@ let project: CompiledProject;
 let place: DatabaseUnderTest;
 const storage = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/e2e/running');
+  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/running');
   place = await databaseUnderTest();
-}, 60_000);
+});
 afterAll(async () => {
   project.remove();
   await place.dispose();

@@ -7,7 +7,8 @@ import { startDemo, type DemoApp } from '../../support/demo-app.js';
 /** A start takes about a second, so that the slow tests run few; `npm run test:runs` sets more. */
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const CLIENTS = 4;
-const SLOWEST_START = 40_000;
+/** Milliseconds for a start and what follows it on a busy machine. */
+const SLOWEST_START = 300_000;
 
 interface Node {
   readonly process: ChildProcess;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   project = new CompiledProject('src', 'demo', 'test/e2e/safe-writes');
   demo = await startDemo();
   node = start();
-}, 60_000);
+});
 afterAll(async () => {
   project.remove();
   await demo.close();
@@ -109,31 +110,25 @@ describe('A client that sends a request until it gets a response (C13.2)', () =>
     (2 + KILLS) * SLOWEST_START,
   );
 
-  it(
-    'is executed by one of two nodes that receive the key at the same moment',
-    async () => {
-      const nodes = await Promise.all([start(), start()]);
-      for (let at = 0; at < 20; at++) {
-        const body = JSON.stringify({ title: `Both ${at}`, status: 'draft' });
-        const statuses = await Promise.all(
-          nodes.map(async ({ url, token }) => {
-            const headers = {
-              authorization: `Bearer ${token}`,
-              'content-type': 'application/json',
-              'idempotency-key': `both-${at}`,
-            };
-            const sent = await fetch(`${url}/api/posts`, { method: 'POST', headers, body });
-            return sent.status;
-          }),
-        );
-        expect(statuses).toContain(201);
-        for (const status of statuses) expect([201, 409]).toContain(status);
-      }
-      const [row] = await demo.database.query(
-        `select count(*) from posts where title like 'Both %'`,
+  it('is executed by one of two nodes that receive the key at the same moment', async () => {
+    const nodes = await Promise.all([start(), start()]);
+    for (let at = 0; at < 20; at++) {
+      const body = JSON.stringify({ title: `Both ${at}`, status: 'draft' });
+      const statuses = await Promise.all(
+        nodes.map(async ({ url, token }) => {
+          const headers = {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': `both-${at}`,
+          };
+          const sent = await fetch(`${url}/api/posts`, { method: 'POST', headers, body });
+          return sent.status;
+        }),
       );
-      expect(Number(row![0])).toBe(20);
-    },
-    SLOWEST_START,
-  );
+      expect(statuses).toContain(201);
+      for (const status of statuses) expect([201, 409]).toContain(status);
+    }
+    const [row] = await demo.database.query(`select count(*) from posts where title like 'Both %'`);
+    expect(Number(row![0])).toBe(20);
+  });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = new BuiltService();
   database = await databaseUnderTest();
   await service.start(database.url);
-}, 180_000);
+});
 afterAll(async () => {
   await service.stop();
   await database.dispose();

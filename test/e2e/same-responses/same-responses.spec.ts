@@ -17,7 +17,7 @@ beforeAll(async () => {
   responses = await runScript({ request, tokenOf: (account) => logins.tokenOf(account) });
   await demo.close();
   updateSnapshot(responses);
-}, 120_000);
+});
 
 describe('The same script of requests (issue 8, 1)', () => {
   it('is the one whose responses are kept', () => {

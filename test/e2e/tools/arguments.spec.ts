@@ -6,7 +6,7 @@ let agent: Agent;
 beforeAll(async () => {
   demo = await startDemo();
   agent = new Agent(demo, 'admin');
-}, 60_000);
+});
 afterAll(() => demo?.close());
 
 describe('Arguments', () => {

@@ -11,7 +11,7 @@ let tools: DemoApp;
 beforeAll(async () => {
   [http, tools] = await Promise.all([startDemo(), startDemo()]);
   await Promise.all([rememberSeed(http), rememberSeed(tools)]);
-}, 90_000);
+});
 afterAll(() => Promise.all([http?.close(), tools?.close()]));
 
 type Step = readonly [

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const login = await app.inject({ method: 'POST', url: '/api/login', payload });
     tokens.set(account, login.json<{ access_token: string }>().access_token);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();

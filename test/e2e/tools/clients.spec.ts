@@ -10,7 +10,7 @@ beforeAll(async () => {
   demo = await startDemo();
   await demo.app.listen(0, '127.0.0.1');
   address = new URL('/mcp', await demo.app.getUrl());
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await demo?.close();

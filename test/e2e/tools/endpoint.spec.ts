@@ -11,7 +11,7 @@ let token: string;
 beforeAll(async () => {
   demo = await startDemo();
   token = await demo.tokenOf('reader');
-}, 60_000);
+});
 afterAll(() => demo?.close());
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

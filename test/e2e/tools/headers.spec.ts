@@ -58,7 +58,7 @@ beforeAll(async () => {
   const payload = { email: 'reader@example.com', password: 'password' };
   const login = await app.inject({ method: 'POST', url: '/api/login', payload });
   token = login.json<{ access_token: string }>().access_token;
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();

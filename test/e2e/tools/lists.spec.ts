@@ -5,7 +5,7 @@ import { Agent, type ListedTool } from './agent.js';
 let demo: DemoApp;
 beforeAll(async () => {
   demo = await startDemo();
-}, 60_000);
+});
 afterAll(() => demo?.close());
 
 const everybody = [

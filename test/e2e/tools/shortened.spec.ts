@@ -23,7 +23,7 @@ beforeAll(async () => {
   demo = await startDemo();
   await demo.app.listen(0, '127.0.0.1');
   client = await connect('admin');
-}, 60_000);
+});
 afterAll(async () => {
   await client?.close();
   await demo?.close();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   token = (await app.inject({ method: 'POST', url: '/api/login', payload })).json<{
     access_token: string;
   }>().access_token;
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await place?.dispose();

@@ -89,8 +89,8 @@ describe('two stores of one e-mail', () => {
   });
   afterAll(() => demo?.close());
 
-  it('are one 201 and one 422 under the field, 20 times (C4.1, C9)', async () => {
-    await times(20, async (turn) => {
+  it('are one 201 and one 422 under the field, 5 times (C4.1, C9)', async () => {
+    await times(5, async (turn) => {
       const body = { name: 'Twin', email: `twin-${turn}@example.com`, password: 'long enough' };
       const both = await times(2, () => demo.send<RefusalBody>('/users', { method: 'POST', body }));
       const [stored, refused] = both.sort((one, other) => one.status - other.status);
@@ -98,8 +98,8 @@ describe('two stores of one e-mail', () => {
       expect(refused!.body.errors).toEqual({ email: ['The email has already been taken.'] });
     });
     const [row] = await demo.database.query(`select count(*) from users where name = 'Twin'`);
-    expect(Number(row![0])).toBe(20);
-  }, 60_000);
+    expect(Number(row![0])).toBe(5);
+  });
 });
 
 describe('concurrent changes of one record', () => {
@@ -197,7 +197,7 @@ describe('conflicting transactions', () => {
         { amount: 2 },
       ]);
     }
-  }, 60_000);
+  });
 
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const victim = () => new QueryFailedError('update', [], deadlock);

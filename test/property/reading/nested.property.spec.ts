@@ -7,12 +7,7 @@ import { AggregationComparison } from '../../support/aggregation-comparison.js';
 import { successful } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
-/** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = {
-  numRuns: 250,
-  interruptAfterTimeLimit: 10_000,
-  markInterruptAsFailure: false,
-} as const;
+const EXAMPLES = { numRuns: 250 };
 
 let library: LibraryApp;
 let demo: DemoApp;
@@ -40,7 +35,7 @@ async function compare(ways: AggregationComparison, token: string): Promise<numb
       expect(there.nested).toBe(0);
       if (here.nested > 0) written += 1;
     }),
-    BOUND,
+    EXAMPLES,
   );
   return written;
 }
@@ -84,7 +79,7 @@ if (testDialect === 'postgres') {
           expect({ path, text: here.text }).toEqual({ path, text: there.text });
           if (here.nested > 0) written += 1;
         }),
-        BOUND,
+        EXAMPLES,
       );
       expect(written).toBeGreaterThan(10);
     });
@@ -124,7 +119,7 @@ if (testDialect === 'postgres') {
           const warnings = log.filter((line) => line.includes(`books ${LARGE}`)).length;
           expect(warnings).toBe(nested === 2 ? 0 : 2);
         }),
-        { ...BOUND, numRuns: 100 },
+        { numRuns: 100 },
       );
     });
   });

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
-import { settlingProperty } from '../../support/settling-property.js';
 
-/** Milliseconds that a property may take; it is cut there, not failed. */
-const BOUND = {
-  numRuns: 60,
-  interruptAfterTimeLimit: 6_000,
-  markInterruptAsFailure: false,
-} as const;
+const EXAMPLES = { numRuns: 60 };
 
 let club: ClubApp;
 beforeAll(async () => {
@@ -31,7 +25,7 @@ const without = (list: readonly string[], other: readonly string[]) =>
 describe('the pivot rows of a relation', () => {
   it('are, after a sync, those listed and those that the user may not see; and the response is the difference (C7.1, C7.5)', async () => {
     await fc.assert(
-      settlingProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
+      fc.asyncProperty(keys, keys, fc.boolean(), async (before, listed, hasSecret) => {
         await club.clear();
         const there = hasSecret ? [...before, SECRET] : before;
         if (there.length > 0)
@@ -47,13 +41,13 @@ describe('the pivot rows of a relation', () => {
         ]);
         expect(sorted(await attached())).toEqual(sorted(hasSecret ? [...listed, SECRET] : listed));
       }),
-      BOUND,
+      EXAMPLES,
     );
   });
 
   it('are, after attaching and detaching the same keys, the previous ones without them (C7.1)', async () => {
     await fc.assert(
-      settlingProperty(keys, someKeys, async (before, listed) => {
+      fc.asyncProperty(keys, someKeys, async (before, listed) => {
         await club.clear();
         if (before.length > 0) await post('attach', before);
         expect((await post('attach', listed)).status).toBe(201);
@@ -61,7 +55,7 @@ describe('the pivot rows of a relation', () => {
         expect((await post('detach', listed)).status).toBe(204);
         expect(sorted(await attached())).toEqual(sorted(without(before, listed)));
       }),
-      BOUND,
+      EXAMPLES,
     );
   });
 
@@ -95,7 +89,7 @@ describe('the pivot rows of a relation', () => {
   it('contain the pivot values that were sent, and return them alike in responses and reads (C1.6, C7.1)', async () => {
     const [one, two] = [clubKey(1), clubKey(2)];
     await fc.assert(
-      settlingProperty(values, values, fc.boolean(), async (flat, own, again) => {
+      fc.asyncProperty(values, values, fc.boolean(), async (flat, own, again) => {
         await club.clear();
         if (again) await post('attach', [one, two], { position: 'before' });
         const response = await post('attach', [two, { id: one, ...own }], flat);
@@ -106,7 +100,7 @@ describe('the pivot rows of a relation', () => {
           read.body.data.relationships.clubs.map((each: { pivots: object }) => each.pivots),
         ).toMatchObject([flat, { ...flat, ...own }]);
       }),
-      BOUND,
+      EXAMPLES,
     );
   });
 
@@ -132,7 +126,7 @@ describe('the pivot rows of a relation', () => {
   it('stay unchanged after any rejected request, and nothing fails (C9)', async () => {
     await post('attach', [clubKey(3)], { position: 'goal' });
     await fc.assert(
-      settlingProperty(
+      fc.asyncProperty(
         fc.constantFrom('attach', 'sync', 'detach'),
         anything,
         anything,
@@ -144,7 +138,7 @@ describe('the pivot rows of a relation', () => {
             expect(await club.rows('memberships', 'club_id, position')).toEqual(before);
         },
       ),
-      BOUND,
+      EXAMPLES,
     );
   });
 });

@@ -8,5 +8,5 @@ describe('The public API (issue 18, 10)', () => {
     const described = describePublicApi();
     if (process.env.UPDATE_DOCS) writeFileSync(path, described);
     expect(readFileSync(path, 'utf8')).toBe(described);
-  }, 300_000);
+  });
 });

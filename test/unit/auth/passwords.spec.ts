@@ -5,6 +5,7 @@ import {
   hashPassword,
   verifyPassword,
 } from '../../../src/modules/auth/passwords.js';
+import { makeHashesCheap, makeHashesReal } from '../../support/cheap-hashes.js';
 
 const part = (bytes: number) => crypto.randomBytes(bytes).toString('base64url');
 
@@ -17,6 +18,20 @@ describe('Passwords', () => {
       true,
       false,
     ]);
+  });
+
+  it('take 128 MiB, as OWASP recommends: real hashes, which no other test computes (C2.4)', async () => {
+    makeHashesReal();
+    const stored = await hashPassword('secret');
+    makeHashesCheap();
+    const [, rounds, blockSize, lanes, salt, key] = stored.split('$');
+    const options = { N: Number(rounds), r: Number(blockSize), p: Number(lanes) };
+    expect(128 * options.N * options.r).toBe(128 * 1024 * 1024);
+    const real = crypto.scryptSync('secret', Buffer.from(salt!, 'base64url'), 32, {
+      ...options,
+      maxmem: 256 * 1024 * 1024,
+    });
+    expect(real.toString('base64url')).toBe(key);
   });
 
   it('are verified by the stored parameters (C2.4)', async () => {

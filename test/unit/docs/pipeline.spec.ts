@@ -34,7 +34,7 @@ beforeAll(async () => {
   const stop = database.observe((sql) => sent.push(sql));
   response = await app.inject({ url, headers: { authorization } });
   stop();
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 async function signIn(): Promise<string> {
