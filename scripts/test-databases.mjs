@@ -1,6 +1,7 @@
 /**
  * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they can be
- * reached, and lists which. Fails if a test fails, or if no server can be reached.
+ * reached, and lists which. With paths as arguments, only these files, and slow ones only if
+ * `TEST_SLOW` asks for them. Fails if a test fails, or if no server can be reached.
  */
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
@@ -56,19 +57,17 @@ const withoutDatabase = [
   'test/e2e/(running/(building|connections|stopping)|demo/stopping)',
 ];
 
+const paths = process.argv.slice(2);
+const isWhole = paths.length === 0;
+const tests = isWhole ? ['test/e2e', 'test/property', ...withoutDatabase] : paths;
+
 const failed = reached.filter(({ name }) => {
   console.log(`\nThe HTTP tests on ${name}:`);
-  const jest = [
-    'node_modules/jest/bin/jest.js',
-    'test/e2e',
-    'test/property',
-    ...withoutDatabase,
-    ...process.argv.slice(2),
-  ];
+  const jest = ['node_modules/jest/bin/jest.js', ...tests];
   return (
     spawnSync(process.execPath, jest, {
       stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE: name, TEST_SLOW: 'too' },
+      env: { ...process.env, TEST_DATABASE: name, ...(isWhole && { TEST_SLOW: 'too' }) },
     }).status !== 0
   );
 });

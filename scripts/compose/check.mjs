@@ -1,5 +1,5 @@
 /**
- * `npm run compose:check`: lints docker-compose.yml and the Dockerfile, and runs their services
+ * `npm run verify:compose`: lints docker-compose.yml and the Dockerfile, and runs their services
  * without Docker: with the same commands, environment and order, PostgreSQL, two replicas and the
  * proxy. It sends requests through the proxy, kills a replica, checks that the service continues,
  * and ends all processes that it started.

@@ -1,18 +1,21 @@
 import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+const { TEST_TALLY, TEST_DATABASE, TEST_SLOW } = process.env;
 
 /**
- * Adds the runner's own count to the file that `TEST_TALLY` names, for the closing line of
- * `.ci/run`.
+ * Adds the runner's own count for each file to the file that `TEST_TALLY` names, a line of JSON
+ * each, for `scripts/test-tally.mjs`.
  */
 export default class TallyReporter {
-  onRunComplete(
-    _contexts,
-    { numPassedTests, numFailedTests, numFailedTestSuites, numRuntimeErrorTestSuites },
-  ) {
-    const file = process.env.TEST_TALLY;
-    if (!file) return;
-    const failed =
-      numFailedTests + (numFailedTests === 0 ? numFailedTestSuites : numRuntimeErrorTestSuites);
-    appendFileSync(file, `${numPassedTests} ${failed}\n`);
+  onTestResult(_test, { testFilePath, numPassingTests, numFailingTests, testExecError }) {
+    if (!TEST_TALLY) return;
+    const result = {
+      file: relative(process.cwd(), testFilePath),
+      environment: { TEST_DATABASE, TEST_SLOW },
+      passed: numPassingTests,
+      failed: numFailingTests + (testExecError ? 1 : 0),
+    };
+    appendFileSync(TEST_TALLY, `${JSON.stringify(result)}\n`);
   }
 }
