@@ -1,7 +1,7 @@
 /**
- * Runs the HTTP tests and properties on PostgreSQL, MariaDB and MySQL, as far as they can be
- * reached, and lists which. With paths as arguments, only these files, and slow ones only if
- * `TEST_SLOW` asks for them. Fails if a test fails, or if no server can be reached.
+ * Runs the HTTP tests and properties on PostgreSQL and MariaDB, and on MySQL if `TEST_MYSQL_URL` is
+ * set. With paths as arguments, only these files, and slow ones only if `TEST_SLOW` asks for them.
+ * Fails if a test fails, or if a server cannot be reached.
  */
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
@@ -20,7 +20,7 @@ const servers = [
   },
   // No default, because MariaDB uses the same port.
   { name: 'mysql', url: process.env.TEST_MYSQL_URL, ask: askMysql },
-];
+].filter(({ url }) => url);
 
 async function askPostgres(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
@@ -31,7 +31,6 @@ async function askPostgres(url) {
 }
 
 async function askMysql(url) {
-  if (!url) throw new Error('TEST_MYSQL_URL is not set');
   const connection = await mysql.createConnection({ uri: url, connectTimeout: 3_000 });
   const [rows] = await connection.query('select version() version');
   await connection.end();
@@ -77,4 +76,4 @@ const summary = servers.map(({ name }) => {
   return `${name}: ${reached.some((server) => server.name === name) ? outcome : 'not reached'}`;
 });
 console.log(`\n${summary.join('\n')}`);
-process.exitCode = failed.length > 0 || reached.length === 0 ? 1 : 0;
+process.exitCode = failed.length > 0 || reached.length < servers.length ? 1 : 0;

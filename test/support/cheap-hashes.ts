@@ -16,8 +16,8 @@ const ITERATIONS = 2 ** 17;
 
 /**
  * Computes today's password hashes with a thousandth of their memory. All others are real, and
- * `scryptSync` always is. The hashes are equal in all tests and in processes that they start, but
- * no service accepts them.
+ * `scryptSync` always is. Only tests, and processes that call {@link makeHashesCheap}, accept such a
+ * hash.
  */
 const cheap: Scrypt = (password, salt, bytes, options, done) =>
   real(

@@ -131,9 +131,14 @@ export async function startDemo(): Promise<DemoApp> {
 export async function startApplication(url: string): Promise<NestFastifyApplication> {
   const app = await createApplication(demoDeployment(url, join(tmpdir(), 'resource-api-files')));
   validateAgainstDocument(app);
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
-  return app;
+  try {
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /** The demo, with limits for tests. */

@@ -8,14 +8,16 @@ const { TEST_TALLY, TEST_DATABASE, TEST_SLOW } = process.env;
  * each, for `scripts/test-tally.mjs`.
  */
 export default class TallyReporter {
-  onTestResult(_test, { testFilePath, numPassingTests, numFailingTests, testExecError }) {
+  onTestResult(_test, result) {
+    const { testFilePath, numPassingTests, numFailingTests, testExecError, perfStats } = result;
     if (!TEST_TALLY) return;
-    const result = {
+    const line = {
       file: relative(process.cwd(), testFilePath),
       environment: { TEST_DATABASE, TEST_SLOW },
       passed: numPassingTests,
       failed: numFailingTests + (testExecError ? 1 : 0),
+      seconds: perfStats.runtime / 1000,
     };
-    appendFileSync(TEST_TALLY, `${JSON.stringify(result)}\n`);
+    appendFileSync(TEST_TALLY, `${JSON.stringify(line)}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../src/index.js';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 /** How many records; `npm run test:runs` sets a million, which takes minutes. */
@@ -17,14 +17,13 @@ interface Measured {
   readonly milliseconds: number;
 }
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let mill: MillApp;
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/actions');
   mill = await MillApp.start();
 });
 afterAll(async () => {
-  project.remove();
+  processes.end();
   await mill.stop();
 });
 
@@ -47,7 +46,7 @@ async function measure(count: number): Promise<Measured> {
     DATABASE_URL: mill.url,
     NODE_OPTIONS: `--max-old-space-size=${HEAP} --expose-gc`,
   };
-  const [, line] = await project.start('test/e2e/actions/memory-process.ts', environment);
+  const [, line] = await processes.start('test/e2e/actions/memory-process.ts', environment);
   return JSON.parse(line) as Measured;
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
 /** A start takes about a second, so that `npm test` runs few; `npm run test:runs` sets 50. */
@@ -18,14 +18,13 @@ interface Started {
   run(): Promise<{ status: number; body: any } | null>;
 }
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let mill: MillApp;
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/actions');
   mill = await MillApp.start();
 });
 afterAll(async () => {
-  project.remove();
+  processes.end();
   await mill.stop();
 });
 
@@ -35,7 +34,7 @@ async function start(milliseconds: number, stopAt = 0): Promise<Started> {
     PAUSE: String(milliseconds),
     STOP_AT: String(stopAt),
   };
-  const [child, line] = await project.start('test/e2e/actions/mill-process.ts', environment);
+  const [child, line] = await processes.start('test/e2e/actions/mill-process.ts', environment);
   const { url, token } = JSON.parse(line) as { url: string; token: string };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = '{"repositories":"all"}';

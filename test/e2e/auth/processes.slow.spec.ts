@@ -1,19 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const PROCESSES = 2;
 /** Wrong credentials per minute. */
 const LIMIT = 3;
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let demo: DemoApp;
 let urls: readonly string[];
 beforeAll(async () => {
   demo = await startDemo();
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/auth');
   const start = () =>
-    project.start('test/e2e/auth/login-process.ts', {
+    processes.start('test/e2e/auth/login-process.ts', {
       DATABASE_URL: demo.url,
       LOGIN_FAILURES_PER_MINUTE: String(LIMIT),
     });
@@ -23,7 +22,7 @@ beforeAll(async () => {
   urls = started.map(([, url]) => url);
 });
 afterAll(async () => {
-  project.remove();
+  processes.end();
   await demo.close();
 });
 

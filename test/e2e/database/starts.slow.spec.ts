@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Database } from '../../../src/execution/database/database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { contentOf, schemaOf } from '../../support/database-contents.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
@@ -12,15 +12,12 @@ import { seededDatabase } from '../../support/demo-template.js';
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const MIGRATIONS = 12;
 
-let project: CompiledProject;
-beforeAll(() => {
-  project = new CompiledProject('src', 'demo');
-});
-afterAll(() => project.remove());
+const processes = new TestProcesses();
+afterAll(() => processes.end());
 
 /** The service as `npm start` starts it, on that database. */
 const spawnOn = ({ url }: DatabaseUnderTest) =>
-  project.spawn('demo/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
+  processes.spawn('demo/main.ts', { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' });
 
 /** Returns its output until it listens, and ends it then. */
 async function printedBy(child: ReturnType<typeof spawnOn>): Promise<string> {

@@ -1,7 +1,7 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { testDialect } from '../../support/databases.js';
 import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
@@ -17,19 +17,18 @@ const MAX_FILE = 1_000_000;
  * already.
  */
 describe('A process that may not write large files', () => {
-  let project: CompiledProject;
+  const processes = new TestProcesses();
   let seeded: FilesApp;
   let child: ChildProcess;
   let url: string;
   beforeAll(async () => {
-    project = new CompiledProject('src', 'demo', 'test/e2e/files', 'test/support');
     seeded = await FilesApp.start();
     const environment = { DATABASE_URL: seeded.url, STORAGE_PATH: seeded.folder };
-    [child, url] = await project.start('test/e2e/files/files-process.ts', environment);
+    [child, url] = await processes.start('test/e2e/files/files-process.ts', environment);
     execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${MAX_FILE}:`]);
   });
   afterAll(async () => {
-    project.remove();
+    processes.end();
     await seeded.close();
   });
 

@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/logging/index.js';
 import { OrphanSweep } from '../../../src/modules/storage/orphan-sweep.js';
 import { SweepSchedule } from '../../../src/modules/storage/sweep-schedule.js';
 import { User } from '../../../demo/resources/users/user.entity.js';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
 import { listen } from '../http/raw.js';
@@ -166,16 +166,13 @@ describe('the sweep of stored files', () => {
   });
 
   describe('after a crash', () => {
-    let project: CompiledProject;
-    beforeAll(() => {
-      project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/files');
-    });
-    afterAll(() => project.remove());
+    const processes = new TestProcesses();
+    afterAll(() => processes.end());
 
     it('removes a file of a process that was killed between storing and committing (C10.3)', async () => {
       const { path: old } = (await files.send(body, 'avatar/4')).json<{ path: string }>();
       const place = { DATABASE_URL: files.url, STORAGE_PATH: files.folder };
-      const [child, address] = await project.start('test/e2e/files/files-process.ts', place);
+      const [child, address] = await processes.start('test/e2e/files/files-process.ts', place);
       const headers = { ...body.headers, ...files.signedIn, 'x-then': 'die' };
       const upload = fetch(`${address}/probe/avatar/4`, {
         method: 'POST',

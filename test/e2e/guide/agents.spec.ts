@@ -6,23 +6,16 @@ import { createApplication } from '../../../src/index.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { changedDeployment } from '../readme/readme-blocks.js';
 import { WrittenFiles } from '../readme/written-files.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { GuidePage } from './guide-page.js';
+import { filesOfPage } from './written-pages.js';
 
 const path = 'docs/guide/agents.md';
 const page = new GuidePage(path);
-const folder = 'demo/resources/desk';
-const files = ['reading-desk.ts', 'desk.module.ts'].map((name) => `${folder}/${name}`);
 /** The files of a reader who follows the page, and the deployment with its change. */
-const written = new WrittenFiles(
-  new Map([
-    ...files.map((file) => [file, page.file(file)] as const),
-    ['demo/deployment.ts', changedDeployment(page.text)],
-  ]),
-);
+const written = new WrittenFiles(filesOfPage('agents'));
 
 const message = /```http\nPOST \/mcp\n\n([^`]+)\n```\n\n```json\n([^]*?)\n```/g;
 const shown = [...page.text.matchAll(message)].map(([, body, response]) => ({
@@ -76,10 +69,6 @@ describe('The page about agents of the guide', () => {
   it.each(shown)('shows the response to $body', async ({ body, response }) => {
     bodies.push(printJson(await send(JSON.parse(body) as object)));
     if (process.env.UPDATE_DOCS !== '1') expect(bodies.at(-1)).toBe(response);
-  });
-
-  it('contains files that compile', () => {
-    expect(written.faults()).toEqual([]);
   });
 
   it('provides clients with the tool of a module that was copied and registered as described (C11)', async () => {

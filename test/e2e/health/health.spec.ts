@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
-import { jest } from '@jest/globals';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 describe('Health', () => {

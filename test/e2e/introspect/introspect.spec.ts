@@ -90,7 +90,7 @@ describe('introspect on thirty tables', () => {
     let deployment: Application['deployment'];
     beforeAll(async () => {
       openPolicies(app);
-      ({ deployment } = (await import(join(app.root, 'src/deployment.ts'))) as Application);
+      ({ deployment } = await app.load<Application>('src/deployment.js'));
       const { modules, options } = deployment(readEnvironment({}));
       const { authentication } = options;
       const database = app.place.url;

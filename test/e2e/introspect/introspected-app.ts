@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createDatabase } from '../../../src/execution/database/create-database.js';
 import type { Row } from '../../../src/execution/database/database.js';
@@ -6,6 +6,7 @@ import { openExisting } from '../../../src/execution/database/open-existing.js';
 import { readTables } from '../../../src/execution/schema/read-tables.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import type { TableFacts } from '../../../src/registry/table-facts.js';
+import { COMPILED, compileBeside } from '../../support/compiled-path.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { runCommand, type CommandOutcome } from '../../support/run-command.js';
 
@@ -32,7 +33,7 @@ export class IntrospectedApp {
     const app = new IntrospectedApp(folder, place);
     await app.run(statements);
     await runCommand(['new', 'legacy', '--existing-database'], { folder });
-    app.hidePrettier();
+    app.install();
     return app;
   }
 
@@ -55,18 +56,30 @@ export class IntrospectedApp {
 
   /** The contents of all sources, by their paths. */
   sources(): Readonly<Record<string, string>> {
-    const entries = readdirSync(join(this.root, 'src'), { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)));
-    return Object.fromEntries(paths.sort().map((path) => [path, this.read(path)]));
+    return Object.fromEntries(this.sourcePaths().map((path) => [path, this.read(path)]));
   }
 
-  /** Jest cannot load it. */
-  private hidePrettier(): void {
-    const place = join(this.root, 'node_modules/prettier');
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, 'package.json'), '{"name": "prettier", "exports": {}}');
+  private sourcePaths(): readonly string[] {
+    const entries = readdirSync(join(this.root, 'src'), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)))
+      .sort();
+  }
+
+  /** Runs the application's module, compiled beside its sources. */
+  async load<Exports>(path: string): Promise<Exports> {
+    const compiled = this.sourcePaths().map((source) => compileBeside(join(this.root, source)));
+    const exported = (await import(join(this.root, path))) as Exports;
+    for (const file of compiled) rmSync(file);
+    return exported;
+  }
+
+  /** The package, compiled. */
+  private install(): void {
+    const packages = join(this.root, 'node_modules');
+    mkdirSync(packages, { recursive: true });
+    symlinkSync(COMPILED, join(packages, 'resource-api'));
   }
 
   /** Runs statements, and returns the rows of the last one. */

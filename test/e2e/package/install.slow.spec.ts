@@ -101,7 +101,7 @@ describe('the package, installed in an application outside the repository (issue
       chmodSync(join(installed, path), 0o755);
       symlinkSync(join(installed, path), join(commands, name));
     }
-    cpSync(join(__dirname, 'application'), join(application, 'src'), { recursive: true });
+    cpSync('test/e2e/package/application', join(application, 'src'), { recursive: true });
     writeFileSync(join(application, 'src/register.ts'), register);
     const describe = { name: 'application', private: true, type: 'module' };
     writeFileSync(join(application, 'package.json'), JSON.stringify(describe));

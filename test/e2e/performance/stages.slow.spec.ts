@@ -1,5 +1,5 @@
 import type { StageCosts } from '../../../bench/stages/measure-stages.js';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 
 const FEW = 10;
 const MANY = 100;
@@ -7,14 +7,14 @@ const MANY = 100;
 /** Each user comes with fifteen posts and fifteen roles. */
 let costs: Readonly<Record<string, StageCosts>>;
 beforeAll(async () => {
-  const project = new CompiledProject('src', 'bench/server', 'bench/stages');
+  const processes = new TestProcesses();
   try {
-    const [, line] = await project.start('bench/stages/main.ts', {
+    const [, line] = await processes.start('bench/stages/main.ts', {
       BENCH_RECORDS: `${FEW},${MANY}`,
     });
     costs = JSON.parse(line) as typeof costs;
   } finally {
-    project.remove();
+    processes.end();
   }
 });
 

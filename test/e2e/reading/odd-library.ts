@@ -11,8 +11,6 @@ import { LibraryApp } from '../../support/library-app/library-app.js';
 import { WriterPolicy } from '../../support/library-app/policies.js';
 import { WriterResource } from '../../support/library-app/resources.js';
 
-/** Timeout of the callables of the odd library in milliseconds. */
-export const PATIENCE = 2_000;
 /** Maximum characters that they may return for one record. */
 export const MAX_LENGTH = 10_000;
 
@@ -34,15 +32,19 @@ export class OddWriterResource extends WriterResource {
   @Forwarding({ needs: ['penName'] }) initials!: Related;
 }
 
-/** A library of odd writers, and the lines of its log. */
-export async function startOddLibrary(): Promise<{
+/**
+ * A library of odd writers, and the lines of its log.
+ *
+ * @param callableTimeout in milliseconds
+ */
+export async function startOddLibrary(callableTimeout: number): Promise<{
   readonly library: LibraryApp;
   readonly log: string[];
 }> {
   const log: string[] = [];
   const library = await LibraryApp.start({
     replacements: [OddWriterResource],
-    options: { limits: { callableTimeout: PATIENCE, callableLength: MAX_LENGTH } },
+    options: { limits: { callableTimeout, callableLength: MAX_LENGTH } },
     log: (line) => log.push(line),
   });
   return { library, log };

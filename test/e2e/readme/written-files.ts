@@ -1,6 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
+import { COMPILED, compileBeside, compiledPath } from '../../support/compiled-path.js';
+
+/** The files of the project and its packages, read once for all documents. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** Files that the reader of a document writes, checked and run as if they were in the project. */
 export class WrittenFiles {
@@ -27,7 +31,7 @@ export class WrittenFiles {
   /** Runs a file with its imports, and returns its exports. */
   load<Exports>(path: string): Promise<Exports> {
     this.folder ??= this.write();
-    return import(join(this.folder, path)) as Promise<Exports>;
+    return import(join(this.folder, path.replace(/\.ts$/, '.js'))) as Promise<Exports>;
   }
 
   dispose(): void {
@@ -38,8 +42,7 @@ export class WrittenFiles {
    * Puts the files into a folder of their own, where imports of other files resolve to the project.
    */
   private write(): string {
-    mkdirSync('var', { recursive: true });
-    const folder = resolve(mkdtempSync('var/written-'));
+    const folder = mkdtempSync(join(COMPILED, 'written-'));
     for (const [path, text] of this.files) {
       const place = join(folder, path);
       mkdirSync(dirname(place), { recursive: true });
@@ -47,9 +50,12 @@ export class WrittenFiles {
         place,
         text.replace(/(?<=from ')\.[^']+(?=\.js')/g, (name) => {
           const target = join(dirname(path), name);
-          return this.files.has(`${target}.ts`) ? name : relative(dirname(place), resolve(target));
+          return this.files.has(`${target}.ts`)
+            ? name
+            : relative(dirname(place), compiledPath(target));
         }),
       );
+      compileBeside(place);
     }
     return folder;
   }
@@ -66,9 +72,9 @@ export class WrittenFiles {
       readFile: (path) => texts.get(path) ?? host.readFile(path),
       getSourceFile(path, version, ...rest) {
         const text = texts.get(path);
-        return text === undefined
-          ? host.getSourceFile(path, version, ...rest)
-          : ts.createSourceFile(path, text, version);
+        if (text !== undefined) return ts.createSourceFile(path, text, version);
+        if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, version, ...rest));
+        return parsed.get(path);
       },
     };
   }

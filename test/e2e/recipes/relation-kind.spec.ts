@@ -16,6 +16,7 @@ const cases = readFileSync('test/e2e/reading/relations.spec.ts', 'utf8');
 /** The steps for a new kind: its decorator, whose name is not in the types here, and its row. */
 const OwnsMany = relation('OwnsMany' as never) as typeof HasMany;
 Object.assign(relationKinds, { OwnsMany: relationKinds.HasMany });
+afterAll(() => Reflect.deleteProperty(relationKinds, 'OwnsMany'));
 
 @Resource({ policy: WriterPolicy, perPage: 4 })
 class OwningWriterResource extends WriterResource {

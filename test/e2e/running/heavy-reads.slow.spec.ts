@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** Megabytes of heap. */
@@ -29,7 +29,7 @@ const load = `
 `;
 
 let demo: DemoApp;
-let project: CompiledProject;
+const processes = new TestProcesses();
 let service: ChildProcess;
 let address: string;
 let storage: string;
@@ -47,9 +47,8 @@ beforeAll(async () => {
   await demo.database.write('update posts set description = ? where id <= 300', [
     '\u0001"é'.repeat(10_000),
   ]);
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/running');
   storage = await mkdtemp(join(tmpdir(), 'resource-api-files-'));
-  const [child, line] = await project.start('test/e2e/running/slow-process.ts', {
+  const [child, line] = await processes.start('test/e2e/running/slow-process.ts', {
     ...{ DATABASE_URL: demo.url, STORAGE_PATH: storage, LOG_LEVEL: 'silent' },
     ...{ GRACE: '1000', NODE_OPTIONS: `--max-old-space-size=${HEAP}` },
   });
@@ -57,7 +56,7 @@ beforeAll(async () => {
   address = line;
 });
 afterAll(async () => {
-  project?.remove();
+  processes.end();
   await demo?.close();
   await rm(storage, { recursive: true, force: true });
 });

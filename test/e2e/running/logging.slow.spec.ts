@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 
 /** More milliseconds than a busy machine needs to write two megabytes. */
 const PATIENCE = 20_000;
 
-let project: CompiledProject;
-beforeAll(() => {
-  project = new CompiledProject('src', 'demo', 'test/e2e/running');
-});
-afterAll(() => project.remove());
+const processes = new TestProcesses();
+afterAll(() => processes.end());
 
 describe('A process that ends', () => {
   it.each([
@@ -18,7 +15,7 @@ describe('A process that ends', () => {
     ['reads nothing', (log: Readable) => void log.pause()],
     ['reads', (log: Readable) => void log.resume()],
   ])('does not wait for a reader of its log that %s (issue, 3)', async (_how, read) => {
-    const [child] = await project.start('test/e2e/running/logging-process.ts', {});
+    const [child] = await processes.start('test/e2e/running/logging-process.ts', {});
     const { stdin, stdout } = child as ChildProcessByStdio<Writable, Readable, null>;
     read(stdout);
     const ended = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE) });

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
 /**
@@ -16,15 +16,14 @@ const GRACE = 600_000;
 /** Milliseconds of a response, or of a drain delay, that nothing waits for. */
 const ENDLESS = 600_000;
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let place: DatabaseUnderTest;
 const storage = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/support', 'test/e2e/running');
   place = await databaseUnderTest();
 });
 afterAll(async () => {
-  project.remove();
+  processes.end();
   await place.dispose();
   rmSync(storage, { recursive: true, force: true });
 });
@@ -42,7 +41,7 @@ async function start(grace = GRACE, drain = 0): Promise<Service> {
     GRACE: String(grace),
     DRAIN: String(drain),
   };
-  const [process, url] = await project.start('test/e2e/running/slow-process.ts', environment);
+  const [process, url] = await processes.start('test/e2e/running/slow-process.ts', environment);
   return { process, url };
 }
 
@@ -99,7 +98,7 @@ describe('A start that receives a signal', () => {
         STORAGE_PATH: storage,
         LOG_LEVEL: 'warn',
       };
-      const [child] = await project.start('demo/main.ts', environment);
+      const [child] = await processes.start('demo/main.ts', environment);
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
     },

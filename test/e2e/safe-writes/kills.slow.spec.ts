@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** A start takes about a second, so that the slow tests run few; `npm run test:runs` sets more. */
@@ -23,23 +23,22 @@ interface Finished {
   readonly response: string;
 }
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let demo: DemoApp;
 let node: Promise<Node>;
 const finished: Finished[] = [];
 
 beforeAll(async () => {
-  project = new CompiledProject('src', 'demo', 'test/e2e/safe-writes');
   demo = await startDemo();
   node = start();
 });
 afterAll(async () => {
-  project.remove();
+  processes.end();
   await demo.close();
 });
 
 async function start(): Promise<Node> {
-  const [process, line] = await project.start('test/e2e/safe-writes/demo-process.ts', {
+  const [process, line] = await processes.start('test/e2e/safe-writes/demo-process.ts', {
     DATABASE_URL: demo.url,
     STORAGE_PATH: demo.storage,
     LOG_LEVEL: 'silent',

@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline';
-import { CompiledProject } from '../../support/compiled-project.js';
+import { TestProcesses } from '../../support/test-processes.js';
 import { hostileRules } from './hostile-rules.js';
 
-let project: CompiledProject;
+const processes = new TestProcesses();
 let lines: AsyncIterator<string>;
 beforeAll(() => {
-  project = new CompiledProject('src', 'test/support', 'test/unit/rules', 'test/property/rules');
-  const counting = project.spawn('test/property/rules/count-hostile-steps.ts', {});
+  const counting = processes.spawn('test/property/rules/count-hostile-steps.ts', {});
   lines = createInterface(counting.stdout)[Symbol.asyncIterator]();
 });
-afterAll(() => project?.remove());
+afterAll(() => processes.end());
 
 /**
  * Regular expressions are not counted: one that is not linear runs into the timeout of the test.

@@ -31,7 +31,7 @@ const checks = new Map<string, DocumentValidator>();
 
 /**
  * Checks every response of the application against its own OpenAPI document, for every caller and
- * channel. Call it before the application starts; `document-faults.ts` fails the test that a fault
+ * channel. Call it before the application starts; `document-faults-setup.ts` fails the test that a fault
  * belongs to.
  */
 export function validateAgainstDocument(

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
-const source = join(__dirname, '../../../src');
-const demo = join(__dirname, '../../../demo');
+const source = resolve('src');
+const demo = resolve('demo');
 
 /**
  * What each layer may import besides itself. The order is the rule: a layer imports only layers

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const drivers = ['better-sqlite3', 'pg', 'mysql2'];
-const source = join(__dirname, '../../../src');
-const demo = join(__dirname, '../../../demo');
+const source = resolve('src');
+const demo = resolve('demo');
 
 /** An import that loads code: types load nothing, and `import(...)` loads later. */
 const loading = /^(?:import|export) (?!type )(?:[^'();]*? from )?'([^']+)'/gm;

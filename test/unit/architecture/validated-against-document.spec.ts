@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
-const tests = join(__dirname, '../..');
+const tests = resolve('test');
 
 /**
  * Processes that tests kill or measure, applications that never start, and applications of a team,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { connectionOptions } from '../../../src/execution/database/connection-options.js';
 import { engines } from '../../../src/execution/engines.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { makers } from '../../support/databases.js';
 
-const folder = join(__dirname, '../../../src/execution');
+const folder = resolve('src/execution');
 const rows = Object.entries(engines);
 
 describe('The table of engines', () => {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describeCatalogue } from '../../../src/errors/describe-catalogue.js';
 import { errorCatalogue } from '../../../src/errors/index.js';
 
 describe('the catalogue of errors', () => {
   it('matches docs/reference/errors.md (rewrite it by `npm run docs`) (C9)', () => {
-    const page = readFileSync(join(__dirname, '../../../docs/reference/errors.md'), 'utf8');
+    const page = readFileSync('docs/reference/errors.md', 'utf8');
     expect(page).toBe(describeCatalogue(errorCatalogue));
   });
 

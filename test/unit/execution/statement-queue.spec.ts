@@ -70,9 +70,7 @@ describe('The queue of slow statements (C12)', () => {
     ];
     await turn();
     first();
-    // Each releases its turn when the next in order takes it.
-    for (const waiting of [later[2]!, later[1]!, later[0]!])
-      await Promise.race([waiting, turn()]).then(() => turn());
+    await Promise.all(later.map(async (waiting) => (await waiting)()));
     expect(order.slice(0, 2)).toEqual(['ann dear', 'bob cheap']);
   });
 

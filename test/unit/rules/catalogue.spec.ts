@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { builtInRules, ruleFamilies } from '../../../src/rules/catalogue.js';
 import { describeRules } from '../../../src/rules/describe-rules.js';
 import { compileSchema } from '../../../src/rules/schema-of.js';
@@ -38,7 +37,7 @@ describe('The catalogue', () => {
   });
 
   it('has the names of the compile-time types', () => {
-    const types = readFileSync(join(__dirname, '../../../src/rules/rule-catalogue.ts'), 'utf8');
+    const types = readFileSync('src/rules/rule-catalogue.ts', 'utf8');
     const [, members] = /interface RuleCatalogue \{(.+?)\n\}/s.exec(types)!;
     const names = [...members!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     expect([...builtInRules.keys()].sort()).toEqual(names.sort());
@@ -61,7 +60,7 @@ describe('The catalogue', () => {
   );
 
   it('matches docs/reference/rules.md (rewrite it by `npm run docs`)', () => {
-    const page = readFileSync(join(__dirname, '../../../docs/reference/rules.md'), 'utf8');
+    const page = readFileSync('docs/reference/rules.md', 'utf8');
     expect(page).toBe(describeRules(ruleFamilies));
   });
 });
