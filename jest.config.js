@@ -24,7 +24,7 @@ const testMatch =
     ? ['**/*.slow.spec.ts']
     : ['**/*.spec.ts', ...(TEST_SLOW === 'too' ? [] : ['!**/*.slow.spec.ts'])];
 
-/** Files that replace modules, or count the steps of code, load all modules for themselves. */
+/** Files that replace modules load all modules for themselves. */
 const alone = '**/*.alone.spec.ts';
 
 /** @type {import('jest').Config} */

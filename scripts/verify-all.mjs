@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 
-const parts = ['package', 'databases', 'faults', 'browser', 'compose', 'conformance'];
+const parts = ['package', 'properties', 'databases', 'faults', 'browser', 'compose', 'conformance'];
 
 const outcomes = parts.map((part) => {
   const command = `npm run verify:${part}`;

@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import type {
   CompiledColumn,
   CompiledField,
@@ -42,17 +43,7 @@ export interface AllowList {
   readonly searchesThrough: readonly CompiledRelation[];
 }
 
-const lists = new WeakMap<CompiledResource, AllowList>();
-
-export function allowListOf(resource: CompiledResource): AllowList {
-  const known = lists.get(resource);
-  if (known) return known;
-  const list = makeList(resource);
-  lists.set(resource, list);
-  return list;
-}
-
-function makeList(resource: CompiledResource): AllowList {
+export const allowListOf = oncePer((resource: CompiledResource): AllowList => {
   const fields = [...resource.fields.values()].filter(isShown);
   const relations = [...resource.relations.values()]
     .filter((member) => member.form === 'relation')
@@ -64,7 +55,7 @@ function makeList(resource: CompiledResource): AllowList {
     searches: fields.filter(({ options }) => options.searchable === true),
     searchesThrough: relations.filter(({ options }) => options.searchable !== undefined),
   };
-}
+});
 
 /** Whether responses contain it, as an attribute or as the key. */
 const isShown = ({ readable, name, options }: CompiledField): boolean =>

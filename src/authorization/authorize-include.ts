@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import type { ResourceRequest } from '../types/register.js';
 import { allowedNames, invalidQuery } from '../errors/index.js';
 import type {
@@ -167,16 +168,10 @@ export function authorizeFields(
   return attributesOf(resource, list.columns, list.parameter, null);
 }
 
-const readable = new WeakMap<CompiledResource, readonly CompiledField[]>();
-
 /** Returns the fields that responses contain. */
-export function readableFields(resource: CompiledResource): readonly CompiledField[] {
-  const known = readable.get(resource);
-  if (known) return known;
-  const fields = [...resource.fields.values()].filter((field) => field.readable);
-  readable.set(resource, fields);
-  return fields;
-}
+export const readableFields = oncePer(({ fields }: CompiledResource): readonly CompiledField[] =>
+  [...fields.values()].filter((field) => field.readable),
+);
 
 /** Returns the names of the attributes that responses contain: stored ones, then computed ones. */
 export const attributeNames = (resource: CompiledResource): readonly string[] => [

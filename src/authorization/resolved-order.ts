@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import type {
   CompiledColumn,
   CompiledRelation,
@@ -35,16 +36,10 @@ export interface ResolvedOrder {
   readonly joins: readonly OrderJoin[];
 }
 
-const defaults = new WeakMap<CompiledResource, ResolvedOrder>();
-
 /** By key, descending. @contract C5.5 */
-export function defaultOrder(resource: CompiledResource): ResolvedOrder {
-  const known = defaults.get(resource);
-  if (known) return known;
-  const order = Object.freeze({ terms: [keyTerm(resource, true)], joins: [] });
-  defaults.set(resource, order);
-  return order;
-}
+export const defaultOrder = oncePer((resource: CompiledResource): ResolvedOrder =>
+  Object.freeze({ terms: [keyTerm(resource, true)], joins: [] }),
+);
 
 /** The step that breaks ties. */
 export const keyTerm = ({ keyColumn }: CompiledResource, descending: boolean): OrderTerm => ({

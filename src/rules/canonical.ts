@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import { isRecord } from './value-kind.js';
 
 /** More levels than any body may have. @contract C12 */
@@ -7,15 +8,11 @@ const MAX_DEPTH = 64;
  * Returns the same string for equal JSON values, regardless of the order of their keys. Values
  * below the deepest level are all equal.
  */
-export function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return canonicalAt(value, 0);
-  const found = known.get(value) ?? canonicalAt(value, 0);
-  known.set(value, found);
-  return found;
-}
+export const canonical = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? canonicalOf(value) : canonicalAt(value, 0);
 
 /** Caches the strings, because a value is compared with many others. */
-const known = new WeakMap<object, string>();
+const canonicalOf = oncePer((value: object) => canonicalAt(value, 0));
 
 function canonicalAt(value: unknown, depth: number): string {
   if (depth > MAX_DEPTH) return '...';

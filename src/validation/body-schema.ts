@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import type { CompiledResource } from '../registry/compiled-resource.js';
 import { rulesOfDecorators } from '../rules/decorated/rules-of-decorators.js';
 import type { JsonSchema } from '../rules/json-schema.js';
@@ -15,15 +16,17 @@ export interface MemberSchemas {
  * Returns the schemas of a resource's body, by the rules of its members and class-validator's
  * decorators.
  */
-export function bodySchemas(
+export const bodySchemas = (
   resource: CompiledResource,
   operation: keyof ResourceRules,
-): MemberSchemas {
-  return both(
-    membersOf(schemaOf(ruleSourcesOf(resource, operation))),
-    membersOf(schemaOf(rulesOfDecorators(resource.definition))),
-  );
-}
+): MemberSchemas => schemasOf(resource)[operation];
+
+const schemasOf = oncePer((resource: CompiledResource) => {
+  const decorated = membersOf(schemaOf(rulesOfDecorators(resource.definition)));
+  const of = (operation: keyof ResourceRules) =>
+    both(membersOf(schemaOf(ruleSourcesOf(resource, operation))), decorated);
+  return { store: of('store'), update: of('update') };
+});
 
 /** Returns the members of an object's schema. */
 export function membersOf(schema: JsonSchema): MemberSchemas {

@@ -1,3 +1,4 @@
+import { oncePer } from '../base/once-per.js';
 import type { CompiledField, CompiledResource, ValueType } from '../registry/compiled-resource.js';
 import { derivedMessages } from '../registry/derive-rules.js';
 import { compileRules, type RuleSource } from '../rules/compile-rules.js';
@@ -12,18 +13,12 @@ export interface ResourceRules {
   readonly update: RuleSet;
 }
 
-const known = new WeakMap<CompiledResource, ResourceRules>();
-
 /** Returns the rules of a resource, compiled once per resource. @contract C4.1 */
-export function rulesOf(resource: CompiledResource): ResourceRules {
-  const found = known.get(resource);
-  if (found) return found;
+export const rulesOf = oncePer((resource: CompiledResource): ResourceRules => {
   const compile = (operation: keyof ResourceRules): RuleSet =>
     withDecorators(compileRules(ruleSourcesOf(resource, operation)), resource.definition);
-  const rules = { store: compile('store'), update: compile('update') };
-  known.set(resource, rules);
-  return rules;
-}
+  return { store: compile('store'), update: compile('update') };
+});
 
 const isUnique = (rule: RuleSpec): boolean => parseRule(rule).name === 'unique';
 

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/once-per.js';
 import { RequestError } from '../../errors/index.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 import type { RuleContext, RuleSet } from '../../rules/rule-context.js';
@@ -49,13 +50,7 @@ export class ActionPayload {
   }
 }
 
-const compiled = new WeakMap<CompiledAction, RuleSet>();
-
-function rulesOf(action: CompiledAction): RuleSet {
-  const known = compiled.get(action) ?? payloadRules(action.options);
-  compiled.set(action, known);
-  return known;
-}
+const rulesOf = oncePer(({ options }: CompiledAction): RuleSet => payloadRules(options));
 
 const isInvalid = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === 'validation_failed';

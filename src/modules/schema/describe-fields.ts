@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/once-per.js';
 import {
   payloadMembers,
   type PayloadForm,
@@ -38,7 +39,6 @@ const form = (operation: 'store' | 'update'): PayloadForm => ({
   whole: true,
   isForm: false,
 });
-const known = new WeakMap<CompiledResource, Bodies>();
 
 /**
  * Describes the fields, the computed attributes and the inputs of a resource that the caller may
@@ -60,15 +60,11 @@ export function describeFields(
   return described.filter(({ readable, writable }) => readable || writable);
 }
 
-function bodiesOf(resource: CompiledResource): Bodies {
-  const found = known.get(resource);
-  if (found) return found;
+const bodiesOf = oncePer((resource: CompiledResource): Bodies => {
   const membersOf = (operation: 'store' | 'update') =>
     new Map(payloadMembers(resource, form(operation)).map((member) => [member.name, member]));
-  const bodies = { store: membersOf('store'), update: membersOf('update') };
-  known.set(resource, bodies);
-  return bodies;
-}
+  return { store: membersOf('store'), update: membersOf('update') };
+});
 
 function describeField(
   resource: CompiledResource,

@@ -1,16 +1,25 @@
 import { WrittenFiles } from '../readme/written-files.js';
 import { filesOfPage } from './written-pages.js';
 
-/** Without the pages whose reader has written the files of an earlier one. */
-const pages = [
-  ...['actions', 'agents', 'authentication', 'custom-operations', 'errors', 'existing-database'],
-  ...['field-rights', 'match-types', 'reading-as-the-caller', 'relations-example', 'user-type'],
+/**
+ * The pages of a line are compiled together, since creating a program is the expensive part: the
+ * reader of one does not write a file of another. The pages whose reader has written the files of
+ * an earlier one are missing.
+ */
+const programs = [
+  [
+    ...['actions', 'agents', 'authentication', 'errors', 'existing-database', 'field-rights'],
+    ...['match-types', 'reading-as-the-caller', 'relations-example'],
+  ],
+  ['custom-operations'],
+  ['user-type'],
 ];
 
-/** One file for all pages, so that the compiler reads the project once. */
 describe('The code of docs/guide', () => {
-  it.each(pages)('compiles on the page %s', (page) => {
-    expect(new WrittenFiles(filesOfPage(page)).faults()).toEqual([]);
+  it.each(programs.map((pages) => ({ pages })))('compiles on the pages $pages', ({ pages }) => {
+    const files = pages.flatMap((page) => [...filesOfPage(page)]);
+    expect(new Set(files.map(([path]) => path)).size).toBe(files.length);
+    expect(new WrittenFiles(new Map(files)).faults()).toEqual([]);
   });
 
   it('needs the declaration of the page about the type of users: without it the user is unknown', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
+import { examples } from '../../support/examples.js';
 
 const pieces = [
   '/',
@@ -115,7 +116,7 @@ describe('hostile requests', () => {
           if (!hasToken) expect(response.body).not.toContain('operation');
         },
       ),
-      { numRuns: 600 },
+      examples(600),
     );
     expect(toy.lines()).toEqual([]);
   });

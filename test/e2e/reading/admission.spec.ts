@@ -8,9 +8,11 @@ let narrow: NestFastifyApplication;
 
 beforeAll(async () => {
   demo = await startDemo();
-  narrow = await startNode(demo, { limits: { largeReadQueue: 4, largeReadWait: 60_000 } });
+  const bytes = { responseBytes: 8 * 1024 * 1024, bytesInFlight: 16 * 1024 * 1024 };
+  const limits = { ...bytes, largeReadQueue: 4, largeReadWait: 60_000 };
+  narrow = await startNode(demo, { limits });
   await demo.database.write('update posts set description = ? where id <= 200', [
-    'x'.repeat(400_000),
+    'x'.repeat(100_000),
   ]);
 });
 afterAll(async () => {

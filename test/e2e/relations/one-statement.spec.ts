@@ -26,6 +26,7 @@ import {
 } from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { WritePivotsAtOnce } from '../../../src/modules/relations/write-pivots-at-once.js';
+import { examples } from '../../support/examples.js';
 import { Network } from '../../support/network.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
 
@@ -290,7 +291,7 @@ describe('a write of pivot rows', () => {
         }
         expect(await stateOf(2)).toEqual(await stateOf(1));
       }),
-      { numRuns: 60 },
+      examples(60),
     );
     if (testDialect === 'postgres') expect(taken).toBeGreaterThan(5);
     else expect(taken).toBe(0);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { where } from '../../../src/index.js';
+import { examples } from '../../support/examples.js';
 import { Sack } from '../../support/mill-app/entities.js';
 import { MillApp } from '../../support/mill-app/mill-app.js';
 
@@ -95,7 +96,7 @@ describe('A run over all records', () => {
           expect(calls).toEqual(expected(states as Map<number, string>, steps));
         },
       ),
-      { numRuns: 60 },
+      examples(60),
     );
   });
 });

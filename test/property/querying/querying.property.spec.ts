@@ -6,10 +6,11 @@ import {
   type Related,
   type Resource,
 } from '../../e2e/reading/resource-objects.js';
+import { examples } from '../../support/examples.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { successful, anything, collections, narrowing, ordered } from './queries.js';
 
-const EXAMPLES = { numRuns: 200 };
+const EXAMPLES = examples(100);
 
 let library: LibraryApp;
 let other: LibraryApp;
@@ -88,7 +89,7 @@ describe('Any query', () => {
           expect(recordOf(shown.body).attributes).toMatchObject(attributes);
         }
       }),
-      { numRuns: 60 },
+      examples(30),
     );
   });
 
@@ -120,7 +121,7 @@ describe('Any query', () => {
         expect(await walk(`${resource}?perPage=${size}&${sort}`)).toEqual(whole);
         expect(await walk(`${resource}?perPage=${size}&${sort}&cursor=`)).toEqual(whole);
       }),
-      { numRuns: 40 },
+      examples(20),
     );
   });
 });

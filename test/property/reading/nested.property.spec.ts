@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { testDialect } from '../../support/databases.js';
 import { type DemoApp, startDemo } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
@@ -7,7 +8,7 @@ import { AggregationComparison } from '../../support/aggregation-comparison.js';
 import { successful } from '../querying/queries.js';
 import { indexWithIncludes } from './includes.js';
 
-const EXAMPLES = { numRuns: 250 };
+const EXAMPLES = examples(250);
 
 let library: LibraryApp;
 let demo: DemoApp;
@@ -119,7 +120,7 @@ if (testDialect === 'postgres') {
           const warnings = log.filter((line) => line.includes(`books ${LARGE}`)).length;
           expect(warnings).toBe(nested === 2 ? 0 : 2);
         }),
-        { numRuns: 100 },
+        examples(100),
       );
     });
   });

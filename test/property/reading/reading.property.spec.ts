@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import {
   recordOf,
@@ -8,7 +9,7 @@ import {
 } from '../../e2e/reading/resource-objects.js';
 import { successful, anything } from './queries.js';
 
-const EXAMPLES = { numRuns: 150 };
+const EXAMPLES = examples(75);
 
 let library: LibraryApp;
 let other: LibraryApp;
@@ -79,7 +80,7 @@ describe('Any request', () => {
           expect(recordOf(shown.body).attributes).toMatchObject(attributes);
         }
       }),
-      { numRuns: 40 },
+      examples(20),
     );
   });
 });

@@ -10,12 +10,13 @@ import {
   type AppUser,
   type Condition,
 } from '../../../src/index.js';
+import { examples } from '../../support/examples.js';
 import { Patron, type Book } from '../../support/library-app/entities.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { BookResource } from '../../support/library-app/resources.js';
 import { insert, writerKey } from '../../support/library-app/seed.js';
 
-const EXAMPLES = { numRuns: 80 };
+const EXAMPLES = examples(80);
 
 /** A generated book: numbers as integers, the price in cents. */
 interface Row {

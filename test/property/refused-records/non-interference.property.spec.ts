@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { VaultApp, type NoteRow } from '../../support/vault-app/vault-app.js';
 
-const EXAMPLES = { numRuns: 200 };
+const EXAMPLES = examples(100);
 
 let without: VaultApp;
 let among: VaultApp;
@@ -117,7 +118,7 @@ describe('Two databases that differ only in records that show hides', () => {
           vault.send('POST', `/api/notes/actions?action=name-notes${query}`, { repositories });
         expect((await run(among)).text).toBe((await run(without)).text);
       }),
-      { numRuns: 60 },
+      examples(30),
     );
   });
 });

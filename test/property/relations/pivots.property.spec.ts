@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { ClubApp, clubKey } from '../../support/club-app/club-app.js';
 
-const EXAMPLES = { numRuns: 60 };
+const EXAMPLES = examples(30);
 
 let club: ClubApp;
 beforeAll(async () => {

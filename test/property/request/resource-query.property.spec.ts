@@ -3,6 +3,7 @@ import { RequestError } from '../../../src/errors/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
 import type { IncludeNode } from '../../../src/request/resource-query.js';
+import { examples } from '../../support/examples.js';
 
 /** Large enough for every generated tree. */
 const wide = { ...defaultLimits, includeDepth: 8, includeNodes: 1_000_000 };
@@ -126,7 +127,7 @@ describe('Any query string', () => {
             expect(/[\0\p{Surrogate}]/u.test(key + message)).toBe(false);
           }
         }),
-        { numRuns: 1000 },
+        examples(500),
       );
     },
   );

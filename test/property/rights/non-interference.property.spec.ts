@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { PayrollApp } from '../../support/payroll-app/payroll-app.js';
 
-const EXAMPLES = { numRuns: 150 };
+const EXAMPLES = examples(75);
 
 let one: PayrollApp;
 let other: PayrollApp;
@@ -165,7 +166,7 @@ describe('Two databases that differ only in what a caller does not see', () => {
       fc.asyncProperty(call, async (params) => {
         await expectAlike((payroll) => payroll.ask('tools/call', params));
       }),
-      { numRuns: 60 },
+      examples(30),
     );
   });
 });

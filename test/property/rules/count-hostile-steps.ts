@@ -1,14 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { countSteps } from '../../support/step-counter.js';
+import { countSteps } from '../../support/count-steps.js';
 import { contextIn, ruleSet } from '../../unit/rules/rule-set.js';
 import { hostileRules } from './hostile-rules.js';
 import { hostileValues } from './hostile-values.js';
 
-/**
- * A process of its own, since counting takes longer the more code is loaded. Prints a line of JSON
- * for each rule: the kinds of values whose steps grow faster than their length.
- */
-const source = fileURLToPath(new URL('../../../src', import.meta.url));
 const PARTS = 8;
 const [small, large] = [hostileValues(1 / PARTS), hostileValues(1)];
 
@@ -19,6 +13,7 @@ const places = (value: unknown, share: number) => [
   { y: Array<number>(1000 * share).fill(1), a: value },
 ];
 
+// Prints for each rule the kinds of values whose steps grow faster than their length.
 for (const rule of hostileRules) {
   const set = ruleSet({ x: [rule], 'y.*': [rule] });
   const stepsOf = (value: unknown, share: number) =>
@@ -26,13 +21,12 @@ for (const rule of hostileRules) {
       async () => {
         for (const values of places(value, share)) await set.check(values, contextIn());
       },
-      source,
-      'node_modules/validator',
+      ...['src', 'node_modules/validator'],
     );
   const steep: unknown[] = [];
   for (const [at, [kind, value]] of large.entries()) {
     const [less, more] = [await stepsOf(small[at]![1], 1 / PARTS), await stepsOf(value, 1)];
     if (more > less * PARTS * 1.25 + 1000) steep.push([kind, less, more]);
   }
-  console.log(JSON.stringify({ rule, steep }));
+  console.log(JSON.stringify([rule, steep]));
 }

@@ -4,6 +4,7 @@ import { compileSchema } from '../../../src/rules/schema-of.js';
 import { isStorable } from '../../../src/rules/unstorable.js';
 import { contextIn, ruleSet, sourcesOf, type WrittenRules } from '../../unit/rules/rule-set.js';
 import { ruleCases } from '../../unit/rules/rule-cases.js';
+import { examples } from '../../support/examples.js';
 
 /**
  * `format` is an annotation in this draft; without a precision Ajv does not accept a quotient above
@@ -105,7 +106,7 @@ describe('The values that a rule accepts', () => {
       const holds = holder({ x });
       await fc.assert(
         fc.asyncProperty(value, (given) => holds({ ...siblings, x: given })),
-        { numRuns: 150 },
+        examples(100),
       );
     },
   );
@@ -126,7 +127,7 @@ describe('The values that a rule accepts', () => {
       fc.asyncProperty(rules, fc.option(value), fc.boolean(), (x, given, isSent) =>
         holder({ x })(isSent ? { x: given } : {}),
       ),
-      { numRuns: 1000 },
+      examples(500),
     );
   });
 
@@ -152,7 +153,7 @@ describe('The values that a rule accepts', () => {
         (a, b, c, l, values) =>
           holder({ ...(l && { l }), 'l.*.a': a, 'l.*.b': b, 'o.a': c })(values),
       ),
-      { numRuns: 700 },
+      examples(350),
     );
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Agent, withoutTimes, type CallResult } from '../../e2e/tools/agent.js';
+import { examples } from '../../support/examples.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
-const EXAMPLES = { numRuns: 150 };
+const EXAMPLES = examples(75);
 
 let demo: DemoApp;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { Agent, type ListedTool } from '../../e2e/tools/agent.js';
+import { examples } from '../../support/examples.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 type Schema = Readonly<Record<string, any>>;
 
-const EXAMPLES = { numRuns: 300 };
+const EXAMPLES = examples(100);
 
 let demo: DemoApp;
 let agent: Agent;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { contentOf } from '../../support/database-contents.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
-const EXAMPLES = { numRuns: 25 };
+const EXAMPLES = examples(12);
 
 let demo: DemoApp;
 let tags: readonly string[];

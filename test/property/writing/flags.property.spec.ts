@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { examples } from '../../support/examples.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 
-const EXAMPLES = { numRuns: 150 };
+const EXAMPLES = examples(75);
 
 interface Flagged {
   readonly id: string;

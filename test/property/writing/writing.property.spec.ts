@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RecordBody } from '../../e2e/writing/bodies.js';
+import { examples } from '../../support/examples.js';
 import { DepotApp } from '../../support/depot-app/depot-app.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import {
@@ -12,7 +13,7 @@ import {
   type Sent,
 } from './bodies.js';
 
-const EXAMPLES = { numRuns: 60 };
+const EXAMPLES = examples(25);
 
 type Attributes = RecordBody['data']['attributes'];
 type Send = (

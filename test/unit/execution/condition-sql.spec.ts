@@ -6,6 +6,7 @@ import { dialects, type Dialect } from '../../../src/execution/dialects/index.js
 import { conditionSql } from '../../../src/execution/sql/condition-sql.js';
 import type { Join } from '../../../src/registry/compiled-resource.js';
 import { columnOf, tableOf } from './columns.js';
+import { examples } from '../../support/examples.js';
 
 const names: readonly DialectName[] = ['sqlite', 'postgres', 'mariadb'];
 const id = columnOf('id', 'integer');
@@ -247,7 +248,7 @@ describe.each(names)('Generated conditions on %s', (name) => {
         expect(texts.get(key) ?? built).toBe(built);
         texts.set(key, built);
       }),
-      { numRuns: 1_000 },
+      examples(1_000),
     );
     expect(texts.size).toBeLessThan(900);
   });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { oncePer } from '../../../base/once-per.js';
 import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { ErrorTexts } from '../../../errors/index.js';
@@ -20,8 +21,6 @@ const SINGLE = 'value';
 /** Validates the values of filters against their rules. @contract C5.7 */
 @Injectable()
 export class FilterValues {
-  private readonly sets = new WeakMap<CompiledFilter, RuleSet>();
-
   constructor(private readonly contexts: RuleContexts) {}
 
   async check(
@@ -42,7 +41,7 @@ export class FilterValues {
       { resource: requestContext.resource, written: null },
       null,
     );
-    const { values, errors } = await this.setOf(filter).check(given, context);
+    const { values, errors } = await rulesOf(filter).check(given, context);
     const byPath = Object.entries(errors).map(([name, messages]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
       messages,
@@ -52,16 +51,9 @@ export class FilterValues {
       errors: Object.fromEntries(byPath) as ErrorTexts,
     };
   }
-
-  private setOf(filter: CompiledFilter): RuleSet {
-    const known = this.sets.get(filter);
-    if (known) return known;
-    const { rules, value = [] } = filter.options;
-    const sources = rules ? Object.entries(rules) : [[SINGLE, value] as const];
-    const set = compileRules(
-      Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])),
-    );
-    this.sets.set(filter, set);
-    return set;
-  }
 }
+
+const rulesOf = oncePer(({ options: { rules, value = [] } }: CompiledFilter): RuleSet => {
+  const sources = rules ? Object.entries(rules) : [[SINGLE, value] as const];
+  return compileRules(Object.fromEntries(sources.map(([name, specs]) => [name, { rules: specs }])));
+});

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { oncePer } from '../../../base/once-per.js';
 import { authorizeMembers, type WriteOperation } from '../../../authorization/authorize-write.js';
 import { ReadRecords } from '../../records/reading/read-records.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
@@ -15,11 +16,6 @@ import { clientSchema } from './client-schema.js';
  */
 @Injectable()
 export class BodySchemas {
-  private readonly compiled = new WeakMap<
-    CompiledResource,
-    Readonly<Record<WriteOperation, MemberSchemas>>
-  >();
-
   constructor(private readonly reads: ReadRecords) {}
 
   /**
@@ -32,7 +28,7 @@ export class BodySchemas {
     id?: unknown,
   ): Promise<MemberSchemas> {
     const { resource } = context;
-    const all = this.schemasOf(resource)[operation];
+    const all = schemasOf(resource)[operation];
     const request = this.reads.describeRequest(
       context,
       '',
@@ -52,18 +48,14 @@ export class BodySchemas {
       required: all.required.filter((name) => applicable.has(name)),
     };
   }
-
-  private schemasOf(resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> {
-    const known = this.compiled.get(resource);
-    if (known) return known;
-    const schemas = {
-      store: bodySchema(resource, 'store'),
-      update: bodySchema(resource, 'update'),
-    };
-    this.compiled.set(resource, schemas);
-    return schemas;
-  }
 }
+
+const schemasOf = oncePer(
+  (resource: CompiledResource): Readonly<Record<WriteOperation, MemberSchemas>> => ({
+    store: bodySchema(resource, 'store'),
+    update: bodySchema(resource, 'update'),
+  }),
+);
 
 /** Whether an argument can be the key of a record. */
 export const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';

