@@ -1,6 +1,7 @@
 FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/sqlite-13 ./scripts/sqlite-13
 RUN npm ci --no-audit --no-fund
 COPY .swcrc nest-cli.json tsconfig.json ormconfig.ts ./
 COPY src ./src

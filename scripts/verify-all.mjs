@@ -4,7 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 
-const parts = ['package', 'properties', 'databases', 'faults', 'browser', 'compose', 'conformance'];
+const parts = [
+  'package',
+  'properties',
+  'databases',
+  'faults',
+  'browser',
+  'compose',
+  'conformance',
+  'nodes',
+];
 
 const outcomes = parts.map((part) => {
   const command = `npm run verify:${part}`;

@@ -7,8 +7,8 @@ type Driver = typeof BetterSqlite3;
 /**
  * No version of better-sqlite3 runs on every supported Node.js: 13 needs Node.js 22, and on Node.js
  * 24 the garbage collector aborts the process when it frees a statement of 12. An application that
- * must run on both also installs 13 under the second name (`"better-sqlite3-13":
- * "npm:better-sqlite3@^13.2.0"`).
+ * must run on both also installs 13 under the second name, as an optional dependency
+ * (`"better-sqlite3-13": "npm:better-sqlite3@^13.2.0"`), which npm leaves out on Node.js 20.
  */
 const names = ['better-sqlite3', 'better-sqlite3-13'];
 
