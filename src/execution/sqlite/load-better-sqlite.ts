@@ -19,21 +19,30 @@ const load = createRequire(import.meta.url);
  *
  * @throws UnopenedDatabaseError with the version to install
  */
-export function loadBetterSqlite(): Driver {
-  const node = majorOf(process.versions.node);
-  const name = names.find((installed) => runsOn(node, installed));
-  if (name === undefined) throw new UnopenedDatabaseError(whatToInstall(node));
-  return load(name) as Driver;
+export const loadBetterSqlite = (): Driver =>
+  load(findBetterSqlite(process.versions.node, installedVersion)) as Driver;
+
+/**
+ * Returns the name of the first installed version that runs on a version of Node.js.
+ *
+ * @throws UnopenedDatabaseError with the version to install
+ */
+export function findBetterSqlite(
+  nodeVersion: string,
+  versionOf: (name: string) => string | undefined,
+): string {
+  const node = majorOf(nodeVersion);
+  const found = names.find((name) => {
+    const version = versionOf(name);
+    return version !== undefined && (majorOf(version) >= 13 ? node >= 22 : node < 24);
+  });
+  if (found === undefined) throw new UnopenedDatabaseError(whatToInstall(node));
+  return found;
 }
 
-function runsOn(node: number, name: string): boolean {
-  const version = versionOf(name);
-  return version !== undefined && (version >= 13 ? node >= 22 : node < 24);
-}
-
-function versionOf(name: string): number | undefined {
+function installedVersion(name: string): string | undefined {
   try {
-    return majorOf((load(`${name}/package.json`) as { version: string }).version);
+    return (load(`${name}/package.json`) as { version: string }).version;
   } catch (error) {
     if ((error as { code?: unknown }).code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
