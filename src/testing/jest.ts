@@ -8,6 +8,7 @@ declare global {
   // The interface that @types/jest declares.
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace jest {
+    // Its parameters have to be repeated.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     interface Matchers<R, T = {}> extends ResourceMatchers<R> {}
   }

@@ -93,8 +93,8 @@ describe('The reference page in a browser', () => {
     await page.locator('.opblock-tag').first().waitFor();
   });
   afterAll(async () => {
-    await browser.close();
-    await demo.close();
+    await browser?.close();
+    await demo?.close();
   });
 
   const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
