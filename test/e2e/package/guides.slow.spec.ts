@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import { printResponse } from '../guide/guide-page.js';
 import { changed, stepsOf, type GuideRequest, type GuideStep } from './guide-steps.js';
@@ -72,7 +72,7 @@ class Reader {
   /** Runs statements of another application on the database. */
   private execute(script: string): void {
     mkdirSync(dirname(this.database), { recursive: true });
-    const database = new Database(this.database);
+    const database = new (loadBetterSqlite())(this.database);
     database.exec(script);
     database.close();
   }

@@ -8,7 +8,8 @@ import { StateOfProcess } from './state-of-process.js';
 const require = createRequire(import.meta.url);
 
 const asyncHooks = require('node:async_hooks');
-const { AsyncLocalStorage } = asyncHooks;
+/** A getter from Node.js 24. */
+const asyncLocalStorage = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
 
 /**
  * Runs a test file with jest-circus, as Jest does, but loads it with Node.js itself: the modules of
@@ -55,11 +56,14 @@ class NativeRuntime {
   requireInternalModule(path) {
     delete globalThis[Symbol.for('EVENT_HANDLERS')];
     const before = Object.getOwnPropertySymbols(globalThis);
-    asyncHooks.AsyncLocalStorage = CurrentStore;
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
+      value: CurrentStore,
+      configurable: true,
+    });
     try {
       return this.#load(path);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', asyncLocalStorage);
       this.#ownGlobals = Object.getOwnPropertySymbols(globalThis).filter(
         (symbol) => !before.includes(symbol) && Symbol.keyFor(symbol) === undefined,
       );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 import { runCommand } from '../../support/run-command.js';
 
 const deployment = `export const deployment = () => ({ options: {}, modules: [] });\n`;
@@ -20,7 +20,7 @@ describe('resource-api introspect', () => {
     symlinkSync(resolve('node_modules/typescript'), join(folder, 'node_modules/typescript'));
     write('package.json', '{"devDependencies": {"vitest": "4"}}');
     write('src/deployment.ts', deployment);
-    new BetterSqlite3(join(folder, 'shop.sqlite')).exec(tables).close();
+    new (loadBetterSqlite())(join(folder, 'shop.sqlite')).exec(tables).close();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { averageOf, sumOf } from '../../../src/execution/sql/aggregate-sql.js';
+import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
 import { sqlite } from '../../../src/execution/sqlite/sqlite-dialect.js';
 import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
 
@@ -8,7 +8,7 @@ const columnOf = (type: ValueType, precision: number | null, scale: number | nul
 
 /** The results over a column of SQLite with these values. */
 function resultsOf(column: CompiledColumn, values: readonly string[]) {
-  const database = new Database(':memory:');
+  const database = new (loadBetterSqlite())(':memory:');
   const type = column.type === 'decimal' ? 'decimal' : 'integer';
   database.exec(`create table r (x ${type})`);
   for (const value of values)
