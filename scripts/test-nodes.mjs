@@ -22,7 +22,8 @@ const outcomes = majors.map((major) => {
 
 function testOn(major, folder) {
   const node = join(folder, 'node_modules', ofThisMachine);
-  run(`npm install --no-audit --no-fund --no-save ${ofThisMachine}@${major}`, { cwd: folder });
+  if (!run(`npm install --no-audit --no-fund --no-save ${ofThisMachine}@${major}`, { cwd: folder }))
+    return `Node.js ${major}: failed to install`;
   const { version } = JSON.parse(readFileSync(join(node, 'package.json'), 'utf8'));
   console.log(`\nnpm ci and npm test on Node.js ${version}:`);
   const project = join(folder, 'project');
