@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../src/create-application.js';
 import { deployment } from '../../demo/deployment.js';
@@ -128,8 +129,12 @@ export async function startDemo(): Promise<DemoApp> {
 }
 
 /** Starts the demo deployment on a database, without seeding it. */
-export async function startApplication(url: string): Promise<NestFastifyApplication> {
-  const app = await createApplication(demoDeployment(url, join(tmpdir(), 'resource-api-files')));
+export async function startApplication(
+  url: string,
+  ...more: readonly Type[]
+): Promise<NestFastifyApplication> {
+  const { modules, options } = demoDeployment(url, join(tmpdir(), 'resource-api-files'));
+  const app = await createApplication({ modules: [...modules, ...more], options });
   validateAgainstDocument(app);
   try {
     await app.init();

@@ -17,6 +17,8 @@ const GRACE = 600_000;
 const ENDLESS = 600_000;
 
 const processes = new TestProcesses();
+/** They stay open on this side. */
+const sockets: Socket[] = [];
 let place: DatabaseUnderTest;
 const storage = mkdtempSync(join(tmpdir(), 'resource-api-files-'));
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   processes.end();
+  for (const socket of sockets) socket.destroy();
   await place.dispose();
   rmSync(storage, { recursive: true, force: true });
 });
@@ -83,6 +86,7 @@ async function underWay(
 async function open({ url }: Service, text = ''): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
+  sockets.push(socket);
   await once(socket, 'connect');
   if (text !== '') await new Promise((resolve) => socket.write(text, resolve));
   return socket;

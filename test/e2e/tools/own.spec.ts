@@ -1,9 +1,7 @@
-import { Injectable, Module, type Type } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { IsInt, Max } from 'class-validator';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deployment } from '../../../demo/deployment.js';
 import {
-  createApplication,
   defineRules,
   McpPrompt,
   McpResource,
@@ -14,10 +12,9 @@ import {
   type Payload,
   type UriVariables,
 } from '../../../src/index.js';
-import { readEnvironment } from '../../../src/options/read-environment.js';
 import type { DatabaseUnderTest } from '../../support/databases.js';
+import { startApplication } from '../../support/demo-app.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 const isAdmin = ({ user }: AgentRequest): boolean => user.is_admin;
 
@@ -119,24 +116,13 @@ class Weather {
 @Module({ providers: [Weather] })
 class WeatherModule {}
 
-const start = async (url: string, module: Type): Promise<NestFastifyApplication> => {
-  const { options, modules } = deployment(
-    readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
-  );
-  const app = await createApplication({ options, modules: [...modules, module] });
-  validateAgainstDocument(app);
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
-  return app;
-};
-
 let place: DatabaseUnderTest;
 let app: NestFastifyApplication;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   place = await seededDatabase();
-  app = await start(place.url, WeatherModule);
+  app = await startApplication(place.url, WeatherModule);
   for (const account of ['admin', 'reader']) {
     const payload = { email: `${account}@example.com`, password: 'password' };
     const login = await app.inject({ method: 'POST', url: '/api/login', payload });
@@ -380,13 +366,13 @@ describe('At boot', () => {
   class FaultyRulesModule {}
 
   it('reports every fault of the rules of arguments, with what to write instead (C11)', async () => {
-    await expect(start(place.url, FaultyRulesModule)).rejects.toThrow(
+    await expect(startApplication(place.url, FaultyRulesModule)).rejects.toThrow(
       /unknown: x: there is no rule "strin".*sibling: x: .*"y", which is not an argument.*column: x: .*no column.*column: y: .*no column.*bare: the payload Bare/s,
     );
   });
 
   it("reports every fault of a team's declarations for agents (C11.1)", async () => {
-    const starting = start(place.url, FaultyModule);
+    const starting = startApplication(place.url, FaultyModule);
     await expect(starting).rejects.toThrow(/Faulty\.named: .*Faulty\.schema: .*Faulty\.taken: /s);
   });
 });
