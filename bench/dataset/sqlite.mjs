@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
+import Database from '../better-sqlite3.mjs';
 import { doubling } from './doubling.mjs';
 import { readTable } from './postgres.mjs';
 

@@ -3,8 +3,8 @@
  * which is sent without parsing it. LS2 (`MODE=rows`): a prepared statement for each parent, nested
  * here.
  */
-import Database from 'better-sqlite3';
 import Fastify from 'fastify';
+import Database from '../better-sqlite3.mjs';
 import { CHUNK } from '../requests.mjs';
 import { commentObject, postObject, roleObject, userObject } from './resource-objects.mjs';
 import { PAGE, sqliteJson, sqliteRows, sqliteWrites } from './sql.mjs';

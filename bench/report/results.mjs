@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { cpus, totalmem } from 'node:os';
+import Database from '../better-sqlite3.mjs';
 
 /** Describes the machine without naming it. */
 export function machineFacts(postgres) {

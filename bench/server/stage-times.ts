@@ -16,6 +16,7 @@ const packages: Readonly<Record<string, string>> = {
   'pg-pool': 'execute',
   'pg-protocol': 'execute',
   'better-sqlite3': 'execute',
+  'better-sqlite3-13': 'execute',
   typeorm: 'execute',
 };
 

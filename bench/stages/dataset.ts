@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { readFileSync } from 'node:fs';
+import { loadBetterSqlite } from '../../src/execution/sqlite/load-better-sqlite.js';
 
 const numbers = (
   count: number,
@@ -21,7 +21,7 @@ const rows = [
  * comments each.
  */
 export function fillDataset(file: string): void {
-  const database = new Database(file);
+  const database = new (loadBetterSqlite())(file);
   database.pragma('journal_mode = wal');
   database.exec(readFileSync('bench/dataset/sqlite-schema.sql', 'utf8'));
   for (const statement of rows) database.exec(statement);
