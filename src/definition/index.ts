@@ -2,6 +2,7 @@ export * from './action.js';
 export type * from './agents.js';
 export { toolResult, type OwnToolResult, type ToolResult } from './tool-result.js';
 export * from './condition.js';
+export { expensive } from '../base/expensive.js';
 export * from './filter.js';
 export * from './hooks.js';
 export * from './policy.js';

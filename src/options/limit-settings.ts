@@ -103,6 +103,13 @@ export class LimitSettings implements LimitVariables {
   LIMIT_BULK: number = defaultLimits.bulk;
 
   @WholeNumber({
+    unit: 'values',
+    about:
+      'The maximum number of values in a bulk write that take long to compute, such as the hash of a password.',
+  })
+  LIMIT_EXPENSIVE_VALUES: number = defaultLimits.expensiveValues;
+
+  @WholeNumber({
     to: 1_000,
     unit: 'records',
     about: 'The chunk size of actions on all records that do not set one.',

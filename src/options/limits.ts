@@ -34,6 +34,11 @@ export interface Limits {
   readonly keys: number;
   /** Records that one bulk write stores, updates or deletes. */
   readonly bulk: number;
+  /**
+   * Values in a bulk write that take long to compute, such as the hash of a password. A field says
+   * so with `transform: expensive(...)`.
+   */
+  readonly expensiveValues: number;
   /** Default records per chunk of an action on all records; at most 1,000. */
   readonly chunkCount: number;
   /** Characters of a tool result as JSON. Longer results are shortened and marked. */
@@ -91,6 +96,7 @@ export const defaultLimits: Limits = {
   largeReadWait: 10_000,
   keys: 1_000,
   bulk: 1_000,
+  expensiveValues: 10,
   chunkCount: 200,
   toolCharacters: 40_000,
   toolsPerPage: 100,

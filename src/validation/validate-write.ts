@@ -25,6 +25,11 @@ export interface WriteValidation {
   /** The to-one relations under whose names the body may contain their keys. */
   readonly relationNames: ReadonlySet<string>;
   readonly body: WriteBody;
+  /**
+   * The fields whose values are in the form of their column, if the body has the values of an
+   * earlier record: they are not validated, and nothing is filled in.
+   */
+  readonly asStored?: ReadonlySet<CompiledField>;
   /** The stored record; `null` for a new one. */
   readonly record: Readonly<Record<string, unknown>> | null;
   readonly context: RuleContext;
@@ -56,7 +61,8 @@ export async function validateWrite(validation: WriteValidation): Promise<ValidW
   const checked = await checkRules(validation, given, errors);
   const values = parseColumns(validation, given, checked, errors);
   await checkReferences(validation, values, errors);
-  const isComplete = validation.operation !== 'store' || (await fillIn(validation, values, errors));
+  const isNew = validation.operation === 'store' && !validation.asStored;
+  const isComplete = !isNew || (await fillIn(validation, values, errors));
   errors.throwIfAny();
   if (!isComplete) throw hiddenValueRequired();
   return { values, files: given.files, names: namesOf(given.values) };
@@ -65,7 +71,7 @@ export async function validateWrite(validation: WriteValidation): Promise<ValidW
 interface Given {
   readonly values: ReadonlyMap<CompiledField, GivenValue>;
   readonly files: Map<CompiledField, UploadedFile>;
-  /** Images that the body contains unchanged. They are not written. */
+  /** Values that are stored already, such as unchanged images. They are not written. */
   readonly unchanged: ReadonlySet<CompiledField>;
   readonly inputs: Readonly<Record<string, unknown>>;
   /** The values that repeat fields with the rule `confirmed`. They are checked, but not written. */
@@ -86,7 +92,9 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
     errors.rename(field.name, first.name);
     const fault = faultOf(first, field);
     if (fault !== undefined) errors.addFault(field.name, fault);
-    if (!field.options.image) continue;
+    const isStored = validation.asStored?.has(field) ?? false;
+    if (isStored) unchanged.add(field);
+    if (isStored || !field.options.image) continue;
     const image = readImage(first.value, field, record, limits);
     if ('fault' in image) errors.addFault(field.name, image.fault);
     else if (image.kind === 'unchanged') unchanged.add(field);

@@ -1,4 +1,5 @@
 import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { expensive } from '../../base/expensive.js';
 import { Slots } from './slots.js';
 
 interface Cost {
@@ -42,8 +43,12 @@ const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]
  * DNS.
  */
 const hashing = new Slots({ running: 2 });
-/** New passwords use at most one slot, so that logins do not wait for a bulk write of users. */
-const storing = new Slots({ running: 1 });
+/**
+ * New passwords use at most one slot, and each of them waits behind the logins that came before it,
+ * so that writes of users never hold up logins. More than this many waiting ones are rejected: the
+ * last of them would wait for about half a minute.
+ */
+const storing = new Slots({ running: 1, waiting: 50 });
 
 /** Checked in place of a missing hash, so that the check takes as long as any other. */
 const decoy: StoredPassword = {
@@ -52,10 +57,15 @@ const decoy: StoredPassword = {
   hash: randomBytes(KEY_BYTES),
 };
 
-/** Returns the hash to store for a password: `scrypt$N$r$p$salt$hash`. @contract C2.4 */
-export function hashPassword(password: string): Promise<string> {
-  return storing.run(() => createHash(password));
-}
+/**
+ * Returns the hash to store for a password: `scrypt$N$r$p$salt$hash`.
+ *
+ * @throws RequestError `unavailable` if too many new passwords are waiting
+ * @contract C2.4
+ */
+export const hashPassword = expensive((password: string): Promise<string> =>
+  storing.run(() => createHash(password)),
+);
 
 /**
  * Checks a password. Runs exactly one scrypt, even if the hash is missing, malformed or has

@@ -1,11 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { SkipThrottle } from '@nestjs/throttler';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { Readiness } from './readiness.js';
 
-/** @contract C2.1 */
+/**
+ * Its requests count for no rate: a busy client must not make the service look down.
+ *
+ * @contract C2.1, C12
+ */
 @Public()
+@SkipThrottle({ clientAddress: true })
 @FrameworkController()
 @Controller('health')
 export class HealthController {

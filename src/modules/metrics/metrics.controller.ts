@@ -1,11 +1,17 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { SkipThrottle } from '@nestjs/throttler';
 import { Registry } from 'prom-client';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { MetricsGuard } from './metrics.guard.js';
 
-/** Serves the metrics in the text format of Prometheus. @contract C2.1 */
+/**
+ * Serves the metrics in the text format of Prometheus. Its requests count for no rate.
+ *
+ * @contract C2.1, C12
+ */
 @Public()
+@SkipThrottle({ clientAddress: true })
 @FrameworkController()
 @UseGuards(MetricsGuard)
 @Controller('metrics')

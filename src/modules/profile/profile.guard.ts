@@ -29,6 +29,7 @@ export class ProfileGuard implements CanActivate {
     const full = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
     const id = String(keyIn(request.user as object, resource));
     const described = describeUnparsed(full, 'profile', queryStringOf(request), id);
+    request.subject = { id, isOwn: true };
     request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
     return true;
   }

@@ -73,11 +73,10 @@ export class AbilityGuard implements CanActivate {
     ability: RecordAbilityName,
     request: ResourceHttpRequest,
   ): Promise<Authorized[RecordAbilityName]> {
-    const { context, params } = request;
+    const { context, subject } = request;
     const queryString = queryStringOf(request);
     if (ability === 'store') return this.authorizer.store(context, queryString);
-    const id = ability === 'updateProfile' ? String(ownKeyOf(request)) : params.id;
-    return this.authorizer[ability]({ context, id, queryString });
+    return this.authorizer[ability]({ context, id: subject!.id, queryString });
   }
 }
 

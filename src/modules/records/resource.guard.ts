@@ -11,12 +11,22 @@ import { queryStringOf } from '../../http/query-string-of.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
 import { RouteOperation } from './route-operation.decorator.js';
 
+/** The record that a request is about. */
+export interface RequestSubject {
+  /** As in the path; for the profile, the caller's own key. */
+  readonly id: string;
+  /** Whether it is the caller's own record, which the caller sees without a policy. @contract C3.2 */
+  readonly isOwn: boolean;
+}
+
 /** A request for a resource, after the guard has admitted it. */
 export interface ResourceHttpRequest extends FastifyRequest<{
   Params: { resource: string; id: string; relation: string };
 }> {
   user: unknown;
   context: RequestContext;
+  /** `null` for a request about a collection. */
+  subject: RequestSubject | null;
 }
 
 /**
@@ -42,12 +52,9 @@ export class ResourceGuard implements CanActivate {
     const origin = new Origin('http', request.headers['user-agent']);
     const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
     const full = { resource, authorizer, origin, onEnd };
-    const described = describeUnparsed(
-      full,
-      this.operationOf(context),
-      queryStringOf(request),
-      request.params.id ?? null,
-    );
+    const { id = null } = request.params as { id?: string };
+    const described = describeUnparsed(full, this.operationOf(context), queryStringOf(request), id);
+    request.subject = id === null ? null : { id, isOwn: false };
     request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
     return true;
   }

@@ -1,14 +1,12 @@
 import { RequestError } from '../../errors/index.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Returns the `batch_id` of a body.
- * @throws RequestError `malformed_request`, `validation_failed`
+ * @throws RequestError `validation_failed`
  */
-export function parseBatchId(body: unknown): string {
-  const { batch_id: given } = parseObjectBody(body);
+export function parseBatchId(given: unknown): string {
   if (typeof given === 'string' && uuid.test(given)) return given;
   const fault =
     (given ?? null) === null

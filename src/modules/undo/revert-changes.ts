@@ -43,6 +43,7 @@ export class RevertChanges {
 
   /**
    * @param context its resource is that of the log
+   * @param given the members of the body, for the inputs that the resources demand on a write
    * @param isLenient whether to leave out records that have changed since
    * @throws RequestError `not_found`, `unauthorized`, `validation_failed`, `revert_conflict`,
    * `revert_unavailable`, `conflict`
@@ -50,11 +51,12 @@ export class RevertChanges {
   async revert(
     context: RequestContext,
     selection: RevertSelection,
+    given: Readonly<Record<string, unknown>>,
     isLenient: boolean,
   ): Promise<RevertOutcome> {
     try {
       return await this.database.transaction((transaction) =>
-        this.run(transaction, context, selection, isLenient),
+        this.run(transaction, context, selection, given, isLenient),
       );
     } catch (error) {
       throw explainBulkFault(error);
@@ -65,11 +67,13 @@ export class RevertChanges {
     transaction: Transaction,
     context: RequestContext,
     selection: RevertSelection,
+    given: Readonly<Record<string, unknown>>,
     isLenient: boolean,
   ): Promise<RevertOutcome> {
     const changes = await this.reader.read(transaction, context, selection);
-    const conflicts = new RevertConflicts('batchId' in selection);
-    const running = { context, transaction, conflicts };
+    const isBatch = 'batchId' in selection;
+    const conflicts = new RevertConflicts(isBatch);
+    const running = { context, transaction, conflicts, isBatch, given };
     for (const group of groupsOf(changes)) {
       await context.authorizer.authorize(group.resource);
       await this.actions.authorize(running, group);

@@ -1,5 +1,6 @@
 import type { Authorizer } from '../../authorization/authorizer.js';
 import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
+import { RequestError, type ErrorTexts } from '../../errors/index.js';
 import type { Transaction } from '../../execution/database/database.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { Operation, ResourceRequest } from '../../types/register.js';
@@ -17,6 +18,10 @@ export interface RunningRevert {
   readonly context: RequestContext;
   readonly transaction: Transaction;
   readonly conflicts: RevertConflicts;
+  /** Whether it reverts all rows of a batch. Errors then name their record. */
+  readonly isBatch: boolean;
+  /** The members of the request's body, which contains the inputs of the resources. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** Splits changes into groups, in their order. Each change of pivots is a group of its own. */
@@ -45,3 +50,21 @@ export const inverseRequest = (
 ): ResourceRequest => describeUnparsed({ resource, authorizer, origin }, operation, '', id);
 
 type OfCaller = { readonly authorizer: Authorizer } & Pick<RequestContext, 'origin'>;
+
+/**
+ * Returns the faults of a change by field; in a batch by `<type>.<id>.<field>`, except those of
+ * inputs, which all records share.
+ *
+ * @throws every other error
+ */
+export function faultsIn(
+  error: unknown,
+  { resource, key }: LoggedChange,
+  { isBatch }: RunningRevert,
+): ErrorTexts {
+  if (!(error instanceof RequestError) || error.code !== 'validation_failed') throw error;
+  const { errors = {} } = error;
+  const nameOf = (name: string) =>
+    isBatch && !resource.inputs.has(name) ? `${resource.key}.${key}.${name}` : name;
+  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [nameOf(name), texts]));
+}

@@ -12,12 +12,13 @@ import type { Change } from '../action-log/change-log.js';
 import { columnValuesOf } from '../action-log/snapshot.js';
 import { pivotChange } from '../relations/logged-pivots.js';
 import { PivotChanges } from '../relations/pivot-changes.js';
+import { PivotValidator } from '../relations/pivot-validator.js';
 import { openLink, type LinkedRecord, type PivotLink } from '../relations/pivot-link.js';
 import type { LoggedChange } from './logged-change.js';
 import { LoggedPivots } from './logged-pivots.js';
 import { differingPairs } from './pivot-differences.js';
 import { missing } from './revert-conflicts.js';
-import { inverseRequest, type RunningRevert } from './revert-group.js';
+import { faultsIn, inverseRequest, type RunningRevert } from './revert-group.js';
 
 /**
  * Reverts changes of many-to-many relations: detaches what was attached, and stores removed and
@@ -35,6 +36,7 @@ export class RevertPivots {
   constructor(
     @Inject(DATABASE) database: Database,
     private readonly entities: EntityReader,
+    private readonly validator: PivotValidator,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
@@ -43,7 +45,10 @@ export class RevertPivots {
     this.rows = new BulkWriter(dialect);
   }
 
-  /** @throws RequestError `not_found` for the relation, `unauthorized`, `revert_unavailable` */
+  /**
+   * @throws RequestError `not_found` for the relation, `unauthorized`, `validation_failed`,
+   * `revert_unavailable`
+   */
   async revert(running: RunningRevert, change: LoggedChange): Promise<readonly Change[]> {
     const logged = new LoggedPivots(change);
     const link = await this.open(running, change, logged);
@@ -58,6 +63,7 @@ export class RevertPivots {
       return [];
     }
     await this.authorize(running, link, logged);
+    await this.validate(running, change, link, logged);
     await this.restore(link, logged, current);
     const after = await this.changes.of(link, link.linked);
     const reverted = pivotChange('Reverted', link, this.entities, current, after);
@@ -70,11 +76,11 @@ export class RevertPivots {
     { resource, key }: LoggedChange,
     logged: LoggedPivots,
   ): Promise<PivotLink | undefined> {
-    const { authorizer, origin } = running.context;
+    const { authorizer, origin, languages = [] } = running.context;
     const request = inverseRequest(running, resource, 'sync', String(key));
     const relation = await authorizePivotRelation(resource, logged.relation, request, authorizer);
     const context = {
-      ...{ resource, authorizer, origin, request, relation, members: {}, languages: [] },
+      ...{ resource, authorizer, origin, request, relation, members: {}, languages },
       operation: 'sync' as const,
       id: String(key),
       related: null,
@@ -105,6 +111,35 @@ export class RevertPivots {
       const request = inverseRequest(running, context.resource, operation, context.id);
       const records = concerned.map(({ record }) => record);
       await authorizeEach(abilities[operation], request, parent, records);
+    }
+  }
+
+  /**
+   * The rules of pivot values hold for restored rows as well.
+   * @throws RequestError `validation_failed`
+   */
+  private async validate(
+    running: RunningRevert,
+    change: LoggedChange,
+    link: PivotLink,
+    logged: LoggedPivots,
+  ): Promise<void> {
+    const { pivots } = link.context.relation;
+    const attached = link.linked.flatMap((one) =>
+      logged.rows('before', link, one).map((row) => ({
+        ...one,
+        listed: {
+          ...one.listed,
+          values: Object.fromEntries(pivots.map(({ name, column }) => [name, row[column.name]])),
+        },
+      })),
+    );
+    try {
+      const restored = { attached, changed: [] };
+      await this.validator.validate({ ...link, linked: attached }, restored, {});
+    } catch (error) {
+      const errors = faultsIn(error, change, running);
+      throw new RequestError('validation_failed', { errors });
     }
   }
 

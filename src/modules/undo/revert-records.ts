@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorizeRecord, authorizeStore, isWritten } from '../../authorization/authorize-write.js';
+import { authorizeRecord, authorizeStore } from '../../authorization/authorize-write.js';
 import { EVERYTHING, type ResolvedCondition } from '../../authorization/resolved-condition.js';
 import { shownOf } from '../../authorization/shown-records.js';
-import { RequestError } from '../../errors/index.js';
 import { LockedRecords } from '../../execution/chunks.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import type { ResourceRequest } from '../../types/register.js';
 import type { Change } from '../action-log/change-log.js';
 import { targetOf } from '../records/writing/change-targets.js';
 import { asProperties, changedColumns, keyIn } from '../records/writing/column-values.js';
@@ -20,6 +18,7 @@ import { valuesAfter, valuesBefore, type LoggedChange } from './logged-change.js
 import { maintained } from './maintained-columns.js';
 import { RestoredRows } from './restored-rows.js';
 import { differences, missing, restoredAlready } from './revert-conflicts.js';
+import { RevertedValues } from './reverted-values.js';
 import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
 
 /** A change whose record is as the change left it. */
@@ -41,20 +40,18 @@ export class RevertRecords {
     private readonly entities: EntityReader,
     private readonly changes: RecordChanges,
     private readonly rows: RestoredRows,
+    private readonly values: RevertedValues,
   ) {}
 
-  /** @throws RequestError `unauthorized`, `revert_unavailable` */
+  /** @throws RequestError `unauthorized`, `validation_failed`, `revert_unavailable` */
   async updated(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
     const { resource } = group;
     const { authorizer } = running.context;
     const unchanged = await this.unchanged(running, group);
-    for (const { change, record } of unchanged) {
+    for (const { record } of unchanged)
       await authorizeRecord(authorizer, resource, 'update', record);
-      await authorizeFields(
-        change,
-        inverseRequest(running, resource, 'update', String(change.key)),
-      );
-    }
+    const writes = unchanged.map(({ change, record }) => ({ change, before: record }));
+    await this.values.verify(running, group, 'update', writes);
     const updates = await Promise.all(
       unchanged.map(async ({ change, record: before }) => ({
         record: copyOf(before),
@@ -86,7 +83,7 @@ export class RevertRecords {
     return [...listed, ...dependents].map(deletedChange);
   }
 
-  /** @throws RequestError `unauthorized`, `revert_unavailable` */
+  /** @throws RequestError `unauthorized`, `validation_failed`, `revert_unavailable` */
   async deleted(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
     const { resource } = group;
     await authorizeStore(running.context.authorizer, resource);
@@ -103,6 +100,8 @@ export class RevertRecords {
     for (const change of changes)
       if (existing.has(String(change.key))) conflicts.add(change, restoredAlready);
     if (gone.length === 0) return [];
+    const writes = gone.map((change) => ({ change, before: null }));
+    await this.values.verify(running, group, 'store', writes);
     const rows = await Promise.all(
       gone.map(async (change) => ({
         values: await this.rows.withExistingFiles(resource, withKey(change)),
@@ -123,13 +122,19 @@ export class RevertRecords {
   ): Promise<readonly Change[]> {
     const { resource, changes } = group;
     const marked = await this.lock(running, group, EVERYTHING);
-    const updates = changes.flatMap((change) => {
+    const writes = changes.flatMap((change) => {
       const before = marked.get(String(change.key));
       const isMarked = before && valueIn(before, deletedAt) !== null;
       if (!isMarked) running.conflicts.add(change, before ? restoredAlready : missing);
-      const values = withoutVersion(valuesBefore(change));
-      return isMarked ? [{ record: copyOf(before), before, values, isRestored: true }] : [];
+      return isMarked ? [{ change, before }] : [];
     });
+    await this.values.verify(running, group, 'store', writes);
+    const updates = writes.map(({ change, before }) => ({
+      record: copyOf(before),
+      before,
+      values: withoutVersion(valuesBefore(change)),
+      isRestored: true,
+    }));
     const subject = subjectOf(running, group, 'store');
     const updated = await this.changes.update(subject, targetOf(resource), updates);
     return updated.map(({ record, changed }) =>
@@ -174,22 +179,6 @@ export class RevertRecords {
     const records = this.entities.readWhole(resource.table, rows);
     return new Map(records.map((record) => [String(keyIn(record, resource)), record]));
   }
-}
-
-/**
- * A field that the caller may not write cannot be set back by them either.
- * @throws RequestError `unauthorized`
- */
-async function authorizeFields(
-  { resource, row }: LoggedChange,
-  request: ResourceRequest,
-): Promise<void> {
-  const fields = Object.keys(row.original).flatMap((name) => resource.full.fields.get(name) ?? []);
-  const guarded = fields.filter((field) => isWritten(field, resource, 'update'));
-  const isAllowed = await Promise.all(
-    guarded.map(async ({ options }) => options.canWrite?.(request) ?? true),
-  );
-  if (!isAllowed.every(Boolean)) throw new RequestError('unauthorized');
 }
 
 const subjectOf = (

@@ -1,7 +1,9 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
+import { acceptedLanguages } from '../../http/accepted-languages.js';
 import { prefersLenient } from '../../http/prefers-lenient.js';
+import { parseObjectBody } from '../../request/parse-object-body.js';
 import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
 import { parseBatchId } from './parse-batch-id.js';
 import { RevertChanges, type RevertOutcome } from './revert-changes.js';
@@ -27,7 +29,8 @@ export class UndoController {
     @Req() request: UndoRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
-    return this.revert(request, reply, { batchId: parseBatchId(request.body) });
+    const { batch_id, ...given } = parseObjectBody(request.body);
+    return this.revert(request, reply, { batchId: parseBatchId(batch_id) }, given);
   }
 
   @Post(':id/revert')
@@ -36,18 +39,21 @@ export class UndoController {
     @Req() request: UndoRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
-    return this.revert(request, reply, { id: request.params.id });
+    const given = parseObjectBody(request.body ?? {});
+    return this.revert(request, reply, { id: request.params.id }, given);
   }
 
   private async revert(
     request: UndoRequest,
     reply: FastifyReply,
     selection: RevertSelection,
+    given: Readonly<Record<string, unknown>>,
   ): Promise<RevertResponse> {
     const isLenient = prefersLenient(request);
     const { conflicts, ...outcome } = await this.changes.revert(
-      request.context,
+      { ...request.context, languages: acceptedLanguages(request) },
       selection,
+      given,
       isLenient,
     );
     if (!isLenient) return { data: outcome };

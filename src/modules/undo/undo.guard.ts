@@ -8,11 +8,14 @@ import { queryStringOf } from '../../http/query-string-of.js';
 import { logTable } from '../../registry/reserved-names.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { ReadRecords } from '../records/reading/read-records.js';
+import type { RequestSubject } from '../records/resource.guard.js';
 
 /** A request to revert changes, after the guard has admitted it. */
 export interface UndoRequest extends FastifyRequest<{ Params: { id: string } }> {
   user: unknown;
   context: RequestContext;
+  /** The row of the log; `null` for a batch. */
+  subject: RequestSubject | null;
 }
 
 /** Admits callers who may read the log. Which of its rows they see is decided later. */
@@ -34,6 +37,8 @@ export class UndoGuard implements CanActivate {
     const context = { resource, authorizer, origin };
     this.reads.describeRequest(context, queryStringOf(request), 'update', null);
     const described = describeUnparsed(context, 'update', '', null);
+    const { id } = request.params as { id?: string };
+    request.subject = id === undefined ? null : { id, isOwn: false };
     request.context = { ...context, resource: await this.registry.seenBy(described, resource) };
     return true;
   }

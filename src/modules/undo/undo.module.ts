@@ -5,6 +5,8 @@ import { RevertActions } from './revert-actions.js';
 import { RevertChanges } from './revert-changes.js';
 import { RevertPivots } from './revert-pivots.js';
 import { RevertRecords } from './revert-records.js';
+import { RevertedValues } from './reverted-values.js';
+import { PivotValidator } from '../relations/pivot-validator.js';
 import { UndoController } from './undo.controller.js';
 import { UndoGuard } from './undo.guard.js';
 
@@ -18,6 +20,8 @@ import { UndoGuard } from './undo.guard.js';
     RevertChanges,
     RevertPivots,
     RevertRecords,
+    RevertedValues,
+    PivotValidator,
     UndoGuard,
   ],
   exports: [RevertChanges],

@@ -21,7 +21,7 @@ export function undoPaths(facts: ReferenceFacts): Paths {
             'Restores what every log row of the batch changed, the last one first: all or nothing. The caller needs the rights of the inverse operations.',
           tag: log.key,
           parameters: [lenient],
-          body: jsonBody(closed({ batch_id: { type: 'string', format: 'uuid' } })),
+          body: jsonBody({ ...withInputs, required: ['batch_id'], properties: { batch_id: uuid } }),
           responses: { 200: reverted },
           refuses: [403, 404, 409],
         },
@@ -41,11 +41,12 @@ export function undoPaths(facts: ReferenceFacts): Paths {
             pathParameter('id', 'The key of the log row.', { type: 'string', minLength: 1 }),
             lenient,
           ],
+          body: jsonBody(withInputs, false),
           responses: { 200: reverted },
-          refuses: [403, 404, 409, 413, 415, 422],
+          refuses: [403, 404, 409],
         },
         facts,
-        false,
+        true,
       ),
     },
   };
@@ -61,6 +62,13 @@ const lenient: Parameter = {
 };
 
 const string = { type: 'string' };
+const uuid = { type: 'string', format: 'uuid' };
+
+/** The inputs of all resources have the same place, and are only known for each revert. */
+const withInputs = described(
+  { type: 'object', additionalProperties: true },
+  'Besides, the inputs that a resource demands on such a write, such as `current_password`.',
+);
 
 const conflict = closed({
   type: string,

@@ -147,6 +147,25 @@ describe('the statements of bulk writes', () => {
     expect(counts[1]).toEqual(counts[0]);
   });
 
+  it('hash at most 10 passwords, and reject more before they hash one (C12)', async () => {
+    const users = (count: number) =>
+      Array.from({ length: count }, (_none, at) => ({
+        name: `Hashed ${at}`,
+        email: `hashed-${at}-of-${count}@example.com`,
+        password: 'a long password',
+      }));
+    const refused = await send('/users/bulk', users(11));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      {
+        '10.password': [
+          'The request may contain at most 10 values that take long to compute, such as password. It contains 11.',
+        ],
+      },
+    ]);
+    expect((await send('/users/bulk', users(10))).status).toBe(201);
+  });
+
   it('are as many for users, whose tokens end with them (C2.4, C13.5)', async () => {
     const counts = [];
     for (const count of [2, 3]) {

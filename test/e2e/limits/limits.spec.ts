@@ -80,6 +80,7 @@ describe("The limits of a request's contents and effort", () => {
       bytesInFlight: 'test/unit/execution/admission, test/e2e/reading/admission',
       largeReadQueue: 'test/unit/execution/admission, test/e2e/reading/admission',
       largeReadWait: 'test/unit/execution/admission',
+      expensiveValues: 'test/e2e/bulk/rules',
       chunkCount: 'test/e2e/actions/chunks, test/unit/registry/faults-of-resources',
       multipartBytes: 'test/e2e/files/receiving',
       headersTimeout: 'test/e2e/http/raw',

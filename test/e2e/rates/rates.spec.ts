@@ -212,7 +212,7 @@ describe('A rate for each client address', () => {
       expect(await statuses(app, 3, '/health/live', here)).toEqual([200, 200, 200]);
       expect(await statuses(app, 3, '/health/ready', here)).toEqual([200, 200, 200]);
       expect(await statuses(app, 3, '/metrics', here)).toEqual([200, 200, 200]);
-      expect(await statuses(app, 2, '/nowhere', here)).toEqual([401, 429]);
+      expect(await statuses(app, 2, '/health/nowhere', here)).toEqual([404, 429]);
     }));
 });
 

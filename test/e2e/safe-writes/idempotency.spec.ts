@@ -50,6 +50,21 @@ async function twice(method: TestMethod, path: string, body?: object, as?: DemoA
 const draft = { title: 'Once', status: 'draft' };
 
 describe('Idempotency-Key (C13.2)', () => {
+  it('compares a path by its decoded segments', async () => {
+    const key = newKey();
+    const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;
+    const encoded = [...id].map((digit) => `%3${digit}`).join('');
+    const before = await countOf('action_logs');
+    const paths = [`/posts/${id}`, `/posts/${encoded}`];
+    const responses = [];
+    for (const path of paths) responses.push(await send('PATCH', path, key, { title: 'Decoded' }));
+    expect(responses.map(({ status, isReplayed }) => [status, isReplayed])).toEqual([
+      [200, false],
+      [200, true],
+    ]);
+    expect(await countOf('action_logs')).toBe(before + 1);
+  });
+
   it('stores a record once, and returns the first response with its headers', async () => {
     const before = await countOf('posts');
     const logged = await countOf('action_logs');

@@ -1,5 +1,6 @@
 import type { TestMethod } from '../../../src/testing/index.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -104,6 +105,73 @@ describe('If-Match (C13.1)', () => {
     const { status, body } = await send('PATCH', '/posts/1', { 'if-match': version }, {});
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(Object.keys(body.errors)).toEqual(['If-Match']);
+  });
+
+  describe('for a record that the caller may not see', () => {
+    /** A draft of the admin, and the log row of its last change. Readers see neither. */
+    async function unseen() {
+      const id = await newPost();
+      await send('PATCH', `/posts/${id}`, {}, { title: 'Changed' });
+      const [row] = await demo.database.query('select max(id) from action_logs');
+      return { id, row: String(row![0]) };
+    }
+
+    it.each<[TestMethod, (of: { id: string; row: string }) => string, object | undefined]>([
+      ['PUT', ({ id }) => `/posts/${id}`, { title: 'New', status: 'draft' }],
+      ['PATCH', ({ id }) => `/posts/${id}`, { title: 'New' }],
+      ['DELETE', ({ id }) => `/posts/${id}`, undefined],
+      ['POST', ({ id }) => `/posts/${id}/attach/tags`, { tags: ['art'] }],
+      ['POST', ({ id }) => `/posts/${id}/sync/tags`, { tags: ['art'] }],
+      ['POST', ({ id }) => `/posts/${id}/detach/tags`, { tags: ['art'] }],
+      ['PATCH', ({ id }) => `/posts/${id}/tags/art`, { position: 1 }],
+      ['POST', ({ id }) => `/posts/${id}/actions?action=publish-post`, {}],
+      ['POST', ({ id }) => `/posts/${id}/actions?action=import-posts`, { count: 1 }],
+      ['POST', ({ row }) => `/action_logs/${row}/revert`, undefined],
+    ])('responds to %s like for an unknown one (%#)', async (method, pathOf, body) => {
+      const before = await counts();
+      const path = pathOf(await unseen());
+      const unknown = pathOf({ id: '999999', row: '999999' });
+      for (const version of ['W/"other"', '*']) {
+        const headers = { 'if-match': version };
+        const responses = [];
+        for (const each of [path, unknown]) {
+          const { status, body: error, etag } = await send(method, each, headers, body, 'reader');
+          responses.push([status, error.code, etag]);
+        }
+        expect(responses).toEqual(Array(2).fill([404, 'not_found', 'undefined']));
+      }
+      expect((await counts())[4]).toBe(before[4]);
+    });
+  });
+
+  it('compares the version of a row of the log', async () => {
+    await send('PATCH', `/posts/${await newPost()}`, {}, { title: 'Changed' });
+    const [row] = await demo.database.query('select max(id) from action_logs');
+    const path = `/action_logs/${String(row![0])}`;
+    const { etag } = await send('GET', path, {});
+    const revert = (version: string) => send('POST', `${path}/revert`, { 'if-match': version });
+    expect((await revert('W/"other"')).status).toBe(412);
+    expect((await revert(etag)).status).toBe(200);
+  });
+
+  it('compares the version of the record in the path, whatever the prefix', async () => {
+    const node = await startNode(demo, { prefix: '/profile-api' });
+    const authorization = `Bearer ${await demo.tokenOf('admin')}`;
+    const patch = (id: string, version: string) =>
+      node.inject({
+        method: 'PATCH',
+        url: `/profile-api/posts/${id}`,
+        headers: { authorization, 'if-match': version },
+        payload: { title: 'Patched' },
+      });
+    try {
+      const [id, own] = [await newPost(), (await send('GET', '/profile', {})).etag];
+      const { etag } = await send('GET', `/posts/${id}`, {});
+      expect((await patch(id, own)).statusCode).toBe(412);
+      expect((await patch(id, etag)).statusCode).toBe(200);
+    } finally {
+      await node.close();
+    }
   });
 
   it('is rejected where there is no record', async () => {

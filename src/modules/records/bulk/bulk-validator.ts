@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../authorization/authorize-write.js';
-import { memoize } from '../../../authorization/authorizer.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
+import { isExpensive } from '../../../base/expensive.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { RuleContext } from '../../../rules/rule-context.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import type { WriteBody } from '../../../validation/write-body.js';
-import { RuleContexts } from '../writing/rule-contexts.js';
+import { onePasswordCheck, RuleContexts } from '../writing/rule-contexts.js';
 import { validateBody, withTransforms } from '../writing/validate-body.js';
 import { explainBulkFault, explainFaultOfBodies } from '../writing/write-faults.js';
 import { joinErrors } from './element-errors.js';
@@ -45,22 +45,24 @@ export class BulkValidator {
   /**
    * Returns the valid bodies in their order.
    *
-   * @throws RequestError `validation_failed` with the faults of all bodies, `unauthorized`
+   * @throws RequestError `validation_failed` with the faults of all bodies, or for too many values
+   * that take long to compute; `unauthorized`
    */
   async validate(bodies: BulkBodies): Promise<readonly ValidWrite[]> {
     const { context, operation, languages, elements } = bodies;
     const { resource, authorizer } = context;
     const { limits } = this.options;
-    const passwords = new Map<string, Promise<boolean>>();
+    const withOneCheck = onePasswordCheck();
     const outcomes = await this.lookupsOf(bodies).each((rows, at) => {
       const { request, body, before } = elements[at]!;
       const caller = { request, authorizer, languages };
-      const rules = withCheckedOnce(passwords, this.contexts.with(caller, rows, null));
+      const rules = withOneCheck(this.contexts.with(caller, rows, null));
       const record = before as Readonly<Record<string, unknown>> | null;
       const whole = operation === 'store';
       return refusal(validateBody({ context, operation, whole, body, record, limits, rules }));
     });
     const valid = getValid(outcomes);
+    verifyCost(resource, valid, limits.expensiveValues);
     const transformed: ValidWrite[] = [];
     for (const each of valid) transformed.push(await withTransforms(resource, each));
     return transformed;
@@ -87,22 +89,36 @@ export class BulkValidator {
   }
 }
 
-/** Checks equal passwords once for all bodies. */
-const withCheckedOnce = (
-  passwords: Map<string, Promise<boolean>>,
-  rules: RuleContext,
-): RuleContext => ({
-  ...rules,
-  isCurrentPassword: (password) =>
-    memoize(passwords, password, () => rules.isCurrentPassword(password)),
-});
-
 /** Returns the rejection of a body as a value, so that all bodies are validated. */
 const refusal = (work: Promise<ValidWrite>): Promise<ValidWrite | RequestError> =>
   work.catch((error: unknown) => {
     if (error instanceof RequestError) return error;
     throw error;
   });
+
+/**
+ * Rejects a write that would compute for too long, before it begins.
+ * @throws RequestError `validation_failed` @contract C12
+ */
+function verifyCost(
+  { full: { fields } }: CompiledResource,
+  valid: readonly ValidWrite[],
+  max: number,
+): void {
+  const costly = [...fields.values()].filter(
+    ({ options: { transform } }) => transform && isExpensive(transform),
+  );
+  const found = valid.flatMap(({ values }, at) =>
+    costly
+      .filter(({ column }) => (values.get(column) ?? null) !== null)
+      .map(({ name }) => ({ at, name })),
+  );
+  const excess = found[max];
+  if (!excess) return;
+  const { at, name } = excess;
+  const text = `The request may contain at most ${max} values that take long to compute, such as ${name}. It contains ${found.length}.`;
+  throw new RequestError('validation_failed', { errors: { [`${at}.${name}`]: [text] } });
+}
 
 function getValid(outcomes: readonly (ValidWrite | RequestError)[]): readonly ValidWrite[] {
   const error = joinErrors(

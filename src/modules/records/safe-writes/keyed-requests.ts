@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../../errors/index.js';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { pathOf } from '../../../http/public-path.js';
+import { queryStringOf } from '../../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
@@ -73,7 +74,7 @@ export class KeyedRequests {
     const { context } = request;
     const keyed = {
       id: this.idOf(request, key),
-      request: digestOf([request.raw.url ?? '', content]),
+      request: digestOf([targetOf(request), content]),
       rights: digestOf(membersOf(context.resource.view)),
     };
     const { response, isReplayed } = await this.idempotent.run(keyed, write);
@@ -85,9 +86,19 @@ export class KeyedRequests {
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
     const owner = String((user as Readonly<Record<string, unknown>>)[this.userKey]);
-    return digestOf([owner, method, pathOf(raw.url ?? ''), key]);
+    return digestOf([owner, method, decodedPath(raw.url ?? ''), key]);
   }
 }
+
+/** Returns the path of a URL, the same for every way to encode its segments. */
+const decodedPath = (url: string): string =>
+  pathOf(url)
+    .split('/')
+    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    .join('/');
+
+const targetOf = (request: ResourceHttpRequest): string =>
+  `${decodedPath(request.raw.url ?? '')}?${queryStringOf(request)}`;
 
 /** Returns what the caller sees of each resource. */
 const membersOf = (view: ResourceView): readonly string[] =>

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EVERYTHING } from '../../../authorization/resolved-condition.js';
+import { notDeleted } from '../../../authorization/resolve-condition.js';
+import { verifyShown } from '../../../authorization/shown-records.js';
 import { RequestError } from '../../../errors/index.js';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
-import { parseKey } from '../../../request/parse-key.js';
-import { ownKeyOf } from '../ability.guard.js';
+import { getKey } from '../../../request/parse-key.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { RecordVersions } from '../versions/record-versions.js';
 import type { WriteTerms } from './write-terms.js';
@@ -19,22 +19,22 @@ export class RequiredVersions {
   ) {}
 
   /**
-   * Locks the record, inside of the joined transaction. A record that does not exist is left to the
-   * operation.
+   * Locks the record and compares its version, inside of the joined transaction.
    *
    * @throws RequestError `precondition_failed` with the record's version in the header `ETag`;
-   * `malformed_request` for a request that is not about one record
+   * `not_found` for a record that the caller may not see; `malformed_request` for a request that is
+   * not about one record
    */
   async verify({ ifMatch }: WriteTerms, request: ResourceHttpRequest): Promise<void> {
     if (ifMatch === null) return;
-    const key = keyOf(request);
     const { resource } = request.context;
+    const { key, scope, isOwn } = subjectOf(request);
     await this.database.transaction(async (transaction) => {
-      const record = await this.locks.lock(transaction, resource, key, EVERYTHING, 'change');
-      if (!record || ifMatch === '*') return;
-      const version = (await this.versions.versionsOf(transaction, resource, [key])).get(
-        String(key),
-      );
+      const record = await this.locks.lock(transaction, resource, key, scope, 'change');
+      if (!record) throw new RequestError('not_found');
+      if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
+      if (ifMatch === '*') return;
+      const [version] = (await this.versions.versionsOf(transaction, resource, [key])).values();
       if (version === undefined || ifMatch.includes(version)) return;
       throw new RequestError('precondition_failed', { headers: { ETag: `W/"${version}"` } });
     });
@@ -42,15 +42,12 @@ export class RequiredVersions {
 }
 
 /** @throws RequestError `malformed_request`, `not_found` */
-function keyOf(request: ResourceHttpRequest): string | number {
-  const { id } = request.params;
-  const { resource } = request.context;
-  if (request.routeOptions.url?.includes('/profile')) return ownKeyOf(request);
-  if (id === undefined)
+function subjectOf({ subject, context: { resource, authorizer } }: ResourceHttpRequest) {
+  if (!subject)
     throw new RequestError('malformed_request', {
       errors: { 'If-Match': ['If-Match is only allowed in requests about one record.'] },
     });
-  const key = parseKey(id, resource.keyColumn);
-  if (key === undefined) throw new RequestError('not_found');
-  return key;
+  const { id, isOwn } = subject;
+  const scope = isOwn ? notDeleted(resource) : authorizer.scope(resource);
+  return { key: getKey(id, resource.keyColumn), scope, isOwn };
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
-import type { Authorizer } from '../../../authorization/authorizer.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import {
   DATABASE,
@@ -11,6 +10,7 @@ import {
 import { dialects } from '../../../execution/dialects/index.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../../registry/resource-registry.js';
+import { memoize, type Authorizer } from '../../../authorization/authorizer.js';
 import { PasswordCheck } from '../../../rules/password-check.js';
 import type { RowLookup, RuleContext } from '../../../rules/rule-context.js';
 import { LookupsTogether } from './lookups-together.js';
@@ -72,8 +72,9 @@ export class RuleContexts {
     authorizer: Authorizer,
     resource: CompiledResource,
     written: readonly (object | null)[],
+    connection: Connection = this.database,
   ): LookupsTogether {
-    return new LookupsTogether(this.sourceOn(this.database), authorizer, resource, written);
+    return new LookupsTogether(this.sourceOn(connection), authorizer, resource, written);
   }
 
   /** Returns the row lookup of such a validation. */
@@ -89,4 +90,14 @@ export class RuleContexts {
     const { registry, records } = this;
     return { connection, dialect: dialects[this.database.dialect], registry, records };
   }
+}
+
+/** Returns a wrapper of the contexts of one call, in which equal passwords are checked once. */
+export function onePasswordCheck(): (rules: RuleContext) => RuleContext {
+  const passwords = new Map<string, Promise<boolean>>();
+  return (rules) => ({
+    ...rules,
+    isCurrentPassword: (password) =>
+      memoize(passwords, password, () => rules.isCurrentPassword(password)),
+  });
 }

@@ -13,7 +13,10 @@ import {
 } from '../../../validation/validate-write.js';
 
 /** A body, and the request that writes it. */
-export interface BodyOfWrite extends Pick<WriteValidation, 'whole' | 'body' | 'record' | 'limits'> {
+export interface BodyOfWrite extends Pick<
+  WriteValidation,
+  'whole' | 'body' | 'record' | 'limits' | 'asStored'
+> {
   readonly context: RequestContext;
   readonly operation: WriteOperation;
   readonly rules: RuleContext;
