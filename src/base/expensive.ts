@@ -6,9 +6,7 @@ const marked = new WeakSet<object>();
  *
  * @contract C12
  */
-export function expensive<Value, Result>(
-  work: (value: Value) => Result,
-): (value: Value) => Result {
+export function expensive<Value, Result>(work: (value: Value) => Result): (value: Value) => Result {
   marked.add(work);
   return work;
 }

@@ -35,8 +35,8 @@ export interface Limits {
   /** Records that one bulk write stores, updates or deletes. */
   readonly bulk: number;
   /**
-   * Values in a bulk write that take long to compute, such as the hash of a password. A field says
-   * so with `transform: expensive(...)`.
+   * Values in a bulk write that take long to compute, such as the hash of a password. A field declares
+   * them with `transform: expensive(...)`.
    */
   readonly expensiveValues: number;
   /** Default records per chunk of an action on all records; at most 1,000. */

@@ -154,7 +154,7 @@ describe('If-Match (C13.1)', () => {
     expect((await revert(etag)).status).toBe(200);
   });
 
-  it('compares the version of the record in the path, whatever the prefix', async () => {
+  it('compares the version of the record in the path with every prefix', async () => {
     const node = await startNode(demo, { prefix: '/profile-api' });
     const authorization = `Bearer ${await demo.tokenOf('admin')}`;
     const patch = (id: string, version: string) =>
