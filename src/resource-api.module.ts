@@ -54,12 +54,12 @@ class SettingsModule {
 }
 
 /** Returns the modules whose routes start with the prefix. */
-const featuresOf = ({ safeWrites, schema }: ResolvedOptions): readonly Type[] => [
+const featuresOf = ({ schema }: ResolvedOptions): readonly Type[] => [
   AuthModule,
   ProfileModule,
-  ...(safeWrites.undo ? [UndoModule] : []),
+  UndoModule,
   RecordsModule,
-  ...(safeWrites.bulk ? [BulkModule] : []),
+  BulkModule,
   RelationsModule,
   ActionsModule,
   ...(schema ? [SchemaModule] : []),

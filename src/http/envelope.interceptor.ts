@@ -4,11 +4,12 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { linkHeader } from '../serialization/envelopes.js';
 import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
+import { isMatching } from './is-matching.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
@@ -16,7 +17,8 @@ import { JSON_CONTENT_TYPE } from './set-response-headers.js';
  * pivots, as JSON text, which Fastify sends as it is. A result without a body becomes a 204. Other
  * values pass unchanged.
  *
- * A result with one record sets the header `ETag` to its version.
+ * A result with one record sets the header `ETag` to its version. To a read with this version in
+ * `If-None-Match`, the response is 304.
  *
  * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
  *
@@ -30,25 +32,38 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((result: unknown) => {
         if (!(result instanceof ResourceResult)) return result;
-        return this.send(result, context.switchToHttp().getResponse<FastifyReply>());
+        const http = context.switchToHttp();
+        return this.send(result, http.getRequest(), http.getResponse());
       }),
     );
   }
 
   /** May return a promise: Nest awaits it. */
-  private send(result: ResourceResult, reply: FastifyReply): string | undefined | Promise<string> {
+  private send(
+    result: ResourceResult,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): string | undefined | Promise<string> {
     if (result instanceof RecordPage) addLinks(result, reply);
+    if (result instanceof RecordResult && result.version !== undefined) {
+      const tag = weakTag(result.version);
+      reply.header('ETag', tag);
+      if (isRead(request) && isMatching(request.headers['if-none-match'], tag)) {
+        reply.code(304);
+        return undefined;
+      }
+    }
     const json = result.write(this.writer);
     if (json === null) {
       reply.code(204);
       return undefined;
     }
     reply.type(JSON_CONTENT_TYPE);
-    if (result instanceof RecordResult && result.version !== undefined)
-      reply.header('ETag', weakTag(result.version));
     return json;
   }
 }
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** A weak tag: responses with the same version may differ, in their relations for example. */
 const weakTag = (version: string): string => `W/"${version}"`;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SecurityScheme } from '../options/authentication-provider.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { allowedHeaders } from './request-headers.js';
 import { exposedHeaders } from './set-response-headers.js';
 import type { HookTarget } from './hosted/hooks-on.js';
 
@@ -8,8 +9,6 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
 };
-const allowedHeaders =
-  'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 

@@ -16,6 +16,7 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
   ETag: { isExposed: true },
+  'Idempotency-Replayed': { isExposed: true },
   Link: { isExposed: true },
   Location: { isExposed: true },
   'Mcp-Session-Id': { isExposed: true },

@@ -37,7 +37,7 @@ export class PublishPost implements ShowActionHandler<Post, typeof publishing> {
     const { publish_at, note, notify } = await request.validate();
     const published_at = publish_at ?? new Date();
     await request.update([post], { status: 'published', published_at });
-    if (notify) this.announcements.announce(post, note ?? null);
+    if (notify) request.afterCommit(() => this.announcements.announce(post, note ?? null));
     return { message: 'Post published.', published_at };
   }
 }

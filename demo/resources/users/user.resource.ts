@@ -75,7 +75,10 @@ export class UserResource extends ResourceOf(User) {
   password!: string;
 
   /** Required to change one's own password. */
-  @Input({ rules: ['required_with:password', 'current_password'], appliesTo: isOwnAccount })
+  @Input({
+    rules: ['nullable', 'required_with:password', 'current_password'],
+    appliesTo: isOwnAccount,
+  })
   current_password!: Unstored;
 
   @Field({ readOnly: true, sortable: true })

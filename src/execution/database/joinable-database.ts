@@ -51,23 +51,20 @@ export class JoinableDatabase implements Database {
 
   async together<Result>(work: Work<Result>): Promise<Result> {
     const apart: WorkApart[] = [];
-    const running = this.adapter.transaction((transaction) => {
-      apart.length = 0;
-      return this.join(transaction, apart, work);
-    });
-    await running.catch((error: unknown) => {
-      if (error instanceof Rehearsed) apart.length = 0;
-    });
-    for (const each of apart) await each();
-    return running;
+    try {
+      return await this.begin(work, apart);
+    } finally {
+      for (const each of apart) await each();
+    }
   }
 
   async rehearse<Result>(work: Work<Result>): Promise<Result> {
     const results: Result[] = [];
-    const rehearsing = this.together(async (transaction) => {
+    // What belongs apart, such as the log row of a failure, is never run.
+    const rehearsing = this.begin(async (transaction) => {
       results[0] = await work(transaction);
       throw new Rehearsed();
-    });
+    }, []);
     await rehearsing.catch((error: unknown) => {
       if (!(error instanceof Rehearsed)) throw error;
     });
@@ -114,6 +111,14 @@ export class JoinableDatabase implements Database {
 
   close(): Promise<void> {
     return this.adapter.close();
+  }
+
+  /** @param apart receives what the last attempt left to be run after the transaction */
+  private begin<Result>(work: Work<Result>, apart: WorkApart[]): Promise<Result> {
+    return this.adapter.transaction((transaction) => {
+      apart.length = 0;
+      return this.join(transaction, apart, work);
+    });
   }
 
   private async join<Result>(

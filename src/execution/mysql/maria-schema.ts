@@ -12,6 +12,12 @@ export const mariaSchema: SchemaQueries = {
   indexes:
     `select table_name, index_name, ${flag('non_unique = 0')}, coalesce(column_name, '') from information_schema.statistics` +
     ` where table_schema = database() order by table_name, index_name, seq_in_index`,
+  cascades:
+    `select concat(k.table_name, ' ', k.constraint_name), k.table_name, k.column_name, k.referenced_table_name,` +
+    ` k.referenced_column_name from information_schema.key_column_usage k` +
+    ` join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema` +
+    ` and r.table_name = k.table_name and r.constraint_name = k.constraint_name` +
+    ` where k.table_schema = database() and r.delete_rule = 'CASCADE' order by k.table_name, k.constraint_name, k.ordinal_position`,
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
   compatibleKinds: looseKinds,

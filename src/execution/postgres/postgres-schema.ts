@@ -18,6 +18,13 @@ export const postgresSchema: SchemaQueries = {
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number and k.number > 0` +
     ` where i.indisvalid and i.indpred is null and k.place <= i.indnkeyatts and ${isVisible}` +
     ` order by i.indexrelid, k.place`,
+  cascades:
+    `select k.oid, c.relname, a.attname, r.relname, b.attname from pg_constraint k` +
+    ` join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid` +
+    ` cross join lateral unnest(k.conkey, k.confkey) with ordinality p(number, other, place)` +
+    ` join pg_attribute a on a.attrelid = c.oid and a.attnum = p.number` +
+    ` join pg_attribute b on b.attrelid = r.oid and b.attnum = p.other` +
+    ` where k.contype = 'f' and k.confdeltype = 'c' and k.conparentid = 0 and ${isVisible} order by k.oid, p.place`,
   tablesNamed: (places) =>
     `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +
     ` and pg_table_is_visible(c.oid)`,

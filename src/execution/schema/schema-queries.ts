@@ -14,6 +14,11 @@ export interface SchemaQueries {
    * index. Partial indexes are left out.
    */
   readonly indexes: string;
+  /**
+   * Rows of: foreign key, table, column, the table and the column that it refers to, for each column
+   * of the foreign keys with `on delete cascade`; in the order of the key.
+   */
+  readonly cascades: string;
   /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
   /**

@@ -25,6 +25,11 @@ export const sqliteSchema: SchemaQueries = {
     ` coalesce(c.name, case when c.seqno = 0 then ${firstExpression} else '' end) from sqlite_master t` +
     ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.key = 1` +
     ` left join sqlite_master i on i.name = l.name where ${isPlainTable} order by t.name, l.name, c.seqno`,
+  cascades:
+    `select t.name || ' ' || k.id, t.name, k."from", r.name, coalesce(k."to", c.name) from sqlite_master t` +
+    ` join pragma_foreign_key_list(t.name) k join sqlite_master r on r.type = 'table' and lower(r.name) = lower(k."table")` +
+    ` left join pragma_table_xinfo(r.name) c on k."to" is null and c.pk = k.seq + 1` +
+    ` where ${isPlainTable} and lower(k.on_delete) = 'cascade' order by t.name, k.id, k.seq`,
   tablesNamed: (places) =>
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
   /** SQLite stores exact numbers as strings, and JSON unchanged. */

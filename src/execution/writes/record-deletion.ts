@@ -10,6 +10,7 @@ import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { typeSql } from '../sql/join-sql.js';
 import { BulkWriter } from './bulk-writer.js';
+import type { CascadedRows } from './cascaded-rows.js';
 import { findDependents, type Dependents } from './dependents.js';
 import { RowsAlong } from './rows-along.js';
 
@@ -25,6 +26,14 @@ export type DeletionWork = (
 export interface DeletedRows {
   readonly table: CompiledTable;
   readonly rows: readonly object[];
+}
+
+/** Counts what is deleted with records, besides other records. */
+export interface DeletionTally {
+  /** Rows of pivot tables. */
+  pivots: number;
+  /** Rows that the database deletes by its foreign keys. */
+  cascaded: number;
 }
 
 /** A deleted record and its resource. */
@@ -52,6 +61,7 @@ export class RecordDeletion {
     private readonly dialect: Dialect,
     private readonly entities: EntityReader,
     private readonly resources: () => readonly CompiledResource[],
+    private readonly cascaded: CascadedRows,
     /** Whether to read what is deleted along with logged records, so that it can be restored. */
     private readonly keepsRows: boolean,
   ) {}
@@ -67,38 +77,44 @@ export class RecordDeletion {
   /**
    * Returns all deleted records, including dependents, so that their files can be removed; the
    * listed records first. Of a resource with a deletion date it returns none.
+   *
+   * @param tally counts the other rows, unless nobody asks
    */
   delete(
     transaction: Transaction,
     resource: CompiledResource,
     records: readonly object[],
+    tally: DeletionTally | null,
   ): Promise<readonly DeletedRecord[]> {
-    return this.deleteLevel(transaction, resource, records, this.keepsRows && isLogged(resource));
+    const keeps = this.keepsRows && isLogged(resource);
+    return this.deleteLevel({ transaction, tally }, resource, records, keeps);
   }
 
   /** @param keeps whether a logged record needs the rows of this level to be restored */
   private async deleteLevel(
-    transaction: Transaction,
+    deletion: RunningDeletion,
     resource: CompiledResource,
     records: readonly object[],
     keeps: boolean,
   ): Promise<readonly DeletedRecord[]> {
+    const { transaction, tally } = deletion;
     if (records.length === 0) return [];
     if (resource.table.deletedAt) {
       await this.mark(transaction, resource, records, resource.table.deletedAt);
       return [];
     }
     const along = new RowsAlong(records);
-    await this.deleteLinks(transaction, resource, records, keeps ? along : null);
-    const below = await this.deleteChildren(transaction, resource, records, keeps ? along : null);
+    await this.deleteLinks(deletion, resource, records, keeps ? along : null);
+    const below = await this.deleteChildren(deletion, resource, records, keeps ? along : null);
     const { table, keyColumn } = resource;
     for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
+    if (tally) tally.cascaded += await this.cascaded.count(transaction, table, records);
     await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));
     return [...records.map((record) => ({ resource, record, along: along.of(record) })), ...below];
   }
 
   private async deleteLinks(
-    transaction: Transaction,
+    { transaction, tally }: RunningDeletion,
     resource: CompiledResource,
     records: readonly object[],
     along: RowsAlong | null,
@@ -106,16 +122,17 @@ export class RecordDeletion {
     for (const link of this.dependentsOf(resource).links) {
       const { table, column, source, type } = link;
       const values = valuesOf(records, source);
-      if (along) {
+      if (along || tally) {
         const rows = await this.readRows(transaction, table, column, type, values);
-        along.add(link, this.entities.readWhole(table, rows));
+        along?.add(link, this.entities.readWhole(table, rows));
+        if (tally) tally.pivots += rows.length;
       }
       await this.deleteRows(transaction, table.name, column, type, values);
     }
   }
 
   private async deleteChildren(
-    transaction: Transaction,
+    deletion: RunningDeletion,
     resource: CompiledResource,
     records: readonly object[],
     along: RowsAlong | null,
@@ -124,11 +141,11 @@ export class RecordDeletion {
     for (const child of this.dependentsOf(resource).children) {
       const { table, column, source, type } = child;
       const values = valuesOf(records, source);
-      const rows = await this.readRows(transaction, table, column, type, values);
+      const rows = await this.readRows(deletion.transaction, table, column, type, values);
       const children = this.entities.readWhole(table, rows);
       const hasOwnLog = isLogged(child.resource);
       const keeps = hasOwnLog ? this.keepsRows : along !== null;
-      const gone = await this.deleteLevel(transaction, child.resource, children, keeps);
+      const gone = await this.deleteLevel(deletion, child.resource, children, keeps);
       if (along && !hasOwnLog) along.addRecords(child, children, gone);
       deleted.push(...gone);
     }
@@ -190,6 +207,11 @@ export class RecordDeletion {
     this.dependents.set(resource, found);
     return found;
   }
+}
+
+interface RunningDeletion {
+  readonly transaction: Transaction;
+  readonly tally: DeletionTally | null;
 }
 
 const isLogged = ({ options }: CompiledResource): boolean => options.logged === true;

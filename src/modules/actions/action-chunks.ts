@@ -60,6 +60,7 @@ export class ActionChunks {
     chunk: Chunk,
   ): Promise<ChunkOutcome | null> {
     const received = await this.admit(requestContext, transaction, chunk);
+    if (requestContext.action.options.external) this.effects.verify(received.records.length);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
     const context = this.contextOf(requestContext, transaction);
     if (requestContext.action.options.validate) await requestContext.payload.validate(context);
@@ -68,6 +69,17 @@ export class ActionChunks {
     const result = await this.handle(requestContext, transaction, context, received);
     // Serialized before the commit: a result that cannot be written rolls the chunk back.
     return { result, json: this.responses.write(result, view), records: received.records.length };
+  }
+
+  /** Returns the number of rows that the handler would receive. */
+  async count(
+    context: ActionContext,
+    transaction: Transaction,
+    plan: NodePlan,
+    rows: readonly Row[],
+  ): Promise<number> {
+    if (rows.length === 0 || !handlerOf(context.action).canRun) return rows.length;
+    return (await this.decide(context, transaction, { plan, rows })).records.length;
   }
 
   /**
@@ -89,23 +101,32 @@ export class ActionChunks {
 
   /** Returns the records that the user may run the action on. @contract C6.4 */
   private async admit(
-    requestContext: ActionContext,
+    context: ActionContext,
     transaction: Transaction,
-    { plan, rows, refuse }: Chunk,
+    chunk: Chunk,
   ): Promise<ReceivedRecords> {
-    const received = await this.records.receive(transaction, plan, rows, requestContext.planned);
-    const handler = handlerOf(requestContext.action);
-    if (!handler.canRun) return received;
-    const decide = async (record: object) =>
-      handler.canRun!(requestContext.authorizer.user, record);
-    const isAllowed = await Promise.all(received.records.map(decide));
-    const records = received.records.filter((_record, at) => isAllowed[at]);
-    this.effects.noteRefused(received.records.length - records.length);
-    if (refuse && records.length < received.records.length) {
-      const refused = received.records.filter((_record, at) => !isAllowed[at]);
-      throw refuse(refused.map((record) => keyIn(record, requestContext.resource)));
-    }
+    const { received, records, refused } = await this.decide(context, transaction, chunk);
+    this.effects.noteRefused(refused.length);
+    if (chunk.refuse && refused.length > 0)
+      throw chunk.refuse(refused.map((record) => keyIn(record, context.resource)));
     return { ...received, records };
+  }
+
+  private async decide(
+    { action, authorizer, planned }: ActionContext,
+    transaction: Transaction,
+    { plan, rows }: Pick<Chunk, 'plan' | 'rows'>,
+  ) {
+    const received = await this.records.receive(transaction, plan, rows, planned);
+    const handler = handlerOf(action);
+    if (!handler.canRun) return { received, records: received.records, refused: [] };
+    const decide = async (record: object) => handler.canRun!(authorizer.user, record);
+    const isAllowed = await Promise.all(received.records.map(decide));
+    return {
+      received,
+      records: received.records.filter((_record, at) => isAllowed[at]),
+      refused: received.records.filter((_record, at) => !isAllowed[at]),
+    };
   }
 
   private async handle(

@@ -20,7 +20,7 @@ export class ActionTermsGuard implements CanActivate {
   /** @throws RequestError `malformed_request`, `not_found`, `dry_run_unsupported` */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
-    const terms = request.method === 'POST' && termsOf(request.headers, this.options.safeWrites);
+    const terms = request.method === 'POST' && termsOf(request, this.options.safeWrites);
     if (!terms) return true;
     const { id = null } = request.params as { id?: string };
     const described = describeUnparsed(request.context, 'action', queryStringOf(request), id);

@@ -8,6 +8,8 @@ import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
+import type { LockedChunk } from '../../execution/chunks.js';
+import { Effects } from '../records/writing/effects.js';
 import { Attempt } from './attempt.js';
 import { isRefusal } from '../action-log/failures.js';
 import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
@@ -53,17 +55,20 @@ export class RunAll {
     private readonly log: ChangeLog,
     private readonly stop: RunStop,
     private readonly observers: RunObservers,
+    private readonly effects: Effects,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   /**
    * Returns the response as JSON; `null` if the handler returned nothing.
-   * @throws RunFailure with the error and the run's progress
+   * @throws RunFailure with the error and the run's progress; RequestError `max_affected_exceeded`
+   * before the handler runs
    */
   async run(context: ActionContext, selection: ActionSelection): Promise<string | null> {
     const { action, resource, request, payload } = context;
     if (action.options.validate) await payload.validate(this.chunks.contextOf(context, null));
     const last = await selection.records.lastKey(this.database);
+    if (this.effects.areBounded) this.effects.verify(await this.count(context, selection, last));
     const log = await this.log.startRun(request, { name: action.uriKey, resource });
     const run = { context, selection, last, log, attempt: new Attempt() };
     const tally = new RunTally(action);
@@ -111,6 +116,33 @@ export class RunAll {
     return tally;
   }
 
+  /** Returns the number of records that the handler would receive. @contract C13.4 */
+  private count(
+    context: ActionContext,
+    { records, plan }: ActionSelection,
+    last: Key | null,
+  ): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      let count = 0;
+      let after: Key | null = null;
+      for (let goesOn = last !== null; goesOn; goesOn = after !== null) {
+        const chunk: LockedChunk = await records.chunk(
+          transaction,
+          after,
+          last!,
+          this.chunkSize(context),
+        );
+        count += await this.chunks.count(context, transaction, plan, chunk.rows);
+        after = chunk.after;
+      }
+      return count;
+    });
+  }
+
+  private chunkSize({ action }: ActionContext): number {
+    return action.options.chunkCount ?? this.options.limits.chunkCount;
+  }
+
   private async step(
     run: Run,
     tally: RunTally,
@@ -118,7 +150,7 @@ export class RunAll {
     after: Key | null,
   ): Promise<Step> {
     const { context, selection, last, log, attempt } = run;
-    const size = context.action.options.chunkCount ?? this.options.limits.chunkCount;
+    const size = this.chunkSize(context);
     const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
     if (rows.length === 0) return { outcome: null, after: next };
     const chunk = { plan: selection.plan, rows, refuse: null, begin: attempt.begin };

@@ -26,8 +26,8 @@ export interface Authorized {
 }
 
 /**
- * A request that the policy has allowed. `authorized` is absent only if an earlier request with the
- * same `Idempotency-Key` has deleted the record: its response is returned instead.
+ * A request that the policy has allowed. `authorized` is absent only if it has a `refusal`, with
+ * which the handler does not run.
  */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
   authorized: Authorized[Name];
@@ -64,7 +64,7 @@ export class AbilityGuard implements CanActivate {
     } catch (error) {
       const key = parseKey(request.params.id ?? '', request.context.resource.keyColumn);
       const keys = key === undefined ? [] : [key];
-      if (!(await this.keyed.hasResponse(request, error, keys))) throw error;
+      request.refusal = await this.keyed.refusalOf(request, error, keys);
     }
     return true;
   }

@@ -4,6 +4,7 @@ import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { RecordLoader } from '../../execution/record-loader.js';
 import type { CorruptPlace } from '../../execution/values.js';
+import { CascadedRows } from '../../execution/writes/cascaded-rows.js';
 import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -72,6 +73,7 @@ const stages: readonly Provider[] = [
         dialects[database.dialect],
         entities,
         () => registry.resources,
+        new CascadedRows(database, dialects[database.dialect]),
         safeWrites.undo,
       ),
   },

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
 import { onResponseEnd } from '../../http/on-response-end.js';
+import type { RequestError } from '../../errors/index.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { Origin } from '../../authorization/request-origin.js';
 import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
@@ -27,6 +28,11 @@ export interface ResourceHttpRequest extends FastifyRequest<{
   context: RequestContext;
   /** `null` for a request about a collection. */
   subject: RequestSubject | null;
+  /**
+   * Why a guard would reject the request if the response to an earlier one with the same
+   * `Idempotency-Key` were not kept. It is thrown unless that response is returned.
+   */
+  refusal?: RequestError;
 }
 
 /**

@@ -23,7 +23,9 @@ export interface DescribedResource {
   readonly sorts: readonly string[];
   /** The columns that `search` searches; those with a dot if the relation is loaded. */
   readonly searches: readonly string[];
-  readonly matches: DescribedQuery['matches'];
+  readonly matches: readonly (DescribedQuery['matches'][number] & {
+    readonly schema: JsonSchema;
+  })[];
   readonly authorizedToStore: boolean;
 }
 

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { allowListOf } from '../../authorization/allow-list.js';
 import type { Authorizer } from '../../authorization/authorizer.js';
 import { authorizeMembers, type WriteOperation } from '../../authorization/authorize-write.js';
 import { usableSorts } from '../../authorization/authorize-sort.js';
 import { availableOf } from '../../authorization/is-available.js';
 import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
 import { RequestError } from '../../errors/index.js';
+import { matchValueSchema } from '../../reference/parameters/match-parameters.js';
 import { filterValueSchema } from '../../reference/parameters/narrowing-parameters.js';
 import { ruledPayload } from '../../reference/payloads/action-payload.js';
 import type { CompiledAction, CompiledResource } from '../../registry/compiled-resource.js';
@@ -96,6 +98,7 @@ export class ResourceDescriptions {
     const { resource, authorizer } = context;
     const { matches, searchables, filters } = await this.catalogue.describe(context, '');
     const sorts = await usableSorts(resource, requestOf(context, 'index'), authorizer);
+    const { matches: matchables } = allowListOf(resource);
     return {
       filters: filters.map(({ key, name }) => ({
         key,
@@ -104,7 +107,10 @@ export class ResourceDescriptions {
       })),
       sorts: sorts.map(({ key }) => key),
       searches: searchables.map(({ key }) => key),
-      matches,
+      matches: matches.map(({ key, type }) => ({
+        ...{ key, type },
+        schema: matchValueSchema(matchables.get(key)!),
+      })),
     };
   }
 }

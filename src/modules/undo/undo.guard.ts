@@ -1,10 +1,11 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Authorizer } from '../../authorization/authorizer.js';
 import { describeUnparsed, type RequestContext } from '../../authorization/request-context.js';
 import { Origin } from '../../authorization/request-origin.js';
 import { RequestError } from '../../errors/index.js';
 import { queryStringOf } from '../../http/query-string-of.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { logTable } from '../../registry/reserved-names.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { ReadRecords } from '../records/reading/read-records.js';
@@ -24,13 +25,14 @@ export class UndoGuard implements CanActivate {
   constructor(
     private readonly registry: ResourceRegistry,
     private readonly reads: ReadRecords,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** @throws RequestError `not_found` if no resource serves the log, `unauthorized`, `invalid_query` */
+  /** @throws RequestError `not_found` without undo, or if no resource serves the log, `unauthorized`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<UndoRequest>();
     const resource = this.registry.resources.find(({ table }) => table.name === logTable);
-    if (!resource) throw new RequestError('not_found');
+    if (!resource || !this.options.safeWrites.undo) throw new RequestError('not_found');
     const authorizer = new Authorizer(request.user);
     await authorizer.authorize(resource);
     const origin = new Origin('http', request.headers['user-agent']);

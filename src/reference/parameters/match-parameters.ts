@@ -27,6 +27,10 @@ const single: Readonly<Record<MatchType, Schema>> = {
   boolean: { type: ['boolean', 'string'] },
 };
 
+/** Returns the schema of a value that a match compares with. `null` is written as a string. */
+export const matchValueSchema = ({ column, type }: Matchable): Schema =>
+  column.type === 'uuid' ? { ...string, format: 'uuid' } : single[type];
+
 /**
  * Match parameters: `<field>` and `filter[<field>][<operator>]`.
  * @contract C5.6

@@ -5,7 +5,7 @@ import type { Paths } from '../open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { eitherBody, jsonBody, jsonResponse, operation, versioned } from './operation.js';
 import { formOf, hasHooks } from './records.js';
-import { write } from './safe-write.js';
+import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 const tag = 'profile';
@@ -33,13 +33,14 @@ export function profilePaths(place: ResourcePlace): Paths {
         id: 'profile.show',
         summary: "Show the caller's own record",
         tag,
-        parameters,
-        responses: { 200: response },
+        parameters: [...parameters, ...unlessVersion(place.facts)],
+        responses: { 200: response, ...notModified(place.facts) },
         refuses: [404],
       }),
       put: write(
         {
           ...draft,
+          parameters: [...parameters, ...unlessVersion(place.facts)],
           id: 'profile.update',
           summary: "Update the caller's own record",
           description: 'Validates every writable field, and writes only those that are sent.',

@@ -13,7 +13,7 @@ import {
   pageResponse,
   versioned,
 } from './operation.js';
-import { write } from './safe-write.js';
+import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths of a resource's records. @contract C4 */
@@ -61,8 +61,8 @@ const show = (place: ResourcePlace): Operation =>
     id: `${place.resource.key}.show`,
     summary: `Show one ${place.one}`,
     tag: place.resource.key,
-    parameters: [place.id, ...recordQuery(place)],
-    responses: { 200: responseOf(place, 'The record.') },
+    parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
+    responses: { 200: responseOf(place, 'The record.'), ...notModified(place.facts) },
     refuses: [403, 404],
   });
 
@@ -94,7 +94,7 @@ const update = (place: ResourcePlace): Operation =>
       summary: `Update one ${place.one}`,
       description: 'Validates every writable field, and writes only those that are sent.',
       tag: place.resource.key,
-      parameters: [place.id, ...recordQuery(place)],
+      parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
       body: jsonBody(payload(place, 'update')),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],

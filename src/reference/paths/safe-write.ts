@@ -5,6 +5,7 @@ import {
   JSON_TYPE,
   type Operation,
   type Parameter,
+  type Reference,
   type Response,
   type Schema,
 } from '../open-api.js';
@@ -53,10 +54,33 @@ const headers: readonly (readonly [keyof Offers, string, Parameter])[] = [
   ],
 ];
 
-/** The parameters of all writes, as components. */
-export const safeWriteParameters: Readonly<Record<string, Parameter>> = Object.fromEntries(
-  headers.map(([, name, parameter]) => [name, parameter]),
-);
+const IF_NONE_MATCH = 'api.if-none-match';
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'Versions that the client has, or `*`. A read of one of them is 304; a PUT of a record with one of them is 412.',
+  required: false,
+  schema: { type: 'string' },
+};
+
+/** The parameters of versions and of all writes, as components. */
+export const safeWriteParameters: Readonly<Record<string, Parameter>> = {
+  ...Object.fromEntries(headers.map(([, name, parameter]) => [name, parameter])),
+  [IF_NONE_MATCH]: ifNoneMatch,
+};
+
+type Facts = Pick<ReferenceFacts, 'safeWrites'>;
+
+/** The header `If-None-Match`, if the deployment serves versions. @contract C13.1 */
+export const unlessVersion = ({ safeWrites }: Facts): readonly Reference[] =>
+  safeWrites.versions ? [parameterRef(IF_NONE_MATCH)] : [];
+
+/** The response to a read of a version that the client has. @contract C13.1 */
+export const notModified = ({ safeWrites }: Facts): Readonly<Record<number, Response>> =>
+  safeWrites.versions
+    ? { 304: { description: 'The record has the version in `If-None-Match`.' } }
+    : {};
 
 /**
  * Describes a write, with the headers that demand something of it.
@@ -67,7 +91,7 @@ export const safeWriteParameters: Readonly<Record<string, Parameter>> = Object.f
  */
 export function write(
   draft: OperationDraft,
-  { safeWrites }: Pick<ReferenceFacts, 'safeWrites'>,
+  { safeWrites }: Facts,
   isOfRecord: boolean,
 ): Operation {
   const offers = {

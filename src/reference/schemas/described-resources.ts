@@ -56,7 +56,7 @@ export const descriptionSchemas: Readonly<Record<string, Schema>> = {
     filters: listOf(closed({ key: string, name: string, schema: jsonSchema })),
     sorts: listOf(string),
     searches: listOf(string),
-    matches: listOf(closed({ key: string, type: string })),
+    matches: listOf(closed({ key: string, type: string, schema: jsonSchema })),
     authorizedToStore: flag,
   }),
 };

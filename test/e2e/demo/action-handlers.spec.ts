@@ -35,7 +35,10 @@ function requestOf(user: User, payload: object = {}) {
     id: null,
     query: {},
   };
-  return { done, ...place, ...writes, manager: {} as EntityManager, afterCommit: () => undefined };
+  const callbacks: (() => unknown)[] = [];
+  const afterCommit = (work: () => unknown) => void callbacks.push(work);
+  const commit = () => callbacks.forEach((work) => work());
+  return { done, ...place, ...writes, manager: {} as EntityManager, afterCommit, commit };
 }
 
 describe('the actions of the demo', () => {
@@ -86,6 +89,8 @@ describe('the actions of the demo', () => {
       status: 'published',
       published_at: expect.any(Date) as Date,
     });
+    expect(announce).not.toHaveBeenCalled();
+    now.commit();
     expect(announce).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }), 'At last.');
   });
 

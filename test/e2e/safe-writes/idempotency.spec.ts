@@ -1,4 +1,5 @@
 import type { TestMethod } from '../../../src/testing/index.js';
+import { IdempotencyKeys } from '../../../src/modules/idempotency/idempotency-keys.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { form, type FormPart } from '../../support/forms.js';
 import { png } from '../../support/images.js';
@@ -50,6 +51,24 @@ async function twice(method: TestMethod, path: string, body?: object, as?: DemoA
 const draft = { title: 'Once', status: 'draft' };
 
 describe('Idempotency-Key (C13.2)', () => {
+  it('is 404 if the response expires between the guard and the handler', async () => {
+    const key = newKey();
+    const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;
+    expect((await send('DELETE', `/posts/${id}`, key)).status).toBe(204);
+    const keys = demo.provider(IdempotencyKeys);
+    const find = keys.find.bind(keys);
+    const spy = jest.spyOn(keys, 'find').mockImplementationOnce(async (known) => {
+      const found = await find(known);
+      await demo.database.write('delete from idempotency_keys where id = ?', [known]);
+      return found;
+    });
+    expect(await send('DELETE', `/posts/${id}`, key)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    spy.mockRestore();
+  });
+
   it('compares a path by its decoded segments', async () => {
     const key = newKey();
     const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;

@@ -1,5 +1,6 @@
 import type { TestMethod } from '../../../src/testing/index.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { RecordImages } from '../../../src/modules/records/writing/record-images.js';
 import { startNode } from '../../support/demo-node.js';
 
 let demo: DemoApp;
@@ -174,6 +175,34 @@ describe('If-Match (C13.1)', () => {
     }
   });
 
+  it('has a counterpart for reads: If-None-Match', async () => {
+    const id = await newPost();
+    for (const path of [`/posts/${id}`, '/profile']) {
+      const { etag } = await send('GET', path, {});
+      for (const version of [etag, `"x", ${etag.slice(2)}`, '*']) {
+        const known = await send('GET', path, { 'if-none-match': version });
+        expect([known.status, known.body, known.etag]).toEqual([304, undefined, etag]);
+      }
+      expect((await send('GET', path, { 'if-none-match': '"other"' })).status).toBe(200);
+      expect((await send('HEAD', path, { 'if-none-match': etag })).status).toBe(304);
+    }
+    const unseen = await send('GET', `/posts/${id}`, { 'if-none-match': '*' }, undefined, 'reader');
+    expect(unseen.status).toBe(404);
+  });
+
+  it('has a counterpart for PUT: If-None-Match', async () => {
+    const id = await newPost();
+    const { etag } = await send('GET', `/posts/${id}`, {});
+    const put = (path: string, version: string, as: DemoAccount = 'admin') =>
+      send('PUT', path, { 'if-none-match': version }, { title: 'Put', status: 'draft' }, as);
+    for (const version of ['*', etag])
+      expect(await put(`/posts/${id}`, version)).toMatchObject({ status: 412, etag });
+    expect((await put('/posts/999999', '*')).status).toBe(404);
+    expect((await put(`/posts/${id}`, '*', 'reader')).status).toBe(404);
+    expect((await put(`/posts/${id}`, 'x')).status).toBe(400);
+    expect((await put(`/posts/${id}`, 'W/"other"')).status).toBe(200);
+  });
+
   it('is rejected where there is no record', async () => {
     const { status, body } = await send('POST', '/posts', { 'if-match': '"x"' }, { title: 'x' });
     expect([status, body.code]).toEqual([400, 'malformed_request']);
@@ -208,6 +237,57 @@ describe('Prefer: max-affected (C13.4)', () => {
     expect(
       (await send('POST', `/posts/${id}/attach/tags`, none, { tags: ['art', 'biography'] })).status,
     ).toBe(409);
+  });
+
+  it('counts pivot rows, children and rows that the database deletes itself', async () => {
+    const user = '4';
+    const tables = ['users', 'phones', 'role_user', 'action_logs', 'posts'];
+    await demo.database.write('delete from phones where user_id = 4');
+    await demo.database.write('insert into phones (number, user_id) values (?, ?)', [
+      '+1 555 01',
+      4,
+    ]);
+    await demo.database.write('delete from role_user where user_id = 4');
+    await demo.database.write(
+      'insert into role_user (user_id, role_id, policy, active) values (4, 1, ?, ?)',
+      ['read', true],
+    );
+    await demo.database.write('update posts set user_id = 1 where user_id = 4');
+    await demo.database.write('update comments set user_id = 1 where user_id = 4');
+    await demo.database.write('update videos set user_id = 1 where user_id = 4');
+    const state = () =>
+      Promise.all(tables.map((table) => demo.database.query(`select count(*) from ${table}`)));
+    const before = await state();
+    const dry = await send('DELETE', `/users/${user}`, { prefer: 'tx=rollback' });
+    expect(dry.body.data.affected).toMatchObject({ deleted: 2, detached: 1 });
+    const refused = await send('DELETE', `/users/${user}`, { prefer: 'max-affected=2' });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The request would change 3 records, but max-affected allows 2.',
+    ]);
+    expect(await state()).toEqual(before);
+    expect((await send('DELETE', `/users/${user}`, { prefer: 'max-affected=3' })).status).toBe(204);
+  });
+
+  it('is counted before a run over all records begins', async () => {
+    const before = await counts();
+    const statements = await demo.statements(async () => {
+      const { status, body } = await send(
+        'POST',
+        '/posts/actions?action=purge-posts',
+        { prefer: 'max-affected=5' },
+        { repositories: 'all' },
+      );
+      expect([status, body.code]).toEqual([409, 'max_affected_exceeded']);
+    });
+    expect(statements.filter((sql) => /^(?:delete|update)/i.test(sql))).toEqual([]);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('may be any number', async () => {
+    const id = await newPost();
+    const prefer = `max-affected=${'9'.repeat(40)}`;
+    expect((await send('PATCH', `/posts/${id}`, { prefer }, { title: 'Any' })).status).toBe(200);
   });
 
   it.each([['max-affected=x'], ['max-affected=-1'], ['max-affected']])(
@@ -292,6 +372,25 @@ describe('Prefer: tx=rollback (C13.3)', () => {
   it('rejects an invalid body like the real call', async () => {
     const { status, body } = await send('POST', '/posts', dry, { title: '' });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('logs no failure, unlike the real call', async () => {
+    const fails = () => {
+      throw new Error('The disk is full.');
+    };
+    const spy = jest.spyOn(demo.provider(RecordImages), 'discard').mockImplementation(fails);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      const id = await newPost();
+      const before = await counts();
+      expect((await send('PATCH', `/posts/${id}`, dry, { title: 'Fails' })).status).toBe(500);
+      expect(await counts()).toEqual(before);
+      expect((await send('PATCH', `/posts/${id}`, {}, { title: 'Fails' })).status).toBe(500);
+      expect((await counts())[3]).toBe(before[3]! + 1);
+    } finally {
+      spy.mockRestore();
+      logged.mockRestore();
+    }
   });
 
   it('stores no key', async () => {

@@ -4,6 +4,7 @@ import { testDialect } from '../../support/databases.js';
 import { DepotApp } from '../../support/depot-app/depot-app.js';
 import { Piece } from '../../support/depot-app/entities.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { form } from '../../support/forms.js';
 import { png } from '../../support/images.js';
 import type { RecordBody, RefusalBody } from './bodies.js';
 
@@ -228,6 +229,30 @@ describe('conflicting transactions', () => {
     ]);
     expect([await depot.count('pieces'), depot.files().length]).toEqual([before + 1, files + 1]);
     expect((await depot.fetch(String(body.data.attributes.photo))).content).toEqual(png());
+  });
+
+  it.each([
+    ['tx=rollback', {}, 200, 0],
+    ['max-affected=3', {}, 201, 1],
+    ['max-affected=3', { 'idempotency-key': 'retried' }, 201, 1],
+  ])('are retried with their form and Prefer: %s %j (C13)', async (prefer, more, code, stored) => {
+    let attempts = 0;
+    depot.script.hooks = {
+      stored() {
+        attempts += 1;
+        if (attempts <= retries) throw victim();
+      },
+    };
+    const [before, files] = [await depot.count('pieces'), depot.files().length];
+    const { payload, headers } = form(
+      { name: 'title', content: 'Vase' },
+      { name: 'photo', filename: 'x', content: png() },
+    );
+    const all = { ...headers, ...more, prefer };
+    const { status } = await depot.raw('POST', 'pieces', payload, all);
+    expect([status, attempts]).toEqual([code, retries + 1]);
+    expect(await depot.count('pieces')).toBe(before + stored);
+    expect(depot.files()).toHaveLength(files + stored);
   });
 
   it('are 503 if they never succeed, may be retried, and leave nothing (C9)', async () => {

@@ -1,6 +1,8 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { RequestError } from '../../../errors/index.js';
 import { queryStringOf } from '../../../http/query-string-of.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { BulkOperation } from '../../../registry/bulk-operations.js';
 import { parseKey } from '../../../request/parse-key.js';
 import type { Key } from '../../../types/register.js';
@@ -36,10 +38,12 @@ export class BulkGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authorizer: BulkAuthorizer,
     private readonly keyed: KeyedRequests,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  /** @throws RequestError as {@link BulkAuthorizer} */
+  /** @throws RequestError as {@link BulkAuthorizer}; `not_found` if bulk writes are switched off */
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (!this.options.safeWrites.bulk) throw new RequestError('not_found');
     const operation = this.reflector.get(RouteOperation, context.getHandler()) as BulkOperation;
     const request = context.switchToHttp().getRequest<BulkHttpRequest<BulkOperation>>();
     try {
@@ -49,7 +53,7 @@ export class BulkGuard implements CanActivate {
         body: request.body,
       });
     } catch (error) {
-      if (!(await this.keyed.hasResponse(request, error, listedKeys(request)))) throw error;
+      request.refusal = await this.keyed.refusalOf(request, error, listedKeys(request));
     }
     return true;
   }

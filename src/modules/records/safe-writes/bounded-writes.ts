@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { RequestError } from '../../../errors/index.js';
 import { Effects } from '../writing/effects.js';
 import type { TalliedResponse } from './dry-runs.js';
 import type { WriteTerms } from './write-terms.js';
@@ -18,12 +17,8 @@ export class BoundedWrites {
     { isDryRun, maxAffected }: WriteTerms,
     write: () => Promise<WrittenResponse>,
   ): Promise<TalliedResponse> {
-    const collected = await this.effects.collect(isDryRun ? DESCRIBED : 0, write);
-    const { result: response, tally } = collected;
-    if (maxAffected !== null && tally.total > maxAffected)
-      throw new RequestError('max_affected_exceeded', {
-        message: `The request would change ${tally.total} records, but max-affected allows ${maxAffected}.`,
-      });
+    const terms = { shown: isDryRun ? DESCRIBED : 0, max: maxAffected };
+    const { result: response, tally } = await this.effects.collect(terms, write);
     return { response, tally };
   }
 }

@@ -6,10 +6,9 @@ import { queryStringOf } from '../../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
-import { digestOf, digestOfForm } from '../../idempotency/request-digest.js';
+import { digestOf } from '../../idempotency/request-digest.js';
 import type { WrittenResponse } from '../../idempotency/written-response.js';
 import type { Key } from '../../../types/register.js';
-import { BodyReader } from '../body-reader.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { ReplayedRecords } from './replayed-records.js';
 import { termsOf } from './write-terms.js';
@@ -18,6 +17,8 @@ import { termsOf } from './write-terms.js';
 export interface KeyedCall {
   readonly request: ResourceHttpRequest;
   readonly key: string;
+  /** Returns what identifies the body. */
+  readonly content: () => Promise<string>;
   /** Runs the request. */
   readonly write: () => Promise<WrittenResponse>;
   /** Called before the response of an earlier request is returned. */
@@ -32,7 +33,6 @@ export class KeyedRequests {
   constructor(
     @Inject(DATABASE) database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly bodies: BodyReader,
     private readonly replayed: ReplayedRecords,
     private readonly idempotent: IdempotentWrites,
   ) {
@@ -44,37 +44,13 @@ export class KeyedRequests {
    * Runs the request once for its key. After that, returns the first response.
    *
    * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; `unauthorized` if the
-   * caller may no longer see what the response contains; the errors of a form
+   * caller may no longer see what the response contains
    */
-  respond(call: KeyedCall): Promise<WrittenResponse> {
-    const { request } = call;
-    if (!request.isMultipart()) return this.once(call, JSON.stringify(request.body ?? null));
-    return this.bodies.withForm(request, async (form) => this.once(call, await digestOfForm(form)));
-  }
-
-  /**
-   * Whether a request that found no record had a response before, and its records are gone since: its
-   * first call may have deleted them.
-   */
-  async hasResponse(
-    request: ResourceHttpRequest,
-    error: unknown,
-    keys: readonly Key[],
-  ): Promise<boolean> {
-    if (!(error instanceof RequestError) || error.code !== 'not_found') return false;
-    const key = termsOf(request.headers, this.options.safeWrites)?.idempotencyKey ?? null;
-    if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) return false;
-    return !(await this.replayed.existAny(request.context.resource, keys));
-  }
-
-  private async once(
-    { request, key, write, onReplay }: KeyedCall,
-    content: string,
-  ): Promise<WrittenResponse> {
+  async respond({ request, key, content, write, onReplay }: KeyedCall): Promise<WrittenResponse> {
     const { context } = request;
     const keyed = {
       id: this.idOf(request, key),
-      request: digestOf([targetOf(request), content]),
+      request: digestOf([targetOf(request), await content()]),
       rights: digestOf(membersOf(context.resource.view)),
     };
     const { response, isReplayed } = await this.idempotent.run(keyed, write);
@@ -82,6 +58,24 @@ export class KeyedRequests {
     if (response.body !== null) await this.replayed.verifyVisible(context, response.body);
     onReplay();
     return response;
+  }
+
+  /**
+   * Returns the error of a guard if the response to an earlier request may take its place: that one
+   * found the records, and they are gone since, perhaps by its own work.
+   *
+   * @throws the error itself in every other case
+   */
+  async refusalOf(
+    request: ResourceHttpRequest,
+    error: unknown,
+    keys: readonly Key[],
+  ): Promise<RequestError> {
+    if (!(error instanceof RequestError) || error.code !== 'not_found') throw error;
+    const key = termsOf(request, this.options.safeWrites)?.idempotencyKey ?? null;
+    if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) throw error;
+    if (await this.replayed.existAny(request.context.resource, keys)) throw error;
+    return error;
   }
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {

@@ -25,21 +25,26 @@ export class RequiredVersions {
    * `not_found` for a record that the caller may not see; `malformed_request` for a request that is
    * not about one record
    */
-  async verify({ ifMatch }: WriteTerms, request: ResourceHttpRequest): Promise<void> {
-    if (ifMatch === null) return;
+  async verify(terms: WriteTerms, request: ResourceHttpRequest): Promise<void> {
+    if (terms.ifMatch === null && terms.ifNoneMatch === null) return;
     const { resource } = request.context;
     const { key, scope, isOwn } = subjectOf(request);
     await this.database.transaction(async (transaction) => {
       const record = await this.locks.lock(transaction, resource, key, scope, 'change');
       if (!record) throw new RequestError('not_found');
       if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
-      if (ifMatch === '*') return;
+      if (terms.ifMatch === '*' && terms.ifNoneMatch === null) return;
       const [version] = (await this.versions.versionsOf(transaction, resource, [key])).values();
-      if (version === undefined || ifMatch.includes(version)) return;
+      if (version === undefined || isAccepted(version, terms)) return;
       throw new RequestError('precondition_failed', { headers: { ETag: `W/"${version}"` } });
     });
   }
 }
+
+/** Whether a record with this version exists as the request expects it. */
+const isAccepted = (version: string, { ifMatch, ifNoneMatch }: WriteTerms): boolean =>
+  (ifMatch === null || ifMatch === '*' || ifMatch.includes(version)) &&
+  (ifNoneMatch === null || !(ifNoneMatch === '*' || ifNoneMatch.includes(version)));
 
 /** @throws RequestError `malformed_request`, `not_found` */
 function subjectOf({ subject, context: { resource, authorizer } }: ResourceHttpRequest) {

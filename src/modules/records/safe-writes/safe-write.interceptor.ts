@@ -8,7 +8,10 @@ import {
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DATABASE, type Database } from '../../../execution/database/database.js';
+import type { MultipartBody } from '../../../http/multipart/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { digestOfForm } from '../../idempotency/request-digest.js';
+import { BodyReader } from '../body-reader.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
 import { BoundedWrites } from './bounded-writes.js';
 import { DryRuns, type TalliedResponse } from './dry-runs.js';
@@ -20,6 +23,15 @@ import {
   preparedResponse,
   type WrittenResponse,
 } from '../../idempotency/written-response.js';
+
+/** A write, and its terms. */
+interface WriteCall {
+  readonly terms: WriteTerms;
+  readonly request: ResourceHttpRequest;
+  /** `null` for a JSON body. */
+  readonly form: MultipartBody | null;
+  readonly next: CallHandler;
+}
 
 /**
  * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences
@@ -35,6 +47,7 @@ export class SafeWriteInterceptor implements NestInterceptor {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly bodies: BodyReader,
     private readonly versions: RequiredVersions,
     private readonly bounded: BoundedWrites,
     private readonly dryRuns: DryRuns,
@@ -45,32 +58,30 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
-    const terms = termsOf(request.headers, this.options.safeWrites);
-    return terms === null
-      ? next.handle()
-      : from(this.run(terms, request, http.getResponse(), next));
+    const terms = termsOf(request, this.options.safeWrites);
+    if (terms === null) return next.handle();
+    const run = (form: MultipartBody | null) =>
+      this.run({ terms, request, form, next }, http.getResponse());
+    // A form is read once, and kept for the transaction's next attempt.
+    return from(request.isMultipart() ? this.bodies.withForm(request, run) : run(null));
   }
 
   /** @throws RequestError `malformed_request`, `precondition_failed`, and those of each step */
-  private async run(
-    terms: WriteTerms,
-    request: ResourceHttpRequest,
-    reply: FastifyReply,
-    next: CallHandler,
-  ): Promise<string | undefined> {
+  private async run(call: WriteCall, reply: FastifyReply): Promise<string | undefined> {
+    const { terms, request, next } = call;
     const handle = async () =>
       preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
     const write = async (): Promise<TalliedResponse> => {
+      if (request.refusal) throw request.refusal;
       await this.versions.verify(terms, request);
       return this.bounded.run(terms, handle);
     };
-    const response = await this.respond(terms, request, reply, write);
+    const response = await this.respond(call, reply, write);
     return applyResponse(reply, response);
   }
 
   private async respond(
-    terms: WriteTerms,
-    request: ResourceHttpRequest,
+    { terms, request, form }: WriteCall,
     reply: FastifyReply,
     write: () => Promise<TalliedResponse>,
   ): Promise<WrittenResponse> {
@@ -80,6 +91,7 @@ export class SafeWriteInterceptor implements NestInterceptor {
     return this.keyed.respond({
       request,
       key: terms.idempotencyKey,
+      content: async () => (form ? digestOfForm(form) : JSON.stringify(request.body ?? null)),
       write: writeOnly,
       onReplay: () => void reply.header('Idempotency-Replayed', 'true'),
     });

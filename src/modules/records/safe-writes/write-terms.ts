@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../../errors/index.js';
 import type { SafeWriteOptions } from '../../../options/resource-api-options.js';
 
@@ -6,6 +6,8 @@ import type { SafeWriteOptions } from '../../../options/resource-api-options.js'
 export interface WriteTerms {
   /** The versions that the record may have, or `*` for any; `null` if the header is absent. */
   readonly ifMatch: readonly string[] | '*' | null;
+  /** The versions that the record must not have, or `*` for none; `null` except for PUT. */
+  readonly ifNoneMatch: readonly string[] | '*' | null;
   readonly idempotencyKey: string | null;
   readonly isDryRun: boolean;
   /** The most records that the write may change. */
@@ -23,20 +25,23 @@ const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
  * @throws RequestError `malformed_request`
  */
 export function termsOf(
-  headers: IncomingHttpHeaders,
+  { headers, method }: Pick<FastifyRequest, 'headers' | 'method'>,
   offers: Required<SafeWriteOptions>,
 ): WriteTerms | null {
   const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;
-  if (prefer === undefined && ifMatch === undefined && key === undefined) return null;
+  const ifNoneMatch = method === 'PUT' ? headers['if-none-match'] : undefined;
+  if ([prefer, ifMatch, ifNoneMatch, key].every((header) => header === undefined)) return null;
   const preferences = preferencesOf(String(prefer ?? ''));
   const terms = {
-    ifMatch: offers.versions && ifMatch !== undefined ? parseIfMatch(ifMatch) : null,
+    ifMatch: offers.versions ? parseVersions('If-Match', ifMatch) : null,
+    ifNoneMatch: offers.versions ? parseVersions('If-None-Match', ifNoneMatch) : null,
     idempotencyKey: offers.idempotency && key !== undefined ? parseKey(String(key)) : null,
     isDryRun: offers.dryRuns && preferences.get('tx') === 'rollback',
     maxAffected: offers.maxAffected ? parseCount(preferences.get('max-affected')) : null,
   };
   const isAbsent =
     terms.ifMatch === null &&
+    terms.ifNoneMatch === null &&
     terms.idempotencyKey === null &&
     terms.maxAffected === null &&
     !terms.isDryRun;
@@ -51,12 +56,13 @@ function preferencesOf(prefer: string): ReadonlyMap<string, string> {
   return new Map(all.reverse());
 }
 
-function parseIfMatch(header: string): readonly string[] | '*' {
+function parseVersions(name: string, header: string | undefined): readonly string[] | '*' | null {
+  if (header === undefined) return null;
   if (header.trim() === '*') return '*';
   if (!entityTags.test(header))
     throw malformed(
-      'If-Match',
-      'The header If-Match must be * or a list of versions, such as W/"3f2a", as in the header ETag.',
+      name,
+      `The header ${name} must be * or a list of versions, such as W/"3f2a", as in the header ETag.`,
     );
   return [...header.matchAll(entityTag)].map(([, version]) => version!);
 }
@@ -71,7 +77,7 @@ function parseKey(header: string): string {
 
 function parseCount(value: string | undefined): number | null {
   if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
+  if (/^\d+$/.test(value)) return Number(value);
   throw malformed('Prefer', 'The preference max-affected must be a whole number from 0.');
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AsyncScope } from '../../../execution/database/async-scope.js';
+import { RequestError } from '../../../errors/index.js';
 import type { Change } from '../../action-log/change-log.js';
 
 /** What can happen to a record or to a row of a pivot. */
@@ -33,8 +34,22 @@ export class EffectTally {
   skipped = 0;
   private readonly described: DescribedChange[] = [];
 
-  /** @param shown how many changes are described */
-  constructor(private readonly shown: number) {}
+  /**
+   * @param shown how many changes are described
+   * @param max how many records may change; `null` for any number
+   */
+  constructor(
+    private readonly shown: number,
+    readonly max: number | null,
+  ) {}
+
+  /** @throws RequestError `max_affected_exceeded` */
+  verify(count: number): void {
+    if (this.max === null || count <= this.max) return;
+    throw new RequestError('max_affected_exceeded', {
+      message: `The request would change ${count} records, but max-affected allows ${this.max}.`,
+    });
+  }
 
   get total(): number {
     return Object.values(this.affected).reduce((sum, count) => sum + count, 0);
@@ -63,13 +78,34 @@ export class EffectTally {
 export class Effects {
   private readonly tallies = new AsyncScope<EffectTally>();
 
-  /** Counts what the work changes. */
+  /** Whether somebody wants to know what is changed. */
+  get areCounted(): boolean {
+    return this.tallies.value !== undefined;
+  }
+
+  /** Whether the number of changes has a bound. */
+  get areBounded(): boolean {
+    return (this.tallies.value?.max ?? null) !== null;
+  }
+
+  /** @throws RequestError `max_affected_exceeded` if this many changes are over the bound */
+  verify(count: number): void {
+    this.tallies.value?.verify(count);
+  }
+
+  /**
+   * Counts what the work changes.
+   *
+   * @throws RequestError `max_affected_exceeded` if that is over the bound
+   */
   async collect<Result>(
-    shown: number,
+    { shown, max }: { readonly shown: number; readonly max: number | null },
     work: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly tally: EffectTally }> {
-    const tally = new EffectTally(shown);
-    return { result: await this.tallies.run(tally, work), tally };
+    const tally = new EffectTally(shown, max);
+    const result = await this.tallies.run(tally, work);
+    tally.verify(tally.total);
+    return { result, tally };
   }
 
   note(effect: Effect): void {

@@ -6,7 +6,11 @@ import type { Dialect } from '../../../execution/dialects/dialect.js';
 import { dialects } from '../../../execution/dialects/index.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { BulkWriter } from '../../../execution/writes/bulk-writer.js';
-import { RecordDeletion, type DeletedRecord } from '../../../execution/writes/record-deletion.js';
+import {
+  RecordDeletion,
+  type DeletedRecord,
+  type DeletionTally,
+} from '../../../execution/writes/record-deletion.js';
 import type { ColumnValues } from '../../../execution/writes/record-writer.js';
 import type { CompiledColumn } from '../../../registry/compiled-resource.js';
 import type { Key } from '../../../types/register.js';
@@ -182,21 +186,19 @@ export class RecordChanges {
     if (deleting)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
-    const gone = await this.deletion.delete(subject.transaction, resource, records);
+    const tally = this.effects.areCounted ? { pivots: 0, cascaded: 0 } : null;
+    const gone = await this.deletion.delete(subject.transaction, resource, records, tally);
     for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
     if (deleted)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
     this.announce(subject, target, 'deleted', records);
-    this.effects.note({
-      name: 'deleted',
-      count: gone.length,
-      describe: () => gone.map(deletedChange),
-    });
     const known = new Map(gone.map((each) => [each.record, each]));
     const listed = records.map((record) => known.get(record) ?? { resource, record, along: [] });
     const isListed = new Set(records);
-    return { listed, dependents: gone.filter(({ record }) => !isListed.has(record)) };
+    const dependents = gone.filter(({ record }) => !isListed.has(record));
+    this.noteDeletion({ listed, dependents }, tally);
+    return { listed, dependents };
   }
 
   /** Reads the current state of whole records. */
@@ -295,6 +297,18 @@ export class RecordChanges {
       if (files?.size)
         paths.set(keys[at]!, await this.images.store(subject, target.resource!, keys[at]!, files));
     if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
+  }
+
+  /** Rows that have no log row are only counted. @contract C13.4 */
+  private noteDeletion({ listed, dependents }: Deletion, tally: DeletionTally | null): void {
+    if (!tally) return;
+    const { pivots, cascaded } = tally;
+    this.effects.note({
+      name: 'deleted',
+      count: listed.length + dependents.length + cascaded,
+      describe: () => [...listed, ...dependents].map(deletedChange),
+    });
+    this.effects.note({ name: 'detached', count: pivots, describe: () => [] });
   }
 
   private announce(

@@ -1,0 +1,43 @@
+/** A header of requests. */
+interface RequestHeader {
+  /**
+   * Whether pages of the origins in the option `cors` may send it. Browsers and proxies send the
+   * others.
+   * @contract C2.8
+   */
+  readonly isAllowed: boolean;
+}
+
+/** The headers of requests that the service reads. */
+export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
+  Accept: { isAllowed: true },
+  'Accept-Encoding': { isAllowed: false },
+  'Accept-Language': { isAllowed: true },
+  'Access-Control-Request-Headers': { isAllowed: false },
+  'Access-Control-Request-Method': { isAllowed: false },
+  Authorization: { isAllowed: true },
+  'Content-Length': { isAllowed: false },
+  'Content-Type': { isAllowed: true },
+  Forwarded: { isAllowed: false },
+  Host: { isAllowed: false },
+  'Idempotency-Key': { isAllowed: true },
+  'If-Match': { isAllowed: true },
+  'If-None-Match': { isAllowed: true },
+  'Mcp-Method': { isAllowed: true },
+  'Mcp-Name': { isAllowed: true },
+  'MCP-Protocol-Version': { isAllowed: true },
+  'Mcp-Session-Id': { isAllowed: true },
+  Origin: { isAllowed: false },
+  Prefer: { isAllowed: true },
+  'Transfer-Encoding': { isAllowed: false },
+  'User-Agent': { isAllowed: false },
+  Via: { isAllowed: false },
+  'X-Forwarded-For': { isAllowed: false },
+  'X-Real-IP': { isAllowed: false },
+};
+
+/** The names of the headers that pages of other origins may send, as CORS lists them. */
+export const allowedHeaders = Object.entries(requestHeaders)
+  .filter(([, { isAllowed }]) => isAllowed)
+  .map(([name]) => name)
+  .join(', ');
