@@ -8,7 +8,7 @@ interface RequestHeader {
   readonly isAllowed: boolean;
 }
 
-/** The headers of requests that the service reads. */
+/** The headers of requests that the service reads, those of MCP last. */
 export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   Accept: { isAllowed: true },
   'Accept-Encoding': { isAllowed: false },
@@ -23,10 +23,6 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   'Idempotency-Key': { isAllowed: true },
   'If-Match': { isAllowed: true },
   'If-None-Match': { isAllowed: true },
-  'Mcp-Method': { isAllowed: true },
-  'Mcp-Name': { isAllowed: true },
-  'MCP-Protocol-Version': { isAllowed: true },
-  'Mcp-Session-Id': { isAllowed: true },
   Origin: { isAllowed: false },
   Prefer: { isAllowed: true },
   'Transfer-Encoding': { isAllowed: false },
@@ -34,6 +30,10 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   Via: { isAllowed: false },
   'X-Forwarded-For': { isAllowed: false },
   'X-Real-IP': { isAllowed: false },
+  'Mcp-Method': { isAllowed: true },
+  'Mcp-Name': { isAllowed: true },
+  'MCP-Protocol-Version': { isAllowed: true },
+  'Mcp-Session-Id': { isAllowed: true },
 };
 
 /** The names of the headers that pages of other origins may send, as CORS lists them. */
