@@ -1,7 +1,8 @@
 /**
- * `npm run bench:bulk`, after `npm run build`: the processor time of bulk stores of 100 and of 1,000
- * posts of the demo, and of 100 single stores, on SQLite in this process. Prints the median of the
- * rounds in milliseconds.
+ * `npm run bench:bulk`, after `npm run build`: what safe writes cost beside plain ones, on SQLite in
+ * this process. Prints the processor time of a request in milliseconds, the median of the rounds,
+ * and how many statements it sends: single writes of the demo's posts with each of the headers,
+ * reverts, and bulk stores, whose figures are per record.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { readEnvironment } from '../dist/src/index.js';
 import { createTestApplication } from '../dist/src/testing/index.js';
 
 const ROUNDS = 15;
+const WARM_UP = 3;
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-bulk-'));
 const database = `sqlite:${join(folder, 'bulk.sqlite')}`;
 const environment = { DATABASE_URL: database, STORAGE_PATH: folder, LOG_LEVEL: 'silent' };
@@ -29,14 +31,35 @@ const posts = (count) =>
     status: 'draft',
   }));
 
-async function bulk(count) {
-  const { status, body } = await client.post('/posts/bulk', posts(count));
-  if (status !== 201) throw new Error(JSON.stringify(body));
+async function verified(sending, ...statuses) {
+  const { status, body, headers } = await sending;
+  if (!statuses.includes(status)) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return { body, headers };
 }
 
-async function singles(count) {
-  for (const post of posts(count)) await client.post('/posts', post);
+const stored = async () => (await verified(client.post('/posts', posts(1)[0]), 201)).body.data.id;
+const target = await stored();
+const path = `/posts/${target}`;
+
+let turn = 0;
+const patch = (headers, ...statuses) =>
+  verified(
+    client.with(headers).send('PATCH', path, { title: `Title ${++turn}` }),
+    ...(statuses.length > 0 ? statuses : [200]),
+  );
+const key = () => ({ 'idempotency-key': `bench-${++turn}` });
+const dry = { prefer: 'tx=rollback' };
+let etag = '';
+
+async function lastRow() {
+  const [[id]] = await test.database.query('select max(id) from action_logs');
+  return id;
 }
+
+/** Each returns a function that sends `count` requests, or writes `count` records in bulk. */
+const repeated = (count, send) => async () => {
+  for (let at = 0; at < count; at++) await send(at);
+};
 
 /** Returns the milliseconds of processor time, of this process and its threads. */
 async function processorTime(work) {
@@ -48,23 +71,66 @@ async function processorTime(work) {
 
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1];
 
+/** What is measured: its name, how many requests or records, what precedes it, and itself. */
+const works = [
+  ['patch', 100, null, repeated(100, () => patch({}))],
+  ['patch with If-Match', 100, readVersion, repeated(100, patchVersion)],
+  ['patch with Idempotency-Key', 100, null, repeated(100, () => patch(key()))],
+  ['patch with max-affected', 100, null, repeated(100, () => patch({ prefer: 'max-affected=1' }))],
+  ['patch, previewed', 100, null, repeated(100, () => patch(dry))],
+  ['patch, reverted', 100, patchOften, revertOften],
+  ['store', 100, null, repeated(100, stored)],
+  ['store in bulk of 100', 100, null, () => bulk(100)],
+  ['store in bulk of 1,000', 1_000, null, () => bulk(1_000)],
+  ['store in bulk of 100, with Idempotency-Key', 100, null, () => bulk(100, key())],
+  ['store in bulk of 100, previewed', 100, null, () => bulk(100, dry, 200)],
+];
+
+async function bulk(count, headers = {}, status = 201) {
+  await verified(client.with(headers).send('POST', '/posts/bulk', posts(count)), status);
+}
+
+async function readVersion() {
+  etag = (await verified(client.get(path), 200)).headers.etag;
+}
+
+async function patchVersion() {
+  etag = (await patch({ 'if-match': etag })).headers.etag;
+}
+
+let firstRow = 0;
+async function patchOften() {
+  firstRow = (await lastRow()) + 1;
+  await repeated(100, () => patch({}))();
+}
+
+async function revertOften() {
+  for (let row = firstRow + 99; row >= firstRow; row--)
+    await verified(client.post(`/action_logs/${row}/revert`), 200);
+}
+
 try {
-  const works = {
-    'bulk of 100': () => bulk(100),
-    'bulk of 1,000': () => bulk(1_000),
-    '100 single': () => singles(100),
-  };
-  const times = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
-  for (let round = -3; round < ROUNDS; round++)
-    for (const [name, work] of Object.entries(works)) {
+  const times = new Map(works.map(([name]) => [name, []]));
+  const statements = new Map();
+  for (let round = -WARM_UP; round < ROUNDS; round++)
+    for (const [name, count, prepare, work] of works) {
+      await prepare?.();
+      let sent = 0;
+      const stop = test.database.observe(() => (sent += 1));
       const time = await processorTime(work);
-      if (round >= 0) times[name].push(time);
+      stop();
+      if (round < 0) continue;
+      times.get(name).push(time / count);
+      statements.set(name, sent / count);
     }
-  const medians = Object.entries(times).map(([name, all]) => [name, median(all)]);
-  for (const [name, time] of medians) console.log(`${name}: ${time.toFixed(1)} ms`);
-  const [[, few], [, many], [, single]] = medians;
-  console.log(`1,000 / 100 in bulk: ${(many / few).toFixed(1)}`);
-  console.log(`1,000 in bulk / 100 single: ${(many / single).toFixed(1)}`);
+  const plain = median(times.get('patch'));
+  const width = Math.max(...works.map(([name]) => name.length));
+  for (const [name, all] of times) {
+    const time = median(all);
+    const figures = [`${time.toFixed(2)} ms`, `${statements.get(name).toFixed(2)} statements`];
+    const beside = name.startsWith('patch') ? `  ${(time / plain).toFixed(2)} times a patch` : '';
+    console.log(`${name.padEnd(width)}  ${figures.join('  ')}${beside}`);
+  }
 } finally {
   await test.close();
   rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { DATABASE, type Connection, type Database } from '../../execution/databa
 import { isConstraintViolation } from '../../execution/database/translate-failure.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { storedValue } from '../../execution/writes/stored-values.js';
+import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { describeTable } from '../../registry/describe-table.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { WrittenResponse } from './written-response.js';
@@ -34,11 +35,19 @@ export interface KnownKey extends Pick<KeyedRequest, 'id' | 'request'> {
 @Injectable()
 export class IdempotencyKeys {
   private readonly lock: string;
+  private readonly createdAt: CompiledColumn;
 
   constructor(@Inject(DATABASE) private readonly database: Database) {
     const { change } = dialects[database.dialect].locks;
     // SQLite has one writer, so it has no locks of rows.
     this.lock = change === '' ? '' : `${change} skip locked`;
+    const { columns } = describeTable(database.dataSource.getMetadata(IdempotencyKey));
+    this.createdAt = columns.get('created_at')!;
+  }
+
+  /** Whether a transaction locks the whole database instead of a key. */
+  get lockIsOfDatabase(): boolean {
+    return this.lock === '';
   }
 
   find(id: string): Promise<KnownKey | undefined> {
@@ -52,19 +61,13 @@ export class IdempotencyKeys {
 
   /** Stores the key of a request that has not begun, unless it is known. */
   async add({ id, request }: Pick<KeyedRequest, 'id' | 'request'>): Promise<void> {
-    const now = new Date();
+    if (await this.tryAdd(id, request)) return;
+    const old = this.bound(new Date(Date.now() - LIFETIME));
     await this.database.write('delete from idempotency_keys where id = ? and created_at < ?', [
       id,
-      this.bound(new Date(now.getTime() - LIFETIME)),
+      old,
     ]);
-    try {
-      await this.database.write(
-        'insert into idempotency_keys (id, request, created_at) values (?, ?, ?)',
-        [id, request, this.bound(now)],
-      );
-    } catch (error) {
-      if (!isConstraintViolation(error)) throw error;
-    }
+    await this.tryAdd(id, request);
   }
 
   /** Stores the response, in the transaction of the writes. */
@@ -86,6 +89,18 @@ export class IdempotencyKeys {
     ]);
   }
 
+  /** Returns whether the key was not in the table yet. */
+  private async tryAdd(id: string, request: string): Promise<boolean> {
+    const sql = 'insert into idempotency_keys (id, request, created_at) values (?, ?, ?)';
+    try {
+      await this.database.write(sql, [id, request, this.bound(new Date())]);
+      return true;
+    } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
+      return false;
+    }
+  }
+
   private async read(
     connection: Connection,
     id: string,
@@ -102,7 +117,6 @@ export class IdempotencyKeys {
   }
 
   private bound(date: Date): unknown {
-    const { columns } = describeTable(this.database.dataSource.getMetadata(IdempotencyKey));
-    return storedValue(date, columns.get('created_at')!);
+    return storedValue(date, this.createdAt);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { describeError } from '../../http/describe-error.js';
 import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { IdempotencyKeys, type KeyedRequest, type KnownKey } from './idempotency-keys.js';
@@ -40,7 +40,7 @@ export class IdempotentWrites {
    */
   async run(
     keyed: KeyedRequest,
-    write: () => Promise<WrittenResponse>,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
   ): Promise<IdempotentResponse> {
     const { id } = keyed;
     if (this.running.has(id)) throw new RequestError('idempotency_in_progress');
@@ -49,7 +49,7 @@ export class IdempotentWrites {
       const known = await this.keys.find(id);
       if (known?.response) return replayed(keyed, known);
       if (!known) await this.keys.add(keyed);
-      return await this.writeOnce(keyed, write);
+      return await this.writeOnce(keyed, write, known !== undefined);
     } finally {
       this.running.delete(id);
     }
@@ -60,11 +60,15 @@ export class IdempotentWrites {
     return Boolean((await this.keys.find(id))?.response);
   }
 
-  private writeOnce(
+  /** @param wasKnown whether another request has stored the key */
+  private async writeOnce(
     keyed: KeyedRequest,
-    write: () => Promise<WrittenResponse>,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
+    wasKnown: boolean,
   ): Promise<IdempotentResponse> {
-    return this.database.together(async (transaction) => {
+    let hasBegun = false;
+    const writing = this.database.together(async (transaction) => {
+      hasBegun = true;
       const known = await this.keys.lockIn(transaction, keyed.id);
       if (!known) throw new RequestError('idempotency_in_progress');
       if (known.request !== keyed.request || known.response) return replayed(keyed, known);
@@ -73,8 +77,16 @@ export class IdempotentWrites {
       await this.keys.complete(transaction, keyed, response);
       return { response, isReplayed: false };
     });
+    return writing.catch((error: unknown) => {
+      // On SQLite the request that has the key also has the only lock.
+      const isLocked = wasKnown && !hasBegun && this.keys.lockIsOfDatabase;
+      throw isLocked && isUnavailable(error) ? new RequestError('idempotency_in_progress') : error;
+    });
   }
 }
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'unavailable';
 
 /** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
 function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {

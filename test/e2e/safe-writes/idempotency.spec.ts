@@ -1,6 +1,9 @@
 import type { TestMethod } from '../../../src/testing/index.js';
 import { IdempotencyKeys } from '../../../src/modules/idempotency/idempotency-keys.js';
+import { ChangeLog } from '../../../src/modules/action-log/change-log.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
+import { patientLimits } from '../../support/patient-limits.js';
 import { form, type FormPart } from '../../support/forms.js';
 import { png } from '../../support/images.js';
 
@@ -9,6 +12,12 @@ beforeAll(async () => {
   demo = await startDemo();
 });
 afterAll(() => demo.close());
+
+/** A promise that a test resolves. */
+class Gate {
+  open!: () => void;
+  readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+}
 
 let number = 0;
 const newKey = () => `key-${++number}`;
@@ -67,6 +76,46 @@ describe('Idempotency-Key (C13.2)', () => {
       body: { code: 'not_found' },
     });
     spy.mockRestore();
+  });
+
+  it('is in progress for another process until the first call ends', async () => {
+    const node = await startNode(demo, { limits: { ...patientLimits, poolWait: 100 } });
+    const key = newKey();
+    const authorization = `Bearer ${await demo.tokenOf('admin')}`;
+    const sendTo = (app: Pick<typeof node, 'inject'>) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/posts',
+        headers: { authorization, 'idempotency-key': key },
+        payload: draft,
+      });
+    const [reached, gate] = [new Gate(), new Gate()];
+    const log = demo.app.get<ChangeLog>(ChangeLog, { strict: false });
+    const record = log.record.bind(log);
+    const spy = jest.spyOn(log, 'record').mockImplementationOnce(async (...given) => {
+      reached.open();
+      await gate.opened;
+      return record(...given);
+    });
+    try {
+      const first = sendTo(demo.app);
+      await reached.opened;
+      const meanwhile = await sendTo(node);
+      expect([meanwhile.statusCode, meanwhile.json<{ code: string }>().code]).toEqual([
+        409,
+        'idempotency_in_progress',
+      ]);
+      expect(meanwhile.headers['retry-after']).toBeDefined();
+      gate.open();
+      const { statusCode, body } = await first;
+      const again = await sendTo(node);
+      expect([again.statusCode, again.body]).toEqual([statusCode, body]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+    } finally {
+      gate.open();
+      spy.mockRestore();
+      await node.close();
+    }
   });
 
   it('compares a path by its decoded segments', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TestProcesses } from '../../support/test-processes.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
-/** A start takes about a second, so that the slow tests run few; `npm run test:runs` sets more. */
+/** A start takes about a second, so that the slow tests run few; `npm run verify:kills` sets 100. */
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const CLIENTS = 4;
 /** Milliseconds for a start and what follows it on a busy machine. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import { JSON_CONTENT_TYPE } from '../../../http/set-response-headers.js';
 import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { loggedValues } from '../../action-log/logged-values.js';
@@ -18,7 +18,10 @@ export class DryRuns {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Returns what the write would change, and the body that it would return. */
-  async run(view: ResourceView, write: () => Promise<TalliedResponse>): Promise<WrittenResponse> {
+  async run(
+    view: ResourceView,
+    write: (transaction: Transaction) => Promise<TalliedResponse>,
+  ): Promise<WrittenResponse> {
     const { response, tally } = await this.database.rehearse(write);
     const { affected, refused, skipped } = tally;
     const changes = tally.changes.map((change) => described(view, change));

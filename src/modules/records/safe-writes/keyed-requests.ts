@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { oncePer } from '../../../base/once-per.js';
 import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import { pathOf } from '../../../http/public-path.js';
 import { queryStringOf } from '../../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -20,7 +21,7 @@ export interface KeyedCall {
   /** Returns what identifies the body. */
   readonly content: () => Promise<string>;
   /** Runs the request. */
-  readonly write: () => Promise<WrittenResponse>;
+  readonly write: (transaction: Transaction) => Promise<WrittenResponse>;
   /** Called before the response of an earlier request is returned. */
   readonly onReplay: () => void;
 }
@@ -51,7 +52,7 @@ export class KeyedRequests {
     const keyed = {
       id: this.idOf(request, key),
       request: digestOf([targetOf(request), await content()]),
-      rights: digestOf(membersOf(context.resource.view)),
+      rights: rightsOf(context.resource.view),
     };
     const { response, isReplayed } = await this.idempotent.run(keyed, write);
     if (!isReplayed) return response;
@@ -94,10 +95,13 @@ const decodedPath = (url: string): string =>
 const targetOf = (request: ResourceHttpRequest): string =>
   `${decodedPath(request.raw.url ?? '')}?${queryStringOf(request)}`;
 
-/** Returns what the caller sees of each resource. */
-const membersOf = (view: ResourceView): readonly string[] =>
-  [...view.values()].flatMap(({ key, fields, relations }) => [
-    key,
-    [...fields.keys()].join(),
-    [...relations.keys()].join(),
-  ]);
+/** Identifies what the caller sees of each resource. Callers with the same rights share a view. */
+const rightsOf = oncePer((view: ResourceView): string =>
+  digestOf(
+    [...view.values()].flatMap(({ key, fields, relations }) => [
+      key,
+      [...fields.keys()].join(),
+      [...relations.keys()].join(),
+    ]),
+  ),
+);

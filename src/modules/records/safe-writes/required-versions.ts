@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { notDeleted } from '../../../authorization/resolve-condition.js';
 import { verifyShown } from '../../../authorization/shown-records.js';
 import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
+import type { Transaction } from '../../../execution/database/database.js';
 import { RecordLocks } from '../../../execution/writes/record-locks.js';
 import { getKey } from '../../../request/parse-key.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
@@ -13,31 +13,32 @@ import type { WriteTerms } from './write-terms.js';
 @Injectable()
 export class RequiredVersions {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     private readonly locks: RecordLocks,
     private readonly versions: RecordVersions,
   ) {}
 
   /**
-   * Locks the record and compares its version, inside of the joined transaction.
+   * Locks the record and compares its version.
    *
    * @throws RequestError `precondition_failed` with the record's version in the header `ETag`;
    * `not_found` for a record that the caller may not see; `malformed_request` for a request that is
    * not about one record
    */
-  async verify(terms: WriteTerms, request: ResourceHttpRequest): Promise<void> {
+  async verify(
+    transaction: Transaction,
+    terms: WriteTerms,
+    request: ResourceHttpRequest,
+  ): Promise<void> {
     if (terms.ifMatch === null && terms.ifNoneMatch === null) return;
     const { resource } = request.context;
     const { key, scope, isOwn } = subjectOf(request);
-    await this.database.transaction(async (transaction) => {
-      const record = await this.locks.lock(transaction, resource, key, scope, 'change');
-      if (!record) throw new RequestError('not_found');
-      if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
-      if (terms.ifMatch === '*' && terms.ifNoneMatch === null) return;
-      const [version] = (await this.versions.versionsOf(transaction, resource, [key])).values();
-      if (version === undefined || isAccepted(version, terms)) return;
-      throw new RequestError('precondition_failed', { headers: { ETag: `W/"${version}"` } });
-    });
+    const record = await this.locks.lock(transaction, resource, key, scope, 'change');
+    if (!record) throw new RequestError('not_found');
+    if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
+    if (terms.ifMatch === '*' && terms.ifNoneMatch === null) return;
+    const [version] = (await this.versions.versionsOf(transaction, resource, [key])).values();
+    if (version === undefined || isAccepted(version, terms)) return;
+    throw new RequestError('precondition_failed', { headers: { ETag: `W/"${version}"` } });
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import type { MultipartBody } from '../../../http/multipart/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { digestOfForm } from '../../idempotency/request-digest.js';
@@ -71,9 +71,9 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const { terms, request, next } = call;
     const handle = async () =>
       preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
-    const write = async (): Promise<TalliedResponse> => {
+    const write = async (transaction: Transaction): Promise<TalliedResponse> => {
       if (request.refusal) throw request.refusal;
-      await this.versions.verify(terms, request);
+      await this.versions.verify(transaction, terms, request);
       return this.bounded.run(terms, handle);
     };
     const response = await this.respond(call, reply, write);
@@ -83,10 +83,10 @@ export class SafeWriteInterceptor implements NestInterceptor {
   private async respond(
     { terms, request, form }: WriteCall,
     reply: FastifyReply,
-    write: () => Promise<TalliedResponse>,
+    write: (transaction: Transaction) => Promise<TalliedResponse>,
   ): Promise<WrittenResponse> {
     if (terms.isDryRun) return this.dryRuns.run(request.context.resource.view, write);
-    const writeOnly = async () => (await write()).response;
+    const writeOnly = async (transaction: Transaction) => (await write(transaction)).response;
     if (terms.idempotencyKey === null) return this.database.together(writeOnly);
     return this.keyed.respond({
       request,
