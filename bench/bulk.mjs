@@ -123,12 +123,12 @@ try {
       times.get(name).push(time / count);
       statements.set(name, sent / count);
     }
-  const plain = median(times.get('patch'));
+  const plain = (name) => (name.startsWith('patch') ? 'patch' : 'store');
   const width = Math.max(...works.map(([name]) => name.length));
   for (const [name, all] of times) {
     const time = median(all);
     const figures = [`${time.toFixed(2)} ms`, `${statements.get(name).toFixed(2)} statements`];
-    const beside = name.startsWith('patch') ? `  ${(time / plain).toFixed(2)} times a patch` : '';
+    const beside = `  ${(time / median(times.get(plain(name)))).toFixed(2)} times a ${plain(name)}`;
     console.log(`${name.padEnd(width)}  ${figures.join('  ')}${beside}`);
   }
 } finally {

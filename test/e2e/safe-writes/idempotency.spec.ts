@@ -118,6 +118,20 @@ describe('Idempotency-Key (C13.2)', () => {
     }
   });
 
+  it('compares a body by its parsed value', async () => {
+    const key = newKey();
+    const patch = (body: object) => send('PATCH', '/profile', key, body);
+    const first = await patch({ preferences: { theme: 'dark', sizes: [1, 2] }, name: 'Ordered' });
+    expect(first.status).toBe(200);
+    const other = { name: 'Ordered', preferences: { sizes: [1, 2], theme: 'dark' } };
+    expect(await patch(other)).toEqual({ ...first, isReplayed: true });
+    for (const preferences of [{ theme: 'dark', sizes: [2, 1] }, { theme: 'dark' }])
+      expect(await patch({ ...other, preferences })).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_key_reused' },
+      });
+  });
+
   it('compares a path by its decoded segments', async () => {
     const key = newKey();
     const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;

@@ -10,6 +10,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
 import type { MultipartBody } from '../../../http/multipart/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { canonical } from '../../../rules/canonical.js';
 import { digestOfForm } from '../../idempotency/request-digest.js';
 import { BodyReader } from '../body-reader.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
@@ -91,7 +92,7 @@ export class SafeWriteInterceptor implements NestInterceptor {
     return this.keyed.respond({
       request,
       key: terms.idempotencyKey,
-      content: async () => (form ? digestOfForm(form) : JSON.stringify(request.body ?? null)),
+      content: async () => (form ? digestOfForm(form) : canonical(request.body ?? null)),
       write: writeOnly,
       onReplay: () => void reply.header('Idempotency-Replayed', 'true'),
     });
