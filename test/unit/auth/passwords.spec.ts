@@ -118,6 +118,20 @@ describe('Passwords', () => {
     scrypt.mockRestore();
   });
 
+  it('are rejected if more than 50 new ones wait, and logins are not (C12)', async () => {
+    const stored = await hashPassword('secret');
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 60 }, () => hashPassword('secret')),
+      ...Array.from({ length: 20 }, () => verifyPassword('secret', stored)),
+    ]);
+    const rejected = outcomes.filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(9);
+    expect(rejected[0]).toMatchObject({
+      reason: { code: 'unavailable', headers: { 'Retry-After': '5' } },
+    });
+    expect(outcomes.slice(60)).toEqual(Array(20).fill({ status: 'fulfilled', value: true }));
+  });
+
   it('may be any string: empty, long, beyond ASCII (C2.4)', async () => {
     for (const text of ['', 'x'.repeat(100_000), 'pässwörd 💡']) {
       expect(await verifyPassword(text, await hashPassword(text))).toBe(true);
