@@ -2,7 +2,8 @@ const marked = new WeakSet<object>();
 
 /**
  * Marks a function that computes for long, such as a password hash. One request may have it
- * transform `limits.expensiveValues` values: `transform: expensive(bcryptHash)`.
+ * transform `limits.expensiveValues` values, and no transaction is open while it does:
+ * `transform: expensive(bcryptHash)`.
  *
  * @contract C12
  */

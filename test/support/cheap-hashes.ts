@@ -37,6 +37,27 @@ export function makeHashesReal(): void {
   replaceScrypt(real);
 }
 
+/** Hashes that do not end before the test lets them. */
+export interface HeldHashes {
+  /** Resolves once the first of them has begun. */
+  readonly begun: Promise<void>;
+  release(): void;
+}
+
+/** Holds up the hashes of one password. All others stay cheap. */
+export function holdHashesOf(password: string): HeldHashes {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const begun = new Promise<void>((begin) => {
+    replaceScrypt((text, ...others) => {
+      if (text !== password) return cheap(text, ...others);
+      begin();
+      void released.then(() => cheap(text, ...others));
+    });
+  });
+  return { begun, release };
+}
+
 function replaceScrypt(scrypt: Scrypt): void {
   Object.assign(crypto, { scrypt });
   syncBuiltinESMExports();

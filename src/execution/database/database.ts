@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { engines } from '../engines.js';
+import type { Compute } from './beforehand.js';
 
 /** A row of the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
@@ -153,7 +154,7 @@ export interface Database extends DatabaseAdapter {
   /**
    * Runs work in one transaction: until it ends, everything that its code sends through this object
    * belongs to that transaction, and a transaction inside it becomes a savepoint. After a deadlock,
-   * the whole work is run again.
+   * or once {@link beforehand} has computed what it asked for, the whole work is run again.
    */
   together<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Like {@link together}, but rolls everything back, and then returns the result. */
@@ -163,6 +164,18 @@ export interface Database extends DatabaseAdapter {
    * it. Not at all for {@link rehearse}.
    */
   apart(work: () => Promise<void>): Promise<void>;
+  /**
+   * Computes what takes long, such as hashes, while no transaction is open, since SQLite allows one
+   * writer at a time. Inside of {@link together} or {@link rehearse} this ends the work: its
+   * transaction is rolled back, and the work is run again with the results.
+   *
+   * @param compute the same function in every attempt
+   * @returns the results in the order of the values
+   */
+  beforehand<Value, Result>(
+    compute: Compute<Value, Result>,
+    values: readonly Value[],
+  ): Promise<readonly Result[]>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
 }

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { AsyncScope } from './async-scope.js';
+import { Beforehand, computeAll, type Compute } from './beforehand.js';
 import type {
   ConnectionLoad,
   Database,
@@ -50,6 +51,7 @@ export class JoinableDatabase implements Database {
   }
 
   async together<Result>(work: Work<Result>): Promise<Result> {
+    if (this.isJoined) return this.transaction(work);
     const apart: WorkApart[] = [];
     try {
       return await this.begin(work, apart);
@@ -73,8 +75,18 @@ export class JoinableDatabase implements Database {
 
   async apart(work: WorkApart): Promise<void> {
     const current = this.current();
-    if (current) current.apart.push(work);
+    if (current) current.outside.apart.push(work);
     else await work();
+  }
+
+  async beforehand<Value, Result>(
+    compute: Compute<Value, Result>,
+    values: readonly Value[],
+  ): Promise<readonly Result[]> {
+    const current = this.current();
+    return current
+      ? current.outside.beforehand.resultsOf(compute, values)
+      : computeAll(compute, values);
   }
 
   get isJoined(): boolean {
@@ -114,24 +126,36 @@ export class JoinableDatabase implements Database {
   }
 
   /** @param apart receives what the last attempt left to be run after the transaction */
-  private begin<Result>(work: Work<Result>, apart: WorkApart[]): Promise<Result> {
-    return this.adapter.transaction((transaction) => {
-      apart.length = 0;
-      return this.join(transaction, apart, work);
-    });
+  private async begin<Result>(work: Work<Result>, apart: WorkApart[]): Promise<Result> {
+    const beforehand = new Beforehand();
+    for (;;) {
+      try {
+        return await this.attempt(work, apart, beforehand);
+      } catch (error) {
+        // Code in between may have replaced the error that ended the attempt.
+        if (!beforehand.isDue) throw error;
+        await beforehand.computeDue();
+      }
+    }
   }
 
-  private async join<Result>(
-    transaction: Transaction,
-    apart: WorkApart[],
+  private attempt<Result>(
     work: Work<Result>,
+    apart: WorkApart[],
+    beforehand: Beforehand,
   ): Promise<Result> {
-    const joined = new JoinedTransaction(transaction, this.report, apart);
-    try {
-      return await this.joined.run(joined, () => work(transaction));
-    } finally {
-      joined.isOver = true;
-    }
+    return this.adapter.transaction(async (transaction) => {
+      apart.length = 0;
+      beforehand.begin();
+      const joined = new JoinedTransaction(transaction, this.report, { apart, beforehand });
+      try {
+        const result = await this.joined.run(joined, () => work(transaction));
+        beforehand.end();
+        return result;
+      } finally {
+        joined.isOver = true;
+      }
+    });
   }
 
   /** Code that outlives its transaction, such as a timer, uses the database itself again. */

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Beforehand } from './beforehand.js';
 import type { Row, Statement, Transaction } from './database.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
@@ -7,19 +8,23 @@ import { WriteWatches } from './write-watches.js';
 /** The outermost transaction notes the statements of those inside it. */
 const unwatched = new WriteWatches();
 
+/** What is run outside of a joined transaction. */
+interface Outside {
+  /** Run after it. */
+  readonly apart: (() => Promise<void>)[];
+  readonly beforehand: Beforehand;
+}
+
 /** A transaction that others join, each of them as a savepoint. */
 export class JoinedTransaction {
   isOver = false;
   private lastNested: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param apart what will be run after the outermost transaction
-   * @param parent the transaction that this one is nested in
-   */
+  /** @param parent the transaction that this one is nested in */
   constructor(
     readonly transaction: Transaction,
     private readonly report: FailureReport,
-    readonly apart: (() => Promise<void>)[],
+    readonly outside: Outside,
     private readonly parent?: JoinedTransaction,
   ) {}
 
@@ -36,9 +41,9 @@ export class JoinedTransaction {
   }
 
   private run<Result>(work: (nested: JoinedTransaction) => Promise<Result>): Promise<Result> {
-    const { transaction: outer, report, apart } = this;
+    const { transaction: outer, report, outside } = this;
     const inside = async (transaction: Transaction) => {
-      const nested = new JoinedTransaction(transaction, report, apart, this);
+      const nested = new JoinedTransaction(transaction, report, outside, this);
       return work(nested).finally(() => (nested.isOver = true));
     };
     const callbacks = new NestedCallbacks(outer, report);

@@ -5,6 +5,12 @@ import { CredentialThrottle, subjects } from './credential-throttle.js';
 import { verifyPassword } from './passwords.js';
 import { UserTable } from './user-table.js';
 
+interface Attempt {
+  /** The key of the user. */
+  readonly key: string;
+  readonly password: string;
+}
+
 /**
  * Verifies the current password of a user, with the same limit on guesses as login: a stolen token
  * must not reveal the password. The hash is read only here; user instances never contain it.
@@ -24,22 +30,24 @@ export class CurrentPassword extends PasswordCheck {
     this.selectSql = `select ${users.password} from ${users.source} where ${users.key} = ${users.asKey('?')}`;
   }
 
-  isCurrent(
+  async isCurrent(
     user: unknown,
     password: string,
     transaction: OpenTransaction | null,
   ): Promise<boolean> {
     const key = this.users.keyOf(user as object);
-    return transaction
-      ? this.isCurrentInTransaction(transaction, key, password)
-      : this.isCurrentOutsideTransaction(key, password);
+    if (transaction && !this.database.isJoined)
+      return this.isCurrentInTransaction(transaction, key, password);
+    // A joined transaction may be rolled back, and an attempt that it counted with it.
+    const [isCurrent] = await this.database.beforehand(this.attempt, [{ key, password }]);
+    return isCurrent!;
   }
 
-  private async isCurrentOutsideTransaction(key: string, password: string): Promise<boolean> {
+  private readonly attempt = async ({ key, password }: Attempt): Promise<boolean> => {
     const subject = subjects.user(key);
     const check = async () => (await this.isPassword(this.database, key, password)) || undefined;
     return (await this.throttle.run([subject], subject, check)) ?? false;
-  }
+  };
 
   /**
    * Counts a failure only after the transaction: a rollback would undo the count, and SQLite allows

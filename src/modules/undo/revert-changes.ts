@@ -25,8 +25,8 @@ export interface RevertOutcome {
 const REVERTED = 'Reverted';
 
 /**
- * Reverts logged changes, the last one first, in one transaction. The revert is logged as well, so
- * that it can be reverted.
+ * Reverts logged changes, the last one first, in one transaction, which is joined so that passwords
+ * are checked while it is not open. The revert is logged as well, so that it can be reverted.
  *
  * @contract C15
  */
@@ -55,7 +55,7 @@ export class RevertChanges {
     isLenient: boolean,
   ): Promise<RevertOutcome> {
     try {
-      return await this.database.transaction((transaction) =>
+      return await this.database.together((transaction) =>
         this.run(transaction, context, selection, given, isLenient),
       );
     } catch (error) {

@@ -175,3 +175,78 @@ describe('Joined transactions', () => {
     expect(await ids()).toEqual([1]);
   });
 });
+
+describe('What a joined transaction needs computed beforehand', () => {
+  it('is computed while others write, and the work is run again with it', async () => {
+    const seen: number[][] = [];
+    const double = async (value: number) => {
+      await insert(value * 100);
+      seen.push(await ids());
+      return value * 2;
+    };
+    const results = await database.together(async () => {
+      await insert(1);
+      return database.beforehand(double, [2, 3]);
+    });
+    expect(results).toEqual([4, 6]);
+    // The insert of the first attempt was rolled back when they were computed.
+    expect(seen).toEqual([[200], [200, 300]]);
+    expect(await ids()).toEqual([1, 200, 300]);
+  });
+
+  it('ends the attempt, even if the code goes on without the results', async () => {
+    const compute = jest.fn((value: string) => value.toUpperCase());
+    const ask = () => database.beforehand(compute, ['a']).catch(() => ['none']);
+    const wrapped = () =>
+      ask().then(([result]) => {
+        if (result === 'none') throw new Error('replaced');
+        return result;
+      });
+    expect(await database.rehearse(ask)).toEqual(['A']);
+    expect(await database.together(wrapped)).toBe('A');
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
+  it('runs what is apart once, for the attempt that lasts', async () => {
+    const apart: number[] = [];
+    let attempts = 0;
+    await database.together(async () => {
+      const attempt = ++attempts;
+      await database.apart(async () => void apart.push(attempt));
+      await database.beforehand((value) => value, [attempt]).catch(() => undefined);
+      if (attempt === 1) await database.beforehand(String, ['x']);
+    });
+    expect(apart).toEqual([attempts]);
+  });
+
+  it('is computed inside once the values differ in every attempt', async () => {
+    let attempts = 0;
+    const square = (value: number) => value * value;
+    const results = await database.together(() => database.beforehand(square, [++attempts]));
+    expect(results).toEqual([attempts * attempts]);
+  });
+
+  it('fails the whole if it cannot be computed', async () => {
+    const failing = database.together(async () => {
+      await insert(1);
+      const refuse = () => Promise.reject(new Error('too many'));
+      return database.beforehand(refuse, [1]);
+    });
+    await expect(failing).rejects.toThrow('too many');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('is computed at once outside of a joined transaction', async () => {
+    expect(await database.beforehand(Math.sqrt, [4, 9])).toEqual([2, 3]);
+  });
+
+  it('is asked for by the whole, also by one that is joined inside', async () => {
+    const results = await database.together(() =>
+      database.together(async () => {
+        await insert(1);
+        return database.beforehand(Math.sqrt, [16]);
+      }),
+    );
+    expect([results, await ids()]).toEqual([[4], [1]]);
+  });
+});

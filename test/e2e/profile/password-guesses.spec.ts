@@ -69,6 +69,21 @@ describe('Guesses at one’s current password (C2.6)', () => {
     expect((await demo.send('/profile', { method: 'PATCH', as: 'editor', body })).status).toBe(200);
   });
 
+  it.each<Readonly<Record<string, string>>>([
+    { 'Idempotency-Key': 'guess-1' },
+    { 'If-Match': '*' },
+    { Prefer: 'tx=rollback' },
+    { Prefer: 'max-affected=1' },
+  ])('are counted with %o, although the write is rolled back (C13)', async (headers) => {
+    await guessed(LIMIT - 1);
+    const guess = (current: string) => {
+      const body = { password: 'another one', current_password: current };
+      return demo.client('author').with(headers).send('PATCH', '/profile', body);
+    };
+    expect((await guess('wrong')).status).toBe(422);
+    expect((await change('password')).status).toBe(429);
+  });
+
   it('are counted inside a transaction too, whether it commits or not', async () => {
     const passwords = demo.app.get(PasswordCheck, { strict: false });
     const within = (text: string, fails: boolean) =>

@@ -34,6 +34,8 @@ async function reverts(): Promise<readonly [row: Revert, batch: Revert]> {
 const patch = (path: string, body: object) =>
   demo.send<any>(path, { method: 'PATCH', body, as: 'admin' });
 const value = async (sql: string): Promise<unknown> => (await demo.database.query(sql))[0]?.[0];
+const failedAttempts = async () =>
+  Number(await value('select count(*) from login_attempts where not is_pending'));
 
 describe('Reverting a change of one’s own password (C15.1)', () => {
   const NEW = 'Another-secret-1';
@@ -67,6 +69,7 @@ describe('Reverting a change of one’s own password (C15.1)', () => {
     ]);
     for (const wrong of ['password', null, ['x'], 5])
       expect(await revert({ current_password: wrong }, stolen)).toMatchObject({ status: 422 });
+    expect(await failedAttempts()).toBe(1);
     expect(await value('select password from users where id = 3')).toBe(changed);
 
     expect((await revert({ current_password: NEW }, stolen)).status).toBe(200);

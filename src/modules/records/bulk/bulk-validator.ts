@@ -3,6 +3,7 @@ import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
 import { isExpensive } from '../../../base/expensive.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../../types/register.js';
@@ -38,6 +39,7 @@ interface BulkElement {
 @Injectable()
 export class BulkValidator {
   constructor(
+    @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly contexts: RuleContexts,
   ) {}
@@ -63,9 +65,7 @@ export class BulkValidator {
     });
     const valid = getValid(outcomes);
     verifyCost(resource, valid, limits.expensiveValues);
-    const transformed: ValidWrite[] = [];
-    for (const each of valid) transformed.push(await withTransforms(resource, each));
-    return transformed;
+    return withTransforms(this.database, resource, valid);
   }
 
   /**

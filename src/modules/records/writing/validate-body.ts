@@ -4,7 +4,10 @@ import {
   type WriteOperation,
 } from '../../../authorization/authorize-write.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import { isExpensive } from '../../../base/expensive.js';
+import { computeAll } from '../../../execution/database/beforehand.js';
+import type { Database } from '../../../execution/database/database.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { RuleContext } from '../../../rules/rule-context.js';
 import {
   validateWrite,
@@ -38,16 +41,27 @@ export async function validateBody({ context, rules, ...write }: BodyOfWrite): P
   });
 }
 
-/** Replaces validated values by those to store, such as a password's hash. */
+/**
+ * Replaces validated values by those to store, such as a password's hash. Those that take long are
+ * computed while no transaction is open.
+ */
 export async function withTransforms(
+  database: Database,
   { full: { fields } }: CompiledResource,
-  valid: ValidWrite,
-): Promise<ValidWrite> {
-  const values = new Map<CompiledColumn, unknown>(valid.values);
+  writes: readonly ValidWrite[],
+): Promise<readonly ValidWrite[]> {
+  const transformed = writes.map((write) => ({ ...write, values: new Map(write.values) }));
   for (const { column, options } of fields.values()) {
-    const value = valid.values.get(column) ?? null;
-    if (options.transform && value !== null)
-      values.set(column, await options.transform(value as never));
+    const compute = options.transform as Transform | undefined;
+    const given = transformed.filter(({ values }) => (values.get(column) ?? null) !== null);
+    if (!compute || given.length === 0) continue;
+    const values = given.map((write) => write.values.get(column));
+    const results = isExpensive(compute)
+      ? await database.beforehand(compute, values)
+      : await computeAll(compute, values);
+    given.forEach((write, at) => write.values.set(column, results[at]));
   }
-  return { ...valid, values };
+  return transformed;
 }
+
+type Transform = (value: unknown) => unknown;

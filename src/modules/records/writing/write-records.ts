@@ -171,7 +171,8 @@ export class WriteRecords {
       limits,
       rules: this.contexts.of(caller, subjectOf(resource, key), null),
     });
-    return withTransforms(resource, valid);
+    const [transformed] = await withTransforms(this.database, resource, [valid]);
+    return transformed!;
   }
 
   /** @throws RequestError `validation_failed` */
