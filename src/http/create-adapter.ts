@@ -6,7 +6,7 @@ import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { compressResponses } from './compress-responses.js';
 import { respondToClientError } from './respond-to-client-error.js';
-import { respondToPreflight } from './respond-to-preflight.js';
+import { createCors, respondToPreflight, type CorsOf } from './respond-to-preflight.js';
 import { respondToUnroutable } from './respond-to-unroutable.js';
 import { closeStalledConnections } from './close-stalled-connections.js';
 import { EdgeAdapter } from './edge-adapter.js';
@@ -39,7 +39,8 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'P
 export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
   const routes = new RouteTable();
   const unguarded = new UnguardedRoutes();
-  const instance = createInstance(options, logger);
+  const corsOf = createCors(options);
+  const instance = createInstance(options, logger, corsOf);
   instance.addHook('onRoute', (route) => {
     routes.add(route);
     unguarded.add(route);
@@ -47,7 +48,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
   unguarded.refuse(instance);
   setResponseHeaders(instance);
   logRequests(instance, logger);
-  respondToPreflight(instance, options);
+  respondToPreflight(instance, corsOf);
   compressResponses(instance, options);
   const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
   unguarded.watch(adapter);
@@ -62,6 +63,7 @@ export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAda
 function createInstance(
   { limits, trustedProxies }: ResolvedOptions,
   logger: Logger,
+  corsOf: CorsOf,
 ): FastifyInstance {
   const maxHeaderSize = headerBytes(limits);
   const instance: FastifyInstance = fastify({
@@ -78,7 +80,7 @@ function createInstance(
     // does.
     return503OnClosing: false,
     genReqId: randomRequestId,
-    frameworkErrors: respondToUnroutable(logger),
+    frameworkErrors: respondToUnroutable(logger, corsOf),
     clientErrorHandler: respondToClientError,
   });
   registerEveryMethod(instance);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { SecurityScheme } from '../options/authentication-provider.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
 import { allowedHeaders } from './request-headers.js';
@@ -12,9 +12,17 @@ const preflightHeaders = {
 /** Headers that repeat arguments of tools; each tool names its own. */
 const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 
+interface CorsResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the request is a preflight from a listed origin, to which these headers respond. */
+  readonly isPreflight: boolean;
+}
+
+/** Returns the part of CORS in the response to a request. */
+export type CorsOf = (request: Pick<FastifyRequest, 'headers' | 'method'>) => CorsResponse;
+
 /**
- * Lets pages of the listed origins read the responses, and responds to their preflights before any
- * guard, since browsers send those without a token. For all other origins nothing changes.
+ * Lets pages of the listed origins read the responses. For all other origins nothing changes.
  * Credentials are never allowed: a token is sent in its header, not in a cookie.
  *
  * The package `@fastify/cors` cannot be used: its route for `OPTIONS *` would replace the guarded
@@ -22,25 +30,37 @@ const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
  *
  * @contract C2.8
  */
-export function respondToPreflight(
-  routes: HookTarget,
-  { cors, authentication: { provider } }: Pick<ResolvedOptions, 'authentication' | 'cors'>,
-): void {
-  if (cors.length === 0) return;
+export function createCors({
+  cors,
+  authentication: { provider },
+}: Pick<ResolvedOptions, 'authentication' | 'cors'>): CorsOf {
+  if (cors.length === 0) return () => ({ headers: {}, isPreflight: false });
   const allowed = new Set(cors);
   const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
+  const vary = { vary: 'Origin' };
+  return ({ headers, method }) => {
+    const { origin, 'access-control-request-method': asked } = headers;
+    if (origin === undefined || !allowed.has(origin)) return { headers: vary, isPreflight: false };
+    const readable = {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposedHeaders,
+    };
+    if (method !== 'OPTIONS' || asked === undefined)
+      return { headers: readable, isPreflight: false };
+    const tools = toolHeadersIn(headers['access-control-request-headers']);
+    const accepted = { 'access-control-allow-headers': [...sent, ...tools].join(', ') };
+    return { headers: { ...readable, ...preflightHeaders, ...accepted }, isPreflight: true };
+  };
+}
+
+/** Responds to preflights before any guard, since browsers send those without a token. */
+export function respondToPreflight(routes: HookTarget, corsOf: CorsOf): void {
   routes.addHook('onRequest', (request, reply, done) => {
-    const { origin, 'access-control-request-method': method } = request.headers;
-    reply.header('vary', 'Origin');
-    if (origin === undefined || !allowed.has(origin)) return done();
-    allowOrigin(reply, origin);
-    if (request.method !== 'OPTIONS' || method === undefined) return done();
-    const requested = request.headers['access-control-request-headers'];
-    const headers = [...sent, ...toolHeadersIn(requested)].join(', ');
-    reply
-      .code(204)
-      .headers({ ...preflightHeaders, 'access-control-allow-headers': headers })
-      .send();
+    const { headers, isPreflight } = corsOf(request);
+    reply.headers(headers);
+    if (isPreflight) reply.code(204).send();
+    else done();
   });
 }
 
@@ -53,10 +73,3 @@ const toolHeadersIn = (requested = ''): readonly string[] =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => toolHeader.test(name));
-
-function allowOrigin(reply: FastifyReply, origin: string): void {
-  reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': exposedHeaders,
-  });
-}

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestError } from '../errors/index.js';
+import type { CorsOf } from './respond-to-preflight.js';
 import { createRequestLog } from './log-requests.js';
 import { headersFor } from './set-response-headers.js';
 import { describeError } from './describe-error.js';
@@ -11,12 +12,15 @@ import { pathOf } from './public-path.js';
  *
  * @contract C4.3
  */
-export function respondToUnroutable(logger: Logger) {
+export function respondToUnroutable(logger: Logger, corsOf: CorsOf) {
   const log = createRequestLog(logger);
   return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
-    reply.code(status).headers(headersFor(request)).headers(headers).send(body);
+    const cors = corsOf(request);
+    reply.headers({ ...headersFor(request), ...cors.headers });
+    if (cors.isPreflight) reply.code(204).send();
+    else reply.code(status).headers(headers).send(body);
     log(request, reply);
   };
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../logging/create-logger.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { compressResponses } from '../compress-responses.js';
-import { respondToPreflight } from '../respond-to-preflight.js';
+import { createCors, respondToPreflight } from '../respond-to-preflight.js';
 import { setResponseHeaders } from '../set-response-headers.js';
 import { sendError } from '../error.filter.js';
 import { logRequests } from '../log-requests.js';
@@ -112,7 +112,7 @@ export class HostedApplication implements OnModuleInit, OnModuleDestroy {
     });
     setResponseHeaders(hooks);
     logRequests(hooks, this.logger);
-    respondToPreflight(hooks, options);
+    respondToPreflight(hooks, createCors(options));
     compressResponses(sendHooksOn(instance, own), options);
     rejectDuringShutdown(hooks, this);
     rejectLongQueries(hooks, options.limits.queryBytes);

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { prefersLenient } from '../../http/prefers-lenient.js';
+import { preferencesOf } from '../../http/preferences.js';
 import { parseObjectBody } from '../../request/parse-object-body.js';
 import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
 import { parseBatchId } from './parse-batch-id.js';
@@ -49,7 +49,7 @@ export class UndoController {
     selection: RevertSelection,
     given: Readonly<Record<string, unknown>>,
   ): Promise<RevertResponse> {
-    const isLenient = prefersLenient(request);
+    const isLenient = preferencesOf(request).get('handling') === 'lenient';
     const { conflicts, ...outcome } = await this.changes.revert(
       { ...request.context, languages: acceptedLanguages(request) },
       selection,

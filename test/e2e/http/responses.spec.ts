@@ -103,6 +103,41 @@ describe('every response', () => {
       expect(headers['access-control-allow-origin']).toBe(origin);
   });
 
+  it('is readable for a listed origin if the path cannot be decoded (C2.8)', async () => {
+    for (const url of ['/api/%zz', '/api/posts/%', '/api/%C3%28?a=b']) {
+      const { statusCode, headers } = await request(url, { origin });
+      expect([statusCode, headers['access-control-allow-origin'], headers.vary]).toEqual([
+        400,
+        origin,
+        'Origin',
+      ]);
+      expect(headers['access-control-expose-headers']).toContain('X-Request-Id');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  it('is 204 to a preflight of a path that cannot be decoded (C2.8)', async () => {
+    const [usual, undecodable] = [
+      await request('/api/posts', preflight, 'OPTIONS'),
+      await request('/api/%zz', preflight, 'OPTIONS'),
+    ];
+    expect([undecodable.statusCode, undecodable.body]).toEqual([204, '']);
+    const isOfCors = ([name]: readonly [string, unknown]) =>
+      name === 'vary' || name.startsWith('access-control-');
+    expect(Object.entries(undecodable.headers).filter(isOfCors).sort()).toEqual(
+      Object.entries(usual.headers).filter(isOfCors).sort(),
+    );
+  });
+
+  it('reveals nothing to other origins if the path cannot be decoded (C2.8)', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const sent = { ...preflight, origin: 'https://evil.example.com' };
+      const { statusCode, headers } = await request('/api/%zz', sent, method);
+      expect([statusCode, headers.vary]).toEqual([400, 'Origin']);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+
   it.each(['https://evil.example.com', 'null', `${origin}.evil.com`, origin.toUpperCase()])(
     'reveals nothing to %s, which is not listed (C2.8)',
     async (other) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../../errors/index.js';
+import { preferencesOf } from '../../../http/preferences.js';
 import type { SafeWriteOptions } from '../../../options/resource-api-options.js';
 
 /** What a request demands of its write, in its headers. @contract C13 */
@@ -16,7 +17,6 @@ export interface WriteTerms {
 
 const entityTags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 const entityTag = /"([^"]*)"/g;
-const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
 
 /**
  * Reads the terms of a write; `null` without any. Preferences that the service does not know
@@ -25,13 +25,14 @@ const preference = /(?:^|,)\s*([^\s=,;]+)\s*(?:=\s*("[^"]*"|[^\s,;]*))?[^,]*/g;
  * @throws RequestError `malformed_request`
  */
 export function termsOf(
-  { headers, method }: Pick<FastifyRequest, 'headers' | 'method'>,
+  request: Pick<FastifyRequest, 'headers' | 'method'>,
   offers: Required<SafeWriteOptions>,
 ): WriteTerms | null {
+  const { headers, method } = request;
   const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;
   const ifNoneMatch = method === 'PUT' ? headers['if-none-match'] : undefined;
   if ([prefer, ifMatch, ifNoneMatch, key].every((header) => header === undefined)) return null;
-  const preferences = preferencesOf(String(prefer ?? ''));
+  const preferences = preferencesOf(request);
   const terms = {
     ifMatch: offers.versions ? parseVersions('If-Match', ifMatch) : null,
     ifNoneMatch: offers.versions ? parseVersions('If-None-Match', ifNoneMatch) : null,
@@ -46,14 +47,6 @@ export function termsOf(
     terms.maxAffected === null &&
     !terms.isDryRun;
   return isAbsent ? null : terms;
-}
-
-/** The first of several preferences of one name counts. */
-function preferencesOf(prefer: string): ReadonlyMap<string, string> {
-  const all = [...prefer.matchAll(preference)].map(
-    ([, name, value = '']) => [name!.toLowerCase(), value.replaceAll('"', '')] as const,
-  );
-  return new Map(all.reverse());
 }
 
 function parseVersions(name: string, header: string | undefined): readonly string[] | '*' | null {
