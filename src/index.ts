@@ -67,6 +67,7 @@ export type {
   DialectName,
   Transaction,
 } from './execution/database/database.js';
+export type { Compute } from './execution/database/beforehand.js';
 export { DATABASE } from './execution/database/database.js';
 export { workAlone } from './execution/database/work-alone.js';
 export { addColumn, dropColumn } from './migrations/add-column.js';

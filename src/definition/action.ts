@@ -55,8 +55,8 @@ interface Common {
   /** What a failure undoes: the chunk (the default), or the whole run. @contract C6.6 */
   transaction?: 'chunk' | 'run';
   /**
-   * Validates the payload before the handler runs. Left out: the handler asks for it. @spec
-   * Actions, rule 5
+   * Validates the payload before the handler runs. Left out: the handler asks for it, unless a rule
+   * is `current_password`, which is checked before the transaction begins. @spec Actions, rule 5
    */
   validate?: boolean;
   /**

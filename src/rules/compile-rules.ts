@@ -21,6 +21,9 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
   return Object.freeze({
     fields: Object.freeze(Object.keys(fields)),
     confirmations: confirmationsOf(compiled),
+    asksPassword: compiled.some(({ lookups }) =>
+      lookups.some(({ entry }) => entry.name === 'current_password'),
+    ),
     check(values, context, only) {
       const selected = only ? compiled.filter((field) => isSelected(field, only)) : compiled;
       const names = Object.keys(values).filter((name) => !only || only.has(name));

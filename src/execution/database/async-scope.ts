@@ -9,10 +9,15 @@ export class AsyncScope<Value> {
   private readonly storage = new AsyncLocalStorage<Value>();
   private running = 0;
 
-  async run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
+  run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
+    return this.hold(() => this.storage.run(value, work));
+  }
+
+  /** Runs work during which values are kept for code that still runs after its own work has ended. */
+  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
     this.running += 1;
     try {
-      return await this.storage.run(value, work);
+      return await work();
     } finally {
       this.running -= 1;
       if (this.running === 0) this.storage.disable();

@@ -1,79 +1,78 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** Computes a result that takes long, such as the hash of a password. */
-export type Compute<Value, Result> = (value: Value) => Promise<Result> | Result;
+export type Compute<Value, Result> = (value: Value) => Promise<Result>;
 
 interface Computation {
   readonly compute: Compute<never, unknown>;
-  readonly values: readonly unknown[];
+  readonly value: unknown;
 }
 
 interface Computed extends Computation {
-  readonly results: readonly unknown[];
+  readonly result: Promise<unknown>;
 }
 
 /**
- * The most attempts that end because something has to be computed. After that, code whose values
- * differ in every attempt has its results computed inside the transaction.
+ * The most rounds of computations. After them, code whose values differ in every attempt has its
+ * results computed inside the transaction.
  */
-const MAX_ATTEMPTS = 5;
+const MAX_ROUNDS = 5;
 
 /** Ends an attempt, so that its transaction is rolled back. */
 class Postponed extends Error {}
 
+/** Ends a transaction that must be joined, so that something can be computed before it. */
+export class NotJoined extends Error {}
+
 /**
- * What the attempts of one joined transaction need computed. An attempt that needs a result is
- * rolled back; the result is computed while no transaction is open, and the next attempt finds it.
+ * Collects the slow computations that a joined transaction asks for, and keeps their results for
+ * its next attempt: the attempt that asks is rolled back, and they run while no transaction is
+ * open.
  */
 export class Beforehand {
   private readonly computed: Computed[] = [];
   private due: Computation[] = [];
-  private attempts = 0;
+  private unused: readonly Computed[] = [];
+  private rounds = 0;
 
-  /** Whether an attempt ended because something has to be computed. */
-  get isDue(): boolean {
-    return this.due.length > 0;
-  }
-
-  /** Begins an attempt. Results of earlier ones are kept. */
+  /** Begins an attempt, which may use each of the earlier results once. */
   begin(): void {
     this.due = [];
-    this.attempts += 1;
+    this.unused = this.computed;
   }
 
-  /** Ends an attempt whose code went on without its results. */
+  /** Ends an attempt. @throws Postponed if its code went on without results that it asked for */
   end(): void {
-    if (this.isDue) throw new Postponed();
+    if (this.due.length > 0) throw new Postponed();
   }
 
-  async resultsOf<Value, Result>(
-    compute: Compute<Value, Result>,
-    values: readonly Value[],
-  ): Promise<readonly Result[]> {
-    const found = this.computed.find(
-      (each) => each.compute === compute && isDeepStrictEqual(each.values, values),
+  /** @throws Postponed if it is to be computed first; the error of the computation */
+  async resultOf<Value, Result>(compute: Compute<Value, Result>, value: Value): Promise<Result> {
+    const found = this.unused.find(
+      (each) => each.compute === compute && isDeepStrictEqual(each.value, value),
     );
-    if (found) return found.results as readonly Result[];
-    if (this.attempts > MAX_ATTEMPTS) return computeAll(compute, values);
-    this.due.push({ compute, values });
+    this.unused = this.unused.filter((each) => each !== found);
+    if (found) return found.result as Promise<Result>;
+    if (this.rounds === MAX_ROUNDS) return compute(value);
+    this.due.push({ compute, value });
     throw new Postponed();
   }
 
-  async computeDue(): Promise<void> {
-    for (const each of this.due)
-      this.computed.push({
-        ...each,
-        results: await computeAll(each.compute, each.values as never),
-      });
+  /**
+   * Computes what the last attempt asked for. A failure is thrown where the next attempt asks again.
+   *
+   * @returns whether it asked for anything
+   */
+  async computeDue(): Promise<boolean> {
+    const { due } = this;
+    if (due.length === 0) return false;
+    this.due = [];
+    this.rounds += 1;
+    for (const each of due) {
+      const result = each.compute(each.value as never);
+      await result.catch(() => undefined);
+      this.computed.push({ ...each, result });
+    }
+    return true;
   }
-}
-
-/** One after another, so that those of other requests are computed between them. */
-export async function computeAll<Value, Result>(
-  compute: Compute<Value, Result>,
-  values: readonly Value[],
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (const value of values) results.push(await compute(value));
-  return results;
 }

@@ -165,17 +165,19 @@ export interface Database extends DatabaseAdapter {
    */
   apart(work: () => Promise<void>): Promise<void>;
   /**
-   * Computes what takes long, such as hashes, while no transaction is open, since SQLite allows one
-   * writer at a time. Inside of {@link together} or {@link rehearse} this ends the work: its
-   * transaction is rolled back, and the work is run again with the results.
+   * Computes what takes long, such as a hash, while no transaction is open, since SQLite allows one
+   * writer at a time. Inside a transaction this ends the work: it is rolled back, and the work is
+   * run again with the result.
    *
    * @param compute the same function in every attempt
-   * @returns the results in the order of the values
+   * @param value compared with those of earlier attempts
+   * @param isInTransaction whether the calling code runs inside a transaction that may not be joined
    */
   beforehand<Value, Result>(
     compute: Compute<Value, Result>,
-    values: readonly Value[],
-  ): Promise<readonly Result[]>;
+    value: Value,
+    isInTransaction?: boolean,
+  ): Promise<Result>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
 }

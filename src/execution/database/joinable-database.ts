@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { AsyncScope } from './async-scope.js';
-import { Beforehand, computeAll, type Compute } from './beforehand.js';
+import { Beforehand, NotJoined, type Compute } from './beforehand.js';
 import type {
   ConnectionLoad,
   Database,
@@ -39,14 +39,18 @@ export class JoinableDatabase implements Database {
     return source.query(sql, values, bounds);
   }
 
-  write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    if (!this.isJoined) return this.adapter.write(sql, values);
-    return this.transaction((transaction) => transaction.query(sql, values));
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    if (this.isJoined) return this.transaction((transaction) => transaction.query(sql, values));
+    this.joined.value?.verifyKept();
+    return this.adapter.write(sql, values);
   }
 
-  transaction<Result>(work: Work<Result>): Promise<Result> {
+  async transaction<Result>(work: Work<Result>): Promise<Result> {
     const current = this.current();
-    if (!current) return this.adapter.transaction(work);
+    if (!current) {
+      this.joined.value?.verifyKept();
+      return this.alone(work);
+    }
     return current.nest((nested) => this.joined.run(nested, () => work(nested.transaction)));
   }
 
@@ -81,12 +85,13 @@ export class JoinableDatabase implements Database {
 
   async beforehand<Value, Result>(
     compute: Compute<Value, Result>,
-    values: readonly Value[],
-  ): Promise<readonly Result[]> {
+    value: Value,
+    isInTransaction = false,
+  ): Promise<Result> {
     const current = this.current();
-    return current
-      ? current.outside.beforehand.resultsOf(compute, values)
-      : computeAll(compute, values);
+    if (current) return current.outside.beforehand.resultOf(compute, value);
+    if (isInTransaction) throw new NotJoined();
+    return compute(value);
   }
 
   get isJoined(): boolean {
@@ -125,18 +130,30 @@ export class JoinableDatabase implements Database {
     return this.adapter.close();
   }
 
-  /** @param apart receives what the last attempt left to be run after the transaction */
-  private async begin<Result>(work: Work<Result>, apart: WorkApart[]): Promise<Result> {
-    const beforehand = new Beforehand();
-    for (;;) {
-      try {
-        return await this.attempt(work, apart, beforehand);
-      } catch (error) {
-        // Code in between may have replaced the error that ended the attempt.
-        if (!beforehand.isDue) throw error;
-        await beforehand.computeDue();
-      }
+  /** Runs a transaction that nothing joins, unless its code needs that. */
+  private async alone<Result>(work: Work<Result>): Promise<Result> {
+    try {
+      return await this.adapter.transaction(work);
+    } catch (error) {
+      if (error instanceof NotJoined) return this.together(work);
+      throw error;
     }
+  }
+
+  /** @param apart receives what the last attempt left to be run after the transaction */
+  private begin<Result>(work: Work<Result>, apart: WorkApart[]): Promise<Result> {
+    const beforehand = new Beforehand();
+    return this.joined.hold(async () => {
+      for (;;) {
+        try {
+          return await this.attempt(work, apart, beforehand);
+        } catch (error) {
+          // Code in between may have replaced the error that ended the attempt.
+          if (!(await beforehand.computeDue())) throw error;
+          apart.length = 0;
+        }
+      }
+    });
   }
 
   private attempt<Result>(
@@ -148,17 +165,14 @@ export class JoinableDatabase implements Database {
       apart.length = 0;
       beforehand.begin();
       const joined = new JoinedTransaction(transaction, this.report, { apart, beforehand });
-      try {
+      return joined.run(async () => {
         const result = await this.joined.run(joined, () => work(transaction));
         beforehand.end();
         return result;
-      } finally {
-        joined.isOver = true;
-      }
+      });
     });
   }
 
-  /** Code that outlives its transaction, such as a timer, uses the database itself again. */
   private current(): JoinedTransaction | undefined {
     return this.joined.value?.open();
   }

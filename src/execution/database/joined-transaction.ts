@@ -17,7 +17,7 @@ interface Outside {
 
 /** A transaction that others join, each of them as a savepoint. */
 export class JoinedTransaction {
-  isOver = false;
+  private state: 'open' | 'over' | 'undone' = 'open';
   private lastNested: Promise<unknown> = Promise.resolve();
 
   /** @param parent the transaction that this one is nested in */
@@ -28,23 +28,50 @@ export class JoinedTransaction {
     private readonly parent?: JoinedTransaction,
   ) {}
 
-  /** Returns this transaction, or the first one around it that is not over. */
+  /**
+   * Returns this transaction, or the first one around it that is not over; `undefined` for code that
+   * outlives all of them, such as a timer.
+   */
   open(): JoinedTransaction | undefined {
-    return this.isOver ? this.parent?.open() : this;
+    if (this.state === 'open') return this;
+    return this.state === 'over' ? this.parent?.open() : undefined;
+  }
+
+  /**
+   * Verifies that code may write, inside or after this transaction.
+   *
+   * @throws Error if the transaction was rolled back: what its code goes on to write would remain
+   */
+  verifyKept(): void {
+    if (this.state === 'undone')
+      throw new Error('The transaction of this code was rolled back; await its writes inside it.');
+    if (this.state === 'over') this.parent?.verifyKept();
+  }
+
+  /** Runs work, and is over then. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      this.state = 'over';
+      return result;
+    } catch (error) {
+      this.state = 'undone';
+      throw error;
+    }
   }
 
   /** Runs work in a savepoint. Several wait for each other, since they share the connection. */
   nest<Result>(work: (nested: JoinedTransaction) => Promise<Result>): Promise<Result> {
-    const nesting = this.lastNested.then(() => this.run(work));
+    const nesting = this.lastNested.then(() => this.runNested(work));
     this.lastNested = nesting.catch(() => undefined);
     return nesting;
   }
 
-  private run<Result>(work: (nested: JoinedTransaction) => Promise<Result>): Promise<Result> {
+  private runNested<Result>(work: (nested: JoinedTransaction) => Promise<Result>): Promise<Result> {
     const { transaction: outer, report, outside } = this;
     const inside = async (transaction: Transaction) => {
       const nested = new JoinedTransaction(transaction, report, outside, this);
-      return work(nested).finally(() => (nested.isOver = true));
+      return nested.run(() => work(nested));
     };
     const callbacks = new NestedCallbacks(outer, report);
     return runTransaction(new Savepoint(outer, this.depth), inside, callbacks, unwatched);

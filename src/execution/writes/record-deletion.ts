@@ -32,8 +32,8 @@ export interface DeletedRows {
 export interface DeletionTally {
   /** Rows of pivot tables. */
   pivots: number;
-  /** Rows that the database deletes by its foreign keys. */
-  cascaded: number;
+  /** Rows that the database deletes by its foreign keys, and dependents that are only marked. */
+  others: number;
 }
 
 /** A deleted record and its resource. */
@@ -108,7 +108,7 @@ export class RecordDeletion {
     const below = await this.deleteChildren(deletion, resource, records, keeps ? along : null);
     const { table, keyColumn } = resource;
     for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
-    if (tally) tally.cascaded += await this.cascaded.count(transaction, table, records);
+    if (tally) tally.others += await this.cascaded.count(transaction, table, records);
     await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));
     return [...records.map((record) => ({ resource, record, along: along.of(record) })), ...below];
   }
@@ -142,7 +142,11 @@ export class RecordDeletion {
       const { table, column, source, type } = child;
       const values = valuesOf(records, source);
       const rows = await this.readRows(deletion.transaction, table, column, type, values);
-      const children = this.entities.readWhole(table, rows);
+      const { deletedAt } = child.resource.table;
+      const children = this.entities
+        .readWhole(table, rows)
+        .filter((row) => !deletedAt || (row as Entity)[deletedAt.property] === null);
+      if (deletion.tally && deletedAt) deletion.tally.others += children.length;
       const hasOwnLog = isLogged(child.resource);
       const keeps = hasOwnLog ? this.keepsRows : along !== null;
       const gone = await this.deleteLevel(deletion, child.resource, children, keeps);

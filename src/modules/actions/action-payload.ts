@@ -30,6 +30,11 @@ export class ActionPayload {
     if (unstorable.length > 0) throw invalidPayload(describeUnstorable(unstorable, languages));
   }
 
+  /** Whether its rules ask for the current password, which is checked before a transaction begins. */
+  get asksPassword(): boolean {
+    return rulesOf(this.action).asksPassword;
+  }
+
   /** @throws RequestError `validation_failed` @contract C6.9 */
   validate(context: RuleContext): Promise<unknown> {
     return (this.validated ??= this.check(context).catch((error: unknown) => {

@@ -53,6 +53,8 @@ export class RunAction {
    */
   async run(call: ActionCall): Promise<ReturnedResult> {
     const context = await this.admit(call);
+    const { payload } = context;
+    if (payload.asksPassword) await payload.validate(this.chunks.contextOf(context, null));
     return new ReturnedResult(await this.runAdmitted(context));
   }
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { DATABASE, type Connection, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
-import type { OpenTransaction } from '../../rules/password-check.js';
 import { readInstant } from './read-instant.js';
 
 /** A connection or an open transaction. */
-export type Queryable = Pick<OpenTransaction, 'query'>;
+export type Queryable = Pick<Connection, 'query'>;
 
 /**
  * The clock for counting attempts. It is the database's clock, so that replicas need not agree on

@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../execution/database/database.js';
 import { dialects, type Dialect } from '../../execution/dialects/index.js';
-import { AttemptClock, type Queryable } from './attempt-clock.js';
+import { AttemptClock } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
 import { isFromFuture, WINDOW, type StoredAttempt } from './decide-attempt.js';
 import { readInstant } from './read-instant.js';
@@ -49,15 +49,13 @@ export class AttemptStore {
   }
 
   /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
-  async read(
-    subjects: readonly string[],
-    connection: Queryable = this.database,
-  ): Promise<AttemptsNow> {
-    const rows = await connection.query(
+  async read(subjects: readonly string[]): Promise<AttemptsNow> {
+    const { database } = this;
+    const rows = await database.query(
       `${COLUMNS} where subject in (${places(subjects)})`,
       subjects,
     );
-    return { attempts: rows.map(parseAttempt), now: await this.clock.read(connection) };
+    return { attempts: rows.map(parseAttempt), now: await this.clock.read(database) };
   }
 
   /** Stores a pending attempt, one row per subject. */
@@ -69,12 +67,6 @@ export class AttemptStore {
         ids.push(await this.insert(transaction, [subject, now, ids[0] ?? null, true]));
       return { rank: ids[0]!, ids };
     });
-  }
-
-  /** Stores an attempt that has already failed. */
-  async addFailed(subject: string): Promise<void> {
-    const now = await this.clock.read(this.database);
-    await this.database.write(INSERT, [subject, now, null, false]);
   }
 
   /** Turns a pending attempt into a failed one. */

@@ -4,11 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { OpenTransaction } from '../../rules/password-check.js';
-import { AttemptStore, type AttemptsNow } from './attempt-store.js';
+import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
-import { Slots } from './slots.js';
+import { Slots } from '../../execution/slots.js';
 
 /**
  * Concurrent attempts of this process between reservation and decision. Few, so that they rarely
@@ -16,6 +15,7 @@ import { Slots } from './slots.js';
  */
 const RUNNING = 4;
 const WAITING = { waitingPerKey: 250, waiting: 1_000 };
+const CHECKS_OF_USERS = { running: 2, waitingPerKey: 20, waiting: 1_000 };
 /** Milliseconds between the checks of a waiting attempt. */
 const PAUSE = 25;
 
@@ -43,7 +43,9 @@ export const subjects = {
 @Injectable()
 export class CredentialThrottle {
   private readonly limit: number;
-  private readonly slots = new Slots({ running: RUNNING, ...WAITING });
+  private readonly logins = new Slots({ running: RUNNING, ...WAITING });
+  /** Apart from logins, which do not wait for those who have signed in. */
+  private readonly users = new Slots(CHECKS_OF_USERS);
 
   constructor(
     @Inject(OPTIONS) options: ResolvedOptions,
@@ -67,26 +69,27 @@ export class CredentialThrottle {
     cleared: string,
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
+    return this.runIn(this.logins, subjects, cleared, check);
+  }
+
+  /** Checks the current password of a user who has signed in, as {@link run}. */
+  async checkUser<Result>(
+    key: string,
+    check: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const subject = subjects.user(key);
+    return this.runIn(this.users, [subject], subject, check);
+  }
+
+  private async runIn<Result>(
+    slots: Slots,
+    subjects: readonly string[],
+    cleared: string,
+    check: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
     // Before the queue, so that rejected attempts neither wait nor write.
     refuseOverLimit(await this.decide(subjects, Infinity));
-    return this.slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
-  }
-
-  /**
-   * Rejects an attempt inside a transaction, where attempts cannot be reserved: parallel
-   * transactions can exceed the limit by their number.
-   *
-   * @throws RequestError `too_many_requests`
-   */
-  async verifyWithin(transaction: OpenTransaction, subject: string): Promise<void> {
-    refuseOverLimit(
-      this.decideAll(await this.store.read([subject], transaction), [subject], Infinity),
-    );
-  }
-
-  /** Counts a wrong attempt. */
-  blame(subject: string): Promise<void> {
-    return this.store.addFailed(subject);
+    return slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
   private async attempt<Result>(
@@ -121,14 +124,7 @@ export class CredentialThrottle {
   }
 
   private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
-    return this.decideAll(await this.store.read(subjects), subjects, rank);
-  }
-
-  private decideAll(
-    { attempts, now }: AttemptsNow,
-    subjects: readonly string[],
-    rank: number,
-  ): AttemptDecision {
+    const { attempts, now } = await this.store.read(subjects);
     const others = attempts.filter((attempt) => attempt.rank !== rank);
     const decisions = subjects.map((subject) =>
       decideAttempt(

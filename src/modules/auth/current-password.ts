@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
-import { PasswordCheck, type OpenTransaction } from '../../rules/password-check.js';
-import { CredentialThrottle, subjects } from './credential-throttle.js';
-import { verifyPassword } from './passwords.js';
+import { PasswordCheck } from '../../rules/password-check.js';
+import { CredentialThrottle } from './credential-throttle.js';
+import { verifyCurrentPassword } from './passwords.js';
 import { UserTable } from './user-table.js';
 
-interface Attempt {
+interface Guess {
   /** The key of the user. */
   readonly key: string;
   readonly password: string;
@@ -30,48 +31,22 @@ export class CurrentPassword extends PasswordCheck {
     this.selectSql = `select ${users.password} from ${users.source} where ${users.key} = ${users.asKey('?')}`;
   }
 
-  async isCurrent(
-    user: unknown,
-    password: string,
-    transaction: OpenTransaction | null,
-  ): Promise<boolean> {
-    const key = this.users.keyOf(user as object);
-    if (transaction && !this.database.isJoined)
-      return this.isCurrentInTransaction(transaction, key, password);
-    // A joined transaction may be rolled back, and an attempt that it counted with it.
-    const [isCurrent] = await this.database.beforehand(this.attempt, [{ key, password }]);
-    return isCurrent!;
+  /** A transaction would be open while the hash is computed, and its rollback would undo the count. */
+  isCurrent(user: unknown, password: string, isInTransaction: boolean): Promise<boolean> {
+    const guess = { key: this.users.keyOf(user as object), password };
+    return this.database.beforehand(this.check, guess, isInTransaction);
   }
 
-  private readonly attempt = async ({ key, password }: Attempt): Promise<boolean> => {
-    const subject = subjects.user(key);
-    const check = async () => (await this.isPassword(this.database, key, password)) || undefined;
-    return (await this.throttle.run([subject], subject, check)) ?? false;
+  private readonly check = async ({ key, password }: Guess): Promise<boolean> => {
+    // A request that has needed so many rounds of checks is guessing.
+    if (this.database.isJoined) throw new RequestError('too_many_requests');
+    const isRight = () => this.isPassword(key, password);
+    return (await this.throttle.checkUser(key, isRight)) ?? false;
   };
 
-  /**
-   * Counts a failure only after the transaction: a rollback would undo the count, and SQLite allows
-   * no write next to it.
-   */
-  private async isCurrentInTransaction(
-    transaction: OpenTransaction,
-    key: string,
-    password: string,
-  ): Promise<boolean> {
-    const subject = subjects.user(key);
-    await this.throttle.verifyWithin(transaction, subject);
-    if (await this.isPassword(transaction, key, password)) return true;
-    transaction.afterCommit(() => this.throttle.blame(subject));
-    transaction.afterRollback(() => this.throttle.blame(subject));
-    return false;
-  }
-
-  private async isPassword(
-    connection: Pick<OpenTransaction, 'query'>,
-    key: string,
-    password: string,
-  ): Promise<boolean> {
-    const [row] = await connection.query(this.selectSql, [key]);
-    return verifyPassword(password, row?.[0] as string | null | undefined);
+  private async isPassword(key: string, password: string): Promise<true | undefined> {
+    const [row] = await this.database.query(this.selectSql, [key]);
+    const isRight = await verifyCurrentPassword(password, row?.[0] as string | null | undefined);
+    return isRight || undefined;
   }
 }

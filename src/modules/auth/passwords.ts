@@ -1,6 +1,6 @@
 import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { expensive } from '../../base/expensive.js';
-import { Slots } from './slots.js';
+import { Slots } from '../../execution/slots.js';
 
 interface Cost {
   /** N: number of iterations, a power of two. */
@@ -44,11 +44,11 @@ const STORED = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{11,86})\$([\w-]
  */
 const hashing = new Slots({ running: 2 });
 /**
- * New passwords use at most one slot, and each of them waits behind the logins that came before it,
- * so that writes of users never hold up logins. More than this many waiting ones are rejected: the
- * last of them would wait for about half a minute.
+ * New passwords and current ones use at most one slot, and each of them waits behind the logins that
+ * came before it, so that those who have signed in never hold up logins. More than this many waiting
+ * ones are rejected: the last of them would wait for about half a minute.
  */
-const storing = new Slots({ running: 1, waiting: 50 });
+const aside = new Slots({ running: 1, waiting: 50 });
 
 /** Checked in place of a missing hash, so that the check takes as long as any other. */
 const decoy: StoredPassword = {
@@ -60,11 +60,11 @@ const decoy: StoredPassword = {
 /**
  * Returns the hash to store for a password: `scrypt$N$r$p$salt$hash`.
  *
- * @throws RequestError `unavailable` if too many new passwords are waiting
+ * @throws RequestError `unavailable` if too many are waiting
  * @contract C2.4
  */
 export const hashPassword = expensive((password: string): Promise<string> =>
-  storing.run(() => createHash(password)),
+  aside.run(() => createHash(password)),
 );
 
 /**
@@ -79,6 +79,12 @@ export async function verifyPassword(
 ): Promise<boolean> {
   return matches(password, parseStored(stored));
 }
+
+/** Verifies the password of a user who has signed in, as {@link verifyPassword}. */
+export const verifyCurrentPassword = (
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> => aside.run(() => verifyPassword(password, stored));
 
 /**
  * Checks a password at login. An outdated hash is always recomputed, so that the duration does not

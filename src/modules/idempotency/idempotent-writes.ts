@@ -105,10 +105,13 @@ const reused = (): RequestError =>
     },
   });
 
-/** Returns the response to a request that was rejected. @throws every other error */
+/**
+ * Returns the response to a request that was rejected.
+ * @throws every other error, after which the same request may succeed later
+ */
 function refusalOf(error: unknown): WrittenResponse {
   const { status, headers, body } = describeError(error);
-  if (status >= 500) throw error;
+  if (status >= 500 || status === 429) throw error;
   return {
     status,
     headers: { ...headers, 'content-type': JSON_CONTENT_TYPE },

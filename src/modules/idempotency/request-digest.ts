@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { MultipartBody } from '../../http/multipart/read-multipart.js';
 
@@ -8,6 +8,10 @@ export function digestOf(parts: readonly string[]): string {
   for (const part of parts) hash.update(`${part.length}:${part}`);
   return hash.digest('hex');
 }
+
+/** Returns the keyed SHA-256 of strings, from which nobody without the key can guess them. */
+export const keyedDigestOf = (key: Buffer, parts: readonly string[]): string =>
+  createHmac('sha256', key).update(digestOf(parts)).digest('hex');
 
 /** Returns the SHA-256 of the strings and files of a form, for any boundary, in hex. */
 export async function digestOfForm({ fields, files }: MultipartBody): Promise<string> {

@@ -10,7 +10,7 @@ export interface WrittenResponse {
 }
 
 /** The headers that belong to the result, not to the connection or the request. */
-const ofResult = ['location', 'etag', 'content-type'];
+const ofResult = ['location', 'etag', 'content-type', 'preference-applied'];
 
 /** Returns the response that a handler has prepared, with the body that it returned. */
 export function preparedResponse(reply: FastifyReply, returned: unknown): WrittenResponse {

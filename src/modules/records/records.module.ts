@@ -21,7 +21,7 @@ import { RecordVersions } from './versions/record-versions.js';
 import { BoundedWrites } from './safe-writes/bounded-writes.js';
 import { DryRuns } from './safe-writes/dry-runs.js';
 import { KeyedRequests } from './safe-writes/keyed-requests.js';
-import { ReplayedRecords } from './safe-writes/replayed-records.js';
+import { VisibleRecords } from './safe-writes/visible-records.js';
 import { RequiredVersions } from './safe-writes/required-versions.js';
 import { SafeWriteInterceptor } from './safe-writes/safe-write.interceptor.js';
 import { ChangeTargets } from './writing/change-targets.js';
@@ -30,6 +30,7 @@ import { RecordChanges } from './writing/record-changes.js';
 import { RecordImages } from './writing/record-images.js';
 import { ResourceEvents } from './writing/resource-events.js';
 import { RuleContexts } from './writing/rule-contexts.js';
+import { Transforms } from './writing/transforms.js';
 import { WriteRecords } from './writing/write-records.js';
 
 const reading: readonly Type[] = [
@@ -52,6 +53,7 @@ const writing: readonly Type[] = [
   RecordImages,
   ResourceEvents,
   RuleContexts,
+  Transforms,
   WriteRecords,
 ];
 
@@ -60,7 +62,7 @@ const safeWrites: readonly Type[] = [
   DryRuns,
   Effects,
   KeyedRequests,
-  ReplayedRecords,
+  VisibleRecords,
   RequiredVersions,
   SafeWriteInterceptor,
 ];

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../errors/index.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { callerKey } from '../../registry/caller-key.js';
 import type { CompiledAction } from '../../registry/compiled-resource.js';
 import { isSeen } from '../actions/find-action.js';
 import type { LoggedChange } from './logged-change.js';
@@ -15,27 +16,23 @@ import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-g
  */
 @Injectable()
 export class RevertActions {
-  private readonly userKey: string;
+  private readonly keyOf: (user: object) => string;
 
   constructor(
     @Inject(DATABASE) { dataSource }: Database,
-    @Inject(OPTIONS) { authentication }: ResolvedOptions,
+    @Inject(OPTIONS) options: ResolvedOptions,
   ) {
-    const [key] = dataSource.getMetadata(authentication.user.entity).primaryColumns;
-    this.userKey = key?.propertyName ?? '';
+    this.keyOf = callerKey(dataSource, options.authentication.user);
   }
 
   /** @throws RequestError `unauthorized` unless the caller ran the action, or sees it */
   async authorize(running: RunningRevert, { resource, changes }: RevertGroup): Promise<void> {
-    const others = changes.filter(({ row }) => row.user_id !== this.callerOf(running));
+    const caller = this.keyOf(running.context.authorizer.user as object);
+    const others = changes.filter(({ row }) => row.user_id !== caller);
     for (const action of actionsOf(resource.full.actions, others)) {
       const request = inverseRequest(running, resource, 'action', null);
       if (!(await isSeen(action, request))) throw new RequestError('unauthorized');
     }
-  }
-
-  private callerOf({ context: { authorizer } }: RunningRevert): string {
-    return String((authorizer.user as Readonly<Record<string, unknown>>)[this.userKey]);
   }
 }
 

@@ -14,6 +14,7 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   return Object.freeze({
     fields: Object.freeze([...new Set([...rules.fields, ...decorated])]),
     confirmations: rules.confirmations,
+    asksPassword: rules.asksPassword,
     async check(values, context, only) {
       const outcome = await rules.check(values, context, only);
       return {

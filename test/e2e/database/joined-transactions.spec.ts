@@ -177,76 +177,151 @@ describe('Joined transactions', () => {
 });
 
 describe('What a joined transaction needs computed beforehand', () => {
+  const square = async (value: number) => value * value;
+
   it('is computed while others write, and the work is run again with it', async () => {
     const seen: number[][] = [];
-    const double = async (value: number) => {
-      await insert(value * 100);
+    const store = async (value: number) => {
+      await insert(value);
       seen.push(await ids());
       return value * 2;
     };
-    const results = await database.together(async () => {
+    const result = await database.together(async () => {
       await insert(1);
-      return database.beforehand(double, [2, 3]);
+      return database.beforehand(store, 2);
     });
-    expect(results).toEqual([4, 6]);
-    // The insert of the first attempt was rolled back when they were computed.
-    expect(seen).toEqual([[200], [200, 300]]);
-    expect(await ids()).toEqual([1, 200, 300]);
+    expect(result).toBe(4);
+    // The insert of the first attempt was rolled back when it was computed.
+    expect(seen).toEqual([[2]]);
+    expect(await ids()).toEqual([1, 2]);
   });
 
-  it('ends the attempt, even if the code goes on without the results', async () => {
-    const compute = jest.fn((value: string) => value.toUpperCase());
-    const ask = () => database.beforehand(compute, ['a']).catch(() => ['none']);
-    const wrapped = () =>
-      ask().then(([result]) => {
-        if (result === 'none') throw new Error('replaced');
-        return result;
-      });
-    expect(await database.rehearse(ask)).toEqual(['A']);
-    expect(await database.together(wrapped)).toBe('A');
+  it('ends the attempt, even if the code goes on without the result', async () => {
+    const compute = jest.fn(async (value: string) => value.toUpperCase());
+    const ask = () => database.beforehand(compute, 'a').catch(() => 'none');
+    const replaced = async () => {
+      if ((await ask()) === 'none') throw new Error('replaced');
+      return ask;
+    };
+    expect(await database.rehearse(ask)).toBe('A');
+    expect(await database.together(replaced)).toBe(ask);
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
-  it('runs what is apart once, for the attempt that lasts', async () => {
+  it('is a result for each time that an attempt asks', async () => {
+    let count = 0;
+    const next = async () => (count += 1);
+    const ask = async () => [
+      await database.beforehand(next, 1),
+      await database.beforehand(next, 1),
+    ];
+    expect(await database.together(ask)).toEqual([1, 2]);
+  });
+
+  it('leaves what is apart to the attempt that lasts', async () => {
     const apart: number[] = [];
     let attempts = 0;
     await database.together(async () => {
       const attempt = ++attempts;
       await database.apart(async () => void apart.push(attempt));
-      await database.beforehand((value) => value, [attempt]).catch(() => undefined);
-      if (attempt === 1) await database.beforehand(String, ['x']);
+      await database.beforehand(square, 1);
     });
-    expect(apart).toEqual([attempts]);
+    expect([attempts, apart]).toEqual([2, [2]]);
   });
 
   it('is computed inside once the values differ in every attempt', async () => {
     let attempts = 0;
-    const square = (value: number) => value * value;
-    const results = await database.together(() => database.beforehand(square, [++attempts]));
-    expect(results).toEqual([attempts * attempts]);
+    const result = await database.together(() => database.beforehand(square, ++attempts));
+    expect(result).toBe(attempts * attempts);
   });
 
-  it('fails the whole if it cannot be computed', async () => {
-    const failing = database.together(async () => {
+  it('fails where it is asked for if it cannot be computed', async () => {
+    const fail = () => Promise.reject(new Error('too many'));
+    const apart: string[] = [];
+    const ask = async () => {
       await insert(1);
-      const refuse = () => Promise.reject(new Error('too many'));
-      return database.beforehand(refuse, [1]);
-    });
-    await expect(failing).rejects.toThrow('too many');
-    expect(await ids()).toEqual([]);
+      return database.beforehand(fail, 1).catch(async (error: unknown) => {
+        await database.apart(async () => void apart.push(String(error)));
+        throw error;
+      });
+    };
+    await expect(database.together(ask)).rejects.toThrow('too many');
+    expect([apart, await ids()]).toEqual([['Error: too many'], []]);
   });
 
-  it('is computed at once outside of a joined transaction', async () => {
-    expect(await database.beforehand(Math.sqrt, [4, 9])).toEqual([2, 3]);
+  it('is computed once if the next attempt cannot begin', async () => {
+    const compute = jest.fn(async () => {
+      begin.mockRejectedValueOnce(new Error('no connection'));
+      return 1;
+    });
+    const begin = jest.spyOn(adapterOf(database), 'transaction');
+    const failing = database.together(() => database.beforehand(compute, 1));
+    await expect(failing).rejects.toThrow('no connection');
+    expect(compute).toHaveBeenCalledTimes(1);
+    begin.mockRestore();
+  });
+
+  it('is computed at once outside of a transaction', async () => {
+    expect(await database.beforehand(square, 3)).toBe(9);
+  });
+
+  it('turns a transaction into a joined one if it is open', async () => {
+    const isJoined: boolean[] = [];
+    const result = await database.transaction(async (transaction) => {
+      isJoined.push(database.isJoined);
+      await transaction.query('insert into notes (id) values (1)');
+      return database.beforehand(square, 3, true);
+    });
+    expect([result, isJoined, await ids()]).toEqual([9, [false, true, true], [1]]);
   });
 
   it('is asked for by the whole, also by one that is joined inside', async () => {
-    const results = await database.together(() =>
+    const result = await database.together(() =>
       database.together(async () => {
         await insert(1);
-        return database.beforehand(Math.sqrt, [16]);
+        return database.beforehand(square, 4);
       }),
     );
-    expect([results, await ids()]).toEqual([[4], [1]]);
+    expect([result, await ids()]).toEqual([16, [1]]);
   });
 });
+
+describe('Code that goes on after its joined transaction was rolled back', () => {
+  it.each([
+    ['together', () => Promise.reject(new Error('stop'))],
+    ['rehearse', () => Promise.resolve(1)],
+  ] as const)('writes nothing, inside %s in another one', async (run, end) => {
+    const late: Promise<unknown>[] = [];
+    let goOn = (): void => undefined;
+    const rolledBack = new Promise<void>((resolve) => (goOn = resolve));
+    const working = database[run](async () => {
+      late.push(rolledBack.then(() => insert(7)));
+      late.push(rolledBack.then(() => database.transaction(() => insert(8))));
+      return end();
+    });
+    await database.together(async () => {
+      await working.catch(() => undefined);
+      goOn();
+      const outcomes = await Promise.allSettled(late);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('does not write into the transaction around it', async () => {
+    await database.together(async () => {
+      let late: Promise<unknown> = Promise.resolve();
+      const failing = database.transaction(async () => {
+        late = new Promise((resolve) => setImmediate(resolve)).then(() => insert(7));
+        throw new Error('stop');
+      });
+      await failing.catch(() => undefined);
+      await expect(late).rejects.toThrow('rolled back');
+    });
+    expect(await ids()).toEqual([]);
+  });
+});
+
+/** The engine's access below the joined transactions. */
+const adapterOf = (joinable: Database): Database =>
+  (joinable as unknown as { readonly adapter: Database }).adapter;

@@ -3,14 +3,14 @@ import type { WriteOperation } from '../../../authorization/authorize-write.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
 import { isExpensive } from '../../../base/expensive.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { ResourceRequest } from '../../../types/register.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import type { WriteBody } from '../../../validation/write-body.js';
 import { onePasswordCheck, RuleContexts } from '../writing/rule-contexts.js';
-import { validateBody, withTransforms } from '../writing/validate-body.js';
+import { Transforms } from '../writing/transforms.js';
+import { validateBody } from '../writing/validate-body.js';
 import { explainBulkFault, explainFaultOfBodies } from '../writing/write-faults.js';
 import { joinErrors } from './element-errors.js';
 
@@ -39,9 +39,9 @@ interface BulkElement {
 @Injectable()
 export class BulkValidator {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly contexts: RuleContexts,
+    private readonly transforms: Transforms,
   ) {}
 
   /**
@@ -65,7 +65,7 @@ export class BulkValidator {
     });
     const valid = getValid(outcomes);
     verifyCost(resource, valid, limits.expensiveValues);
-    return withTransforms(this.database, resource, valid);
+    return this.transforms.apply(context, valid);
   }
 
   /**

@@ -5,13 +5,15 @@ import { DATABASE, type Database, type Transaction } from '../../../execution/da
 import { pathOf } from '../../../http/public-path.js';
 import { queryStringOf } from '../../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { callerKey } from '../../../registry/caller-key.js';
 import type { ResourceView } from '../../../registry/compiled-resource.js';
 import { IdempotentWrites } from '../../idempotency/idempotent-writes.js';
-import { digestOf } from '../../idempotency/request-digest.js';
+import { digestOf, keyedDigestOf } from '../../idempotency/request-digest.js';
 import type { WrittenResponse } from '../../idempotency/written-response.js';
+import { ServiceSecrets } from '../../secrets/service-secrets.js';
 import type { Key } from '../../../types/register.js';
 import type { ResourceHttpRequest } from '../resource.guard.js';
-import { ReplayedRecords } from './replayed-records.js';
+import { VisibleRecords } from './visible-records.js';
 import { termsOf } from './write-terms.js';
 
 /** A request with an `Idempotency-Key`, and how to run it. */
@@ -29,16 +31,16 @@ export interface KeyedCall {
 /** Requests with an `Idempotency-Key`. @contract C13.2 */
 @Injectable()
 export class KeyedRequests {
-  private readonly userKey: string;
+  private readonly keyOf: (user: object) => string;
 
   constructor(
-    @Inject(DATABASE) database: Database,
+    @Inject(DATABASE) { dataSource }: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly replayed: ReplayedRecords,
+    private readonly secrets: ServiceSecrets,
+    private readonly records: VisibleRecords,
     private readonly idempotent: IdempotentWrites,
   ) {
-    const { entity } = options.authentication.user;
-    this.userKey = database.dataSource.getMetadata(entity).primaryColumns[0]?.propertyName ?? '';
+    this.keyOf = callerKey(dataSource, options.authentication.user);
   }
 
   /**
@@ -51,12 +53,16 @@ export class KeyedRequests {
     const { context } = request;
     const keyed = {
       id: this.idOf(request, key),
-      request: digestOf([targetOf(request), await content()]),
+      // Bodies may contain passwords.
+      request: keyedDigestOf(this.secrets.keyFor('idempotency'), [
+        targetOf(request),
+        await content(),
+      ]),
       rights: rightsOf(context.resource.view),
     };
     const { response, isReplayed } = await this.idempotent.run(keyed, write);
     if (!isReplayed) return response;
-    if (response.body !== null) await this.replayed.verifyVisible(context, response.body);
+    if (response.body !== null) await this.records.verifyVisible(context, response.body);
     onReplay();
     return response;
   }
@@ -75,13 +81,12 @@ export class KeyedRequests {
     if (!(error instanceof RequestError) || error.code !== 'not_found') throw error;
     const key = termsOf(request, this.options.safeWrites)?.idempotencyKey ?? null;
     if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) throw error;
-    if (await this.replayed.existAny(request.context.resource, keys)) throw error;
+    if (await this.records.existAny(request.context.resource, keys)) throw error;
     return error;
   }
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
-    const owner = String((user as Readonly<Record<string, unknown>>)[this.userKey]);
-    return digestOf([owner, method, decodedPath(raw.url ?? ''), key]);
+    return digestOf([this.keyOf(user as object), method, decodedPath(raw.url ?? ''), key]);
   }
 }
 

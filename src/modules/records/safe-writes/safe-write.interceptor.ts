@@ -86,7 +86,7 @@ export class SafeWriteInterceptor implements NestInterceptor {
     reply: FastifyReply,
     write: (transaction: Transaction) => Promise<TalliedResponse>,
   ): Promise<WrittenResponse> {
-    if (terms.isDryRun) return this.dryRuns.run(request.context.resource.view, write);
+    if (terms.isDryRun) return this.dryRuns.run(request.context, write);
     const writeOnly = async (transaction: Transaction) => (await write(transaction)).response;
     if (terms.idempotencyKey === null) return this.database.together(writeOnly);
     return this.keyed.respond({

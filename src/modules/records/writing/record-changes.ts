@@ -186,7 +186,7 @@ export class RecordChanges {
     if (deleting)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
-    const tally = this.effects.areCounted ? { pivots: 0, cascaded: 0 } : null;
+    const tally = this.effects.areCounted ? { pivots: 0, others: 0 } : null;
     const gone = await this.deletion.delete(subject.transaction, resource, records, tally);
     for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
     if (deleted)
@@ -302,10 +302,10 @@ export class RecordChanges {
   /** Rows that have no log row are only counted. @contract C13.4 */
   private noteDeletion({ listed, dependents }: Deletion, tally: DeletionTally | null): void {
     if (!tally) return;
-    const { pivots, cascaded } = tally;
+    const { pivots, others } = tally;
     this.effects.note({
       name: 'deleted',
-      count: listed.length + dependents.length + cascaded,
+      count: listed.length + dependents.length + others,
       describe: () => [...listed, ...dependents].map(deletedChange),
     });
     this.effects.note({ name: 'detached', count: pivots, describe: () => [] });

@@ -59,7 +59,7 @@ export class RuleContexts {
       languages,
       rows,
       isCurrentPassword: (password) =>
-        this.passwords.isCurrent(authorizer.user, password, transaction),
+        this.passwords.isCurrent(authorizer.user, password, transaction !== null),
     };
   }
 

@@ -22,7 +22,8 @@ import type { LookupSubject } from './row-lookup.js';
 import { RuleContexts } from './rule-contexts.js';
 import type { RecordResult } from '../../../serialization/results.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
-import { validateBody, withTransforms } from './validate-body.js';
+import { Transforms } from './transforms.js';
+import { validateBody } from './validate-body.js';
 import type { WriteSubject } from './write-request.js';
 import { explainDeletionFault, explainWriteFault } from './write-faults.js';
 
@@ -61,6 +62,7 @@ export class WriteRecords {
     private readonly rows: RecordLocks,
     private readonly changes: RecordChanges,
     private readonly contexts: RuleContexts,
+    private readonly transforms: Transforms,
     private readonly log: ChangeLog,
   ) {}
 
@@ -171,7 +173,7 @@ export class WriteRecords {
       limits,
       rules: this.contexts.of(caller, subjectOf(resource, key), null),
     });
-    const [transformed] = await withTransforms(this.database, resource, [valid]);
+    const [transformed] = await this.transforms.apply(context, [valid]);
     return transformed!;
   }
 

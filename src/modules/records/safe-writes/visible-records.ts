@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVERYTHING } from '../../../authorization/resolved-condition.js';
+import type { Authorizer } from '../../../authorization/authorizer.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 import { isShown } from '../../../authorization/shown-records.js';
 import { RequestError } from '../../../errors/index.js';
@@ -15,16 +16,17 @@ interface Identifier {
   readonly id: string;
 }
 
-/** Verifies that a caller may still see the records of an old response. @contract C13.2 */
+/** Finds out whether a caller may see records by their types and keys. @contract C13.2, C13.3 */
 @Injectable()
-export class ReplayedRecords {
+export class VisibleRecords {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly locks: RecordLocks,
   ) {}
 
   /**
-   * Records that do not exist any more are left out of account.
+   * Verifies that the caller may still see the records of an old response. Records that do not exist
+   * any more are left out of account.
    *
    * @param body JSON text
    * @throws RequestError `unauthorized`
@@ -32,12 +34,19 @@ export class ReplayedRecords {
   async verifyVisible({ resource, authorizer }: RequestContext, body: string): Promise<void> {
     for (const { type, id } of identifiersIn(JSON.parse(body))) {
       const shown = resource.view.get(type);
-      const record = shown && (await this.find(shown, id, EVERYTHING));
-      if (!shown || !record) continue;
-      const visible = await this.find(shown, id, authorizer.scope(shown));
-      if (!visible || !(await isShown(authorizer, shown, visible)))
-        throw new RequestError('unauthorized');
+      if (!shown || !(await this.find(shown, id, EVERYTHING))) continue;
+      if (!(await this.isVisible(authorizer, shown, id))) throw new RequestError('unauthorized');
     }
+  }
+
+  /** Whether a record exists and the caller may see it. */
+  async isVisible(
+    authorizer: Authorizer,
+    resource: CompiledResource,
+    id: string,
+  ): Promise<boolean> {
+    const record = await this.find(resource, id, authorizer.scope(resource));
+    return record !== undefined && isShown(authorizer, resource, record);
   }
 
   /** Whether one of the records still exists. */

@@ -1,4 +1,4 @@
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../errors/index.js';
 
 type Start = () => void;
 
