@@ -25,11 +25,7 @@ export class RunRow implements RunLog {
   ) {}
 
   static async start(database: Database, rows: LogRows, row: NewLogRow): Promise<RunRow> {
-    const writer = new RecordWriter(dialects[database.dialect]);
-    const key = await database.transaction((transaction) =>
-      writer.insert(transaction, rows.target, valuesOf(rows, row)),
-    );
-    return new RunRow(database, rows, row, key);
+    return new RunRow(database, rows, row, await insert(database, rows, row));
   }
 
   advance(transaction: Transaction, { chunks, records }: RunProgress): void {
@@ -40,8 +36,15 @@ export class RunRow implements RunLog {
     return this.change({ status: 'finished' });
   }
 
-  fail(error: unknown): Promise<void> {
-    return this.change({ status: 'failed', exception: failureMessage(error) });
+  /** Stores the row once more if it is rolled back with the transaction that the run joined. */
+  async fail(error: unknown): Promise<void> {
+    const failure = { status: 'failed', exception: failureMessage(error) } as const;
+    if (!this.database.isJoined) return this.change(failure);
+    await this.database.apart(() =>
+      this.reportFault('be stored', () =>
+        insert(this.database, this.rows, { ...this.row, ...failure }),
+      ),
+    );
   }
 
   async withdraw(): Promise<void> {
@@ -74,6 +77,13 @@ export class RunRow implements RunLog {
     const writer = new RecordWriter(dialects[this.database.dialect]);
     transaction.later([writer.change(this.rows.target, this.key, valuesOf(this.rows, changes))]);
   }
+}
+
+function insert(database: Database, rows: LogRows, row: NewLogRow): Promise<string | number> {
+  const writer = new RecordWriter(dialects[database.dialect]);
+  return database.transaction((transaction) =>
+    writer.insert(transaction, rows.target, valuesOf(rows, row)),
+  );
 }
 
 const valuesOf = ({ target: { table } }: LogRows, row: Partial<NewLogRow>): ColumnValues =>

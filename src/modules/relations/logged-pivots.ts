@@ -4,7 +4,8 @@ import type { Change } from '../action-log/change-log.js';
 import { rowValuesOf, type RowValues } from '../action-log/snapshot.js';
 import { keyIn } from '../records/writing/column-values.js';
 import type { PivotLink } from './pivot-link.js';
-import { compareRows } from './pivot-outcome.js';
+import type { Effects } from '../records/writing/effects.js';
+import { compareRows, type PivotOutcome } from './pivot-outcome.js';
 
 /**
  * Returns the log row for a change of a parent's pivot rows; `null` if nothing changed.
@@ -48,4 +49,22 @@ export function pivotChange(
       },
     }),
   };
+}
+
+/** Counts the rows of a change of pivots. @contract C13.3 */
+export function notePivots(
+  effects: Effects,
+  change: Change,
+  { added, updated, removed }: PivotOutcome,
+): void {
+  effects.note({
+    name: 'attached',
+    count: added.length + updated.length,
+    describe: () => [{ ...change, original: {} }],
+  });
+  effects.note({
+    name: 'detached',
+    count: removed.length,
+    describe: () => [{ ...change, changes: {} }],
+  });
 }

@@ -24,11 +24,11 @@ import { keyIn } from '../records/writing/column-values.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
-import { pivotChange } from './logged-pivots.js';
+import { notePivots, pivotChange } from './logged-pivots.js';
 import { explainPivotFault, retryTaken } from './pivot-faults.js';
 import { openLink, type LinkedRecord, type PivotLink } from './pivot-link.js';
 import { flatOf } from './pivot-lists.js';
-import { compareRows, writtenRows, type PivotOutcome } from './pivot-outcome.js';
+import { compareRows, writtenRows } from './pivot-outcome.js';
 import { refuseAttached, refuseMissing } from './pivot-refusals.js';
 import { PivotValidator } from './pivot-validator.js';
 import { WritePivotsAtOnce } from './write-pivots-at-once.js';
@@ -189,19 +189,6 @@ export class WritePivots {
     });
   }
 
-  private noteEffects(change: Change, { added, updated, removed }: PivotOutcome): void {
-    this.effects.note({
-      name: 'attached',
-      count: added.length + updated.length,
-      describe: () => [{ ...change, original: {} }],
-    });
-    this.effects.note({
-      name: 'detached',
-      count: removed.length,
-      describe: () => [{ ...change, changes: {} }],
-    });
-  }
-
   /** Logs a write, unless it changed nothing. @contract C8.1 */
   private async record(
     link: PivotLink,
@@ -211,7 +198,7 @@ export class WritePivots {
   ): Promise<void> {
     const change = pivotChange(name, link, this.entities, before, after);
     if (!change) return;
-    this.noteEffects(change, compareRows(link, before, after));
+    notePivots(this.effects, change, compareRows(link, before, after));
     await this.log.record(link.transaction, link.context.request, change);
   }
 }

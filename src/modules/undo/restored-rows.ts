@@ -6,6 +6,7 @@ import type { ColumnValues } from '../../execution/writes/record-writer.js';
 import type { CompiledResource, CompiledTable } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { columnValuesOf, type TableRows } from '../action-log/snapshot.js';
+import { Effects } from '../records/writing/effects.js';
 import { StoredImages } from '../records/reading/stored-images.js';
 import { unavailable } from './logged-change.js';
 
@@ -18,6 +19,7 @@ export class RestoredRows {
     @Inject(DATABASE) database: Database,
     private readonly registry: ResourceRegistry,
     private readonly images: StoredImages,
+    private readonly effects: Effects,
   ) {
     this.writer = new BulkWriter(dialects[database.dialect]);
   }
@@ -27,11 +29,17 @@ export class RestoredRows {
    * @throws RequestError `revert_unavailable` if their table is no longer known
    */
   async insert(transaction: Transaction, along: readonly TableRows[]): Promise<void> {
+    const pivots = this.pivots();
     for (const { table: name, rows } of along) {
-      const table = this.tables().get(name);
+      const table = pivots.get(name) ?? this.records().get(name);
       if (!table) throw unavailable(`the table ${name} is no longer part of the application`);
       const values = rows.map((row) => columnValuesOf(table, row));
       await this.writer.insert(transaction, { table, keyColumn: table.keys[0]! }, values);
+      this.effects.note({
+        name: pivots.has(name) ? 'attached' : 'stored',
+        count: rows.length,
+        describe: () => [],
+      });
     }
   }
 
@@ -50,14 +58,21 @@ export class RestoredRows {
     return new Map([...values, ...lost.map(({ column }) => [column, null] as const)]);
   }
 
-  /** Returns the tables of records and of pivot rows, by name. */
-  private tables(): ReadonlyMap<string, CompiledTable> {
-    const { resources } = this.registry;
-    const pivots = resources.flatMap(({ relations }) =>
+  private pivots(): Tables {
+    const tables = this.registry.resources.flatMap(({ relations }) =>
       [...relations.values()].flatMap((member) =>
         member.form === 'relation' && member.join.keyOn === 'pivot' ? [member.join.table] : [],
       ),
     );
-    return new Map([...pivots, ...resources.map(({ table }) => table)].map((t) => [t.name, t]));
+    return byName(tables);
+  }
+
+  private records(): Tables {
+    return byName(this.registry.resources.map(({ table }) => table));
   }
 }
+
+type Tables = ReadonlyMap<string, CompiledTable>;
+
+const byName = (tables: readonly CompiledTable[]): Tables =>
+  new Map(tables.map((table) => [table.name, table]));

@@ -10,8 +10,10 @@ import { PivotWriter } from '../../execution/pivots/pivot-writer.js';
 import { BulkWriter } from '../../execution/writes/bulk-writer.js';
 import type { Change } from '../action-log/change-log.js';
 import { columnValuesOf } from '../action-log/snapshot.js';
-import { pivotChange } from '../relations/logged-pivots.js';
+import { Effects } from '../records/writing/effects.js';
+import { notePivots, pivotChange } from '../relations/logged-pivots.js';
 import { PivotChanges } from '../relations/pivot-changes.js';
+import { compareRows } from '../relations/pivot-outcome.js';
 import { PivotValidator } from '../relations/pivot-validator.js';
 import { openLink, type LinkedRecord, type PivotLink } from '../relations/pivot-link.js';
 import type { LoggedChange } from './logged-change.js';
@@ -37,6 +39,7 @@ export class RevertPivots {
     @Inject(DATABASE) database: Database,
     private readonly entities: EntityReader,
     private readonly validator: PivotValidator,
+    private readonly effects: Effects,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
@@ -67,7 +70,9 @@ export class RevertPivots {
     await this.restore(link, logged, current);
     const after = await this.changes.of(link, link.linked);
     const reverted = pivotChange('Reverted', link, this.entities, current, after);
-    return reverted ? [reverted] : [];
+    if (!reverted) return [];
+    notePivots(this.effects, reverted, compareRows(link, current, after));
+    return [reverted];
   }
 
   /** Locks both ends. Returns `undefined` if the parent is gone, or not visible to the caller. */
