@@ -26,7 +26,10 @@ export interface RowLookup {
 export interface RuleContext {
   readonly request: ResourceRequest;
   readonly rows: RowLookup;
-  /** Returns whether it is the password of the user. */
+  /**
+   * Returns whether it is the password of the user. Inside a transaction, the first call for a
+   * password rolls it back, and the work runs again and gets the result.
+   */
   isCurrentPassword(password: string): Promise<boolean>;
   /** The caller's languages, preferred first: `['de-CH', 'de', 'en']`. If empty: English. */
   readonly languages: readonly string[];

@@ -3,9 +3,6 @@ import { DATABASE, type Connection, type Database } from '../../execution/databa
 import { dialects } from '../../execution/dialects/index.js';
 import { readInstant } from './read-instant.js';
 
-/** A connection or an open transaction. */
-export type Queryable = Pick<Connection, 'query'>;
-
 /**
  * The clock for counting attempts. It is the database's clock, so that replicas need not agree on
  * the time.
@@ -19,7 +16,7 @@ export class AttemptClock {
     this.selectSql = `select ${dialects[database.dialect].clock}`;
   }
 
-  async read(connection: Queryable): Promise<Date> {
+  async read(connection: Connection): Promise<Date> {
     const [row] = await connection.query(this.selectSql);
     return readInstant(row![0])!;
   }
