@@ -47,7 +47,8 @@ interface Common {
   destructive?: boolean;
   /**
    * Whether the action reaches outside the database, for example by sending messages. It cannot be
-   * run with `Prefer: tx=rollback`. Default: false. @contract C13.3
+   * run with `Prefer: tx=rollback`, and `max-affected` bounds the records that it receives, not what
+   * it changes. Default: false. @contract C13.3, C13.4
    */
   external?: boolean;
   /** Records a chunk of `all`; 200, at most 1,000. @spec Limits */

@@ -76,6 +76,12 @@ export const errorCatalogue = {
     when: 'A write would change more records than its preference `max-affected` allows. Nothing was written.',
     operations: 'listed',
   },
+  max_affected_unsupported: {
+    status: 409,
+    message: 'What this action changes is known only after it has reached outside the database.',
+    when: 'A bound, `max-affected`, for a standalone action that is declared `external`.',
+    operations: 'listed',
+  },
   dry_run_unsupported: {
     status: 409,
     message: 'This action cannot be tried without effects outside the database.',

@@ -60,7 +60,8 @@ export class ActionChunks {
     chunk: Chunk,
   ): Promise<ChunkOutcome | null> {
     const received = await this.admit(requestContext, transaction, chunk);
-    if (requestContext.action.options.external) this.effects.verify(received.records.length);
+    if (requestContext.action.options.external)
+      this.effects.verifyReceived(received.records.length);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
     const context = this.contextOf(requestContext, transaction);
     if (requestContext.action.options.validate) await requestContext.payload.validate(context);

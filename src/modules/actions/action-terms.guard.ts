@@ -9,15 +9,19 @@ import { getAction } from './find-action.js';
 
 /**
  * Verifies, before an old response can be returned, that the caller still sees the action, and that
- * a dry run has no effects outside of the database. Requests without terms are left to the handler.
+ * what an external action does is neither tried nor bounded afterwards. Requests without terms
+ * are left to the handler.
  *
- * @contract C13.2, C13.3
+ * @contract C13.2, C13.3, C13.4
  */
 @Injectable()
 export class ActionTermsGuard implements CanActivate {
   constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
 
-  /** @throws RequestError `malformed_request`, `not_found`, `dry_run_unsupported` */
+  /**
+   * @throws RequestError `malformed_request`, `not_found`, `dry_run_unsupported`,
+   * `max_affected_unsupported`
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ResourceHttpRequest>();
     const terms = request.method === 'POST' && termsOf(request, this.options.safeWrites);
@@ -26,8 +30,11 @@ export class ActionTermsGuard implements CanActivate {
     const described = describeUnparsed(request.context, 'action', queryStringOf(request), id);
     const { action: name } = described.query;
     if (name === undefined) return true;
-    const { options } = await getAction(request.context, described, name);
-    if (terms.isDryRun && options.external) throw new RequestError('dry_run_unsupported');
+    const { options, scope } = await getAction(request.context, described, name);
+    if (!options.external) return true;
+    if (terms.isDryRun) throw new RequestError('dry_run_unsupported');
+    if (terms.maxAffected !== null && scope === 'standalone')
+      throw new RequestError('max_affected_unsupported');
     return true;
   }
 }

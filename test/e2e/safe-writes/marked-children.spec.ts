@@ -113,7 +113,7 @@ beforeAll(async () => {
   });
   await test.dataSource.manager.insert(Clerk, { id: 1, name: 'ann', password: 'secret words' });
 });
-/** Bob has five notes, of which two are in the trash. Ann has one. */
+/** Bob has five notes, two of them in the trash. Ann has one. */
 beforeEach(async () => {
   const { manager } = test.dataSource;
   await manager.query('delete from notes');

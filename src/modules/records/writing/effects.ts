@@ -33,6 +33,7 @@ export class EffectTally {
   /** Listed keys that match no record. */
   skipped = 0;
   private readonly described: DescribedChange[] = [];
+  private isVerified = false;
 
   /**
    * @param shown how many changes are described
@@ -49,6 +50,17 @@ export class EffectTally {
     throw new RequestError('max_affected_exceeded', {
       message: `The request would change ${count} records, but max-affected allows ${this.max}.`,
     });
+  }
+
+  /** @throws RequestError `max_affected_exceeded` */
+  verifyReceived(count: number): void {
+    this.verify(count);
+    this.isVerified = true;
+  }
+
+  /** @throws RequestError `max_affected_exceeded` if too much was changed */
+  verifyTotal(): void {
+    if (!this.isVerified) this.verify(this.total);
   }
 
   get total(): number {
@@ -94,6 +106,16 @@ export class Effects {
   }
 
   /**
+   * Verifies the records that an action receives instead of what it changes, for an action that
+   * reaches outside of the database: once it has run, it is too late to refuse it.
+   *
+   * @throws RequestError `max_affected_exceeded` if this many records are over the bound
+   */
+  verifyReceived(count: number): void {
+    this.tallies.value?.verifyReceived(count);
+  }
+
+  /**
    * Counts what the work changes.
    *
    * @throws RequestError `max_affected_exceeded` if that is over the bound
@@ -104,7 +126,7 @@ export class Effects {
   ): Promise<{ readonly result: Result; readonly tally: EffectTally }> {
     const tally = new EffectTally(shown, max);
     const result = await this.tallies.run(tally, work);
-    tally.verify(tally.total);
+    tally.verifyTotal();
     return { result, tally };
   }
 
