@@ -60,7 +60,7 @@ export const errorCatalogue = {
   conflict: {
     status: 409,
     message: 'The request conflicts with the state of the record.',
-    when: 'A unique value is taken, or other records still refer to this one.',
+    when: 'A unique value is taken, other records still refer to this one, or a constraint or trigger of the database does not accept the change.',
     operations: 'listed',
   },
   idempotency_in_progress: {

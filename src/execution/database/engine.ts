@@ -7,6 +7,7 @@ import type { TableQueries } from '../schema/table-queries.js';
 import type { ColumnTypes } from './column-types.js';
 import type { DatabaseAdapter } from './database.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
+import type { RefusalDetail } from './refusal.js';
 import type { FailureReport } from './transaction-callbacks.js';
 
 /** The settings of connections of every kind. */
@@ -66,6 +67,8 @@ export interface Engine {
   lockMigrations(runner: QueryRunner): Promise<Release>;
   /** Returns what a driver's error means, or `undefined` if it is not an error of this engine. */
   outcomeOf(error: DriverError): Outcome | undefined;
+  /** Returns what an error of this engine reports about the change that it refuses. */
+  refusalOf(error: DriverError): RefusalDetail;
   readonly columnTypes: ColumnTypes;
   readonly schemaQueries: SchemaQueries;
   readonly tableQueries: TableQueries;

@@ -13,7 +13,11 @@
  * | `unprepared` | 503 | closes the connection's prepared statements and runs the statement without
  * one |
  * | `timeout` | 504 | nothing |
- * | `unique`, `foreignKey`, `value` | 409 or 422 | explains which value the write may not have |
+ * | `unique` | 409 or 422 | explains which value is taken |
+ * | `missing`, `referenced` | 409 or 422 | a row that does not exist is referred to, or one that is
+ * referred to would disappear; `foreignKey` if the engine does not report which |
+ * | `value` | 409 or 422 | explains which value the write may not have |
+ * | `refused` | 409 | a trigger, a policy or a right of the database is against it |
  * | `fault` | 500 | logs it: a fault of the service or of its schema |
  *
  * @contract C9
@@ -29,8 +33,11 @@ export type Outcome =
   | 'unprepared'
   | 'timeout'
   | 'unique'
+  | 'missing'
+  | 'referenced'
   | 'foreignKey'
   | 'value'
+  | 'refused'
   | 'fault';
 
 /** Outcomes by error code, and by class of codes where a whole class means the same. */
@@ -55,6 +62,10 @@ export interface DriverError extends Error {
   readonly sqlState?: unknown;
   /** mysql2 marks the errors that end a connection. */
   readonly fatal?: boolean;
-  /** Of pg: the function of the server that reports the error. */
+  /** Of pg: the function of the server that reports the error, and what it is about. */
   readonly routine?: unknown;
+  readonly table?: unknown;
+  readonly column?: unknown;
+  readonly constraint?: unknown;
+  readonly detail?: unknown;
 }

@@ -3,7 +3,7 @@ import type { Connection, ReadBounds, Row, Statement, Transaction } from './data
 import { rememberTransaction } from './open-transactions.js';
 import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
 import type { WatchedStatements, WriteWatches } from './write-watches.js';
-import { translateFailure } from './translate-failure.js';
+import { translateChangeFailure } from './translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
@@ -22,8 +22,9 @@ export interface Session extends Connection {
 
 /**
  * Runs `work` in the session's transaction, ends it, releases the connection, and only then runs
- * the callbacks, so that they may use the database themselves. Only failures of the database are
- * translated: an unavailable service that the work called does not make the database unavailable.
+ * the callbacks, so that they may use the database themselves. Of the work's own errors,
+ * only those of TypeORM are translated: an unavailable service that the work called does not make
+ * the database unavailable.
  */
 export async function runTransaction<Result>(
   session: Session,
@@ -38,7 +39,7 @@ export async function runTransaction<Result>(
     return result;
   } catch (error) {
     await transaction.rollback();
-    throw error instanceof TypeORMError ? translateFailure(error) : error;
+    throw error instanceof TypeORMError ? translateChangeFailure(error) : error;
   } finally {
     await transaction.end();
   }
@@ -70,7 +71,7 @@ class OpenTransaction implements Transaction {
   async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     if (this.queued.length === 0 && !this.isOver) {
       this.watched.note(sql);
-      return this.session.query(sql, values, bounds);
+      return changing(this.session.query(sql, values, bounds));
     }
     const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
@@ -80,7 +81,7 @@ class OpenTransaction implements Transaction {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
     for (const { sql } of statements) this.watched.note(sql);
     const { queued, deliver } = this.takeQueued();
-    const results = await this.session.queryAll([...queued, ...statements]);
+    const results = await changing(this.session.queryAll([...queued, ...statements]));
     deliver(results);
     return results.slice(queued.length);
   }
@@ -110,7 +111,7 @@ class OpenTransaction implements Transaction {
     this.isOver = true;
     this.outcome = 'unknown';
     const { queued, deliver } = this.takeQueued();
-    deliver(await this.session.commit(queued));
+    deliver(await changing(this.session.commit(queued)));
     this.outcome = 'committed';
   }
 
@@ -136,5 +137,14 @@ class OpenTransaction implements Transaction {
     this.receivers = [];
     const deliver = (results: readonly Row[][]) => receivers.forEach((receive) => receive(results));
     return { queued, deliver };
+  }
+}
+
+/** What the database refuses, the caller may correct. Constraints may be checked at the commit. */
+async function changing<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw translateChangeFailure(error);
   }
 }

@@ -1,6 +1,7 @@
 import { RequestError } from '../../errors/index.js';
 import { engines } from '../engines.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
+import { isRefusalKind, RefusedChange, type Refusal } from './refusal.js';
 import { networkOutcomes, networkMessages } from './network-failures.js';
 
 const MISSING_TABLE = 1146;
@@ -79,17 +80,29 @@ export const isFileLocked = (error: unknown): boolean => outcomeOf(error) === 'l
 /** Whether a write broke a unique index or a primary key. */
 export const isUniqueViolation = (error: unknown): boolean => outcomeOf(error) === 'unique';
 
-/** Whether a write refers to a row that does not exist, or removed one that others refer to. */
-export const isForeignKeyViolation = (error: unknown): boolean => outcomeOf(error) === 'foreignKey';
+/** Whether the database refused a change: its values, or the change itself. */
+export const isConstraintViolation = (error: unknown): boolean => isRefusalKind(outcomeOf(error));
 
 /**
- * Whether a write broke a constraint of a column or of the schema: null, too long, out of range.
+ * Returns why the database refused a change; `null` for any other error, and for a refusal that has
+ * been explained.
  */
-export const isSchemaViolation = (error: unknown): boolean => outcomeOf(error) === 'value';
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RefusedChange) return error.refusal;
+  if (error instanceof RequestError) return null;
+  const failure = driverErrorOf(error);
+  for (const engine of Object.values(engines)) {
+    const kind = engine.outcomeOf(failure);
+    if (kind) return isRefusalKind(kind) ? { kind, ...engine.refusalOf(failure) } : null;
+  }
+  return null;
+}
 
-/** Whether values that were written broke a constraint. */
-export const isConstraintViolation = (error: unknown): boolean =>
-  isUniqueViolation(error) || isForeignKeyViolation(error) || isSchemaViolation(error);
+/** As {@link translateFailure}, for a statement that changes rows: a refusal becomes a 409. */
+export function translateChangeFailure(error: unknown): unknown {
+  const refusal = refusalOf(error);
+  return refusal ? new RefusedChange(refusal, error) : translateFailure(error);
+}
 
 /** Whether the database failed, also if the error has been wrapped. */
 export function isDatabaseFailure(error: unknown): boolean {

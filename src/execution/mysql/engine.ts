@@ -2,8 +2,8 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { type ColumnTypes, instants } from '../database/column-types.js';
 import type { Engine, Release } from '../database/engine.js';
 import { LOCK_TIMEOUT_SECONDS, migrationLockTimeout } from '../database/migration-lock-timeout.js';
-import { mariaOutcome } from './maria-failures.js';
-import { mariaSchema } from './maria-schema.js';
+import { mariaOutcome, mariaRefusal } from './maria-failures.js';
+import { mariadbSchema, mysqlSchema } from './maria-schema.js';
 import { mariadbTables, mysqlTables } from './maria-tables.js';
 import { statementsPerConnection } from './maria-statements.js';
 import { mariadb } from './mariadb-dialect.js';
@@ -17,7 +17,7 @@ const family = {
     (await import('./maria-options.js')).mariaOptions(settings),
   lockMigrations: lockMaria,
   outcomeOf: mariaOutcome,
-  schemaQueries: mariaSchema,
+  refusalOf: mariaRefusal,
 } satisfies Partial<Engine>;
 
 const versionQuery = 'select version() as version';
@@ -48,6 +48,7 @@ export const mariadbEngine: Engine = {
   server: { name: 'MariaDB', versionQuery, isOne: isMariadb, oldest: [10, 10] },
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
+  schemaQueries: mariadbSchema,
   tableQueries: mariadbTables,
 };
 
@@ -63,6 +64,7 @@ export const mysqlEngine: Engine = {
   },
   open: opener('mysql'),
   columnTypes: mysqlColumns,
+  schemaQueries: mysqlSchema,
   tableQueries: mysqlTables,
 };
 

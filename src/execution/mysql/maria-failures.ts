@@ -1,4 +1,5 @@
 import { outcomeTable, type DriverError, type Outcome } from '../database/failure-outcome.js';
+import { NO_DETAIL, type RefusalDetail } from '../database/refusal.js';
 
 /**
  * Error numbers of MariaDB and MySQL, and classes of SQLSTATE (two characters) for all other
@@ -45,7 +46,8 @@ const outcomes = outcomeTable({
   // 1205 waited for a lock until the statement timeout
   timeout: [1205, 1969, 3024],
   unique: [1022, 1062, 1169, 1557, 1586, 1761, 1762],
-  foreignKey: [1216, 1217, 1451, 1452],
+  missing: [1216, 1452],
+  referenced: [1217, 1451],
   value: [
     // Null, out of range, wrong type, no default, too long, row too long, JSON
     ...[
@@ -58,10 +60,45 @@ const outcomes = outcomeTable({
     1153,
     ...['22', '23', '44'],
   ],
+  refused: [
+    // What a trigger signals
+    ...[1642, 1643, 1644, '45'],
+    // A missing right (1142, 1143), a view that cannot be written (1288, 1348, 1394, 1471, 1573), or
+    // a column that only the database writes (1906, 3105)
+    ...[1142, 1143, 1288, 1348, 1394, 1471, 1573, 1906, 3105],
+  ],
 });
 
 /** Errors of Node have negative numbers, and other libraries also have numeric codes. */
 export function mariaOutcome({ errno, sqlState }: DriverError): Outcome | undefined {
   if (typeof errno !== 'number' || errno <= 0) return undefined;
   return outcomes.get(errno) ?? outcomes.get(String(sqlState).slice(0, 2)) ?? 'fault';
+}
+
+/** The number of the error, and how its message names what it is about, in every language. */
+const named: readonly (readonly [readonly number[], RegExp, keyof Named])[] = [
+  // Duplicate entry '1-2' for key 'place'; MySQL writes 'books.place'
+  [[1022, 1062, 1169, 1557, 1586], /'(?:[^'.]+\.)?([^'.]+)'[^']*$/, 'constraint'],
+  // ... (`test`.`books`, CONSTRAINT `fk` FOREIGN KEY (`shelf`) REFERENCES ...
+  [[1451, 1452], /FOREIGN KEY \(([^)]+)\)/, 'columns'],
+  // CONSTRAINT `books.price` failed for ...; Check constraint 'books_chk_1' is violated
+  [[3819, 4025], /[`'](?:[^`'.]+\.)?([^`']+)[`']/, 'constraint'],
+  // Column 'row' cannot be null; Incorrect integer value: 'x' for column `test`.`books`.`row` at 1
+  [
+    [1048, 1138, 1263, 1264, 1265, 1292, 1364, 1366, 1406, 1906, 3105],
+    /[`']([^`']+)[`'][^`']*$/,
+    'columns',
+  ],
+];
+interface Named {
+  readonly constraint: string | null;
+  readonly columns: readonly string[];
+}
+
+export function mariaRefusal({ errno, message }: DriverError): RefusalDetail {
+  const row = named.find(([numbers]) => numbers.includes(errno as number));
+  const name = row?.[1].exec(message)?.[1];
+  if (!row || name === undefined) return NO_DETAIL;
+  if (row[2] === 'constraint') return { ...NO_DETAIL, constraint: name };
+  return { ...NO_DETAIL, columns: name.split(/,\s*/).map((each) => each.replaceAll('`', '')) };
 }

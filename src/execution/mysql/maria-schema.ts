@@ -2,7 +2,11 @@ import { byName, flag, lowerCase, type SchemaQueries } from '../schema/schema-qu
 import { looseKinds } from '../schema/stored-types.js';
 import { exactCollations } from './exact-collations.js';
 
-export const mariaSchema: SchemaQueries = {
+const uniqueColumns =
+  `select table_name, index_name, column_name, null from information_schema.statistics` +
+  ` where table_schema = database() and non_unique = 0 and column_name is not null`;
+
+const family: Omit<SchemaQueries, 'constraints'> = {
   columns:
     `select c.table_name, c.column_name, c.data_type, ${flag(`c.is_nullable = 'YES'`)},` +
     ` ${flag(`c.column_default is not null or c.extra <> ''`)}, c.character_maximum_length,` +
@@ -18,9 +22,26 @@ export const mariaSchema: SchemaQueries = {
     ` join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema` +
     ` and r.table_name = k.table_name and r.constraint_name = k.constraint_name` +
     ` where k.table_schema = database() and r.delete_rule = 'CASCADE' order by k.table_name, k.constraint_name, k.ordinal_position`,
+  checkIn: (text) => text,
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
   compatibleKinds: looseKinds,
   indexedAs: byName,
   fold: lowerCase,
+};
+
+export const mariadbSchema: SchemaQueries = {
+  ...family,
+  constraints:
+    `${uniqueColumns} union all select table_name, constraint_name, null, check_clause` +
+    ` from information_schema.check_constraints where constraint_schema = database()`,
+};
+
+export const mysqlSchema: SchemaQueries = {
+  ...family,
+  constraints:
+    `${uniqueColumns} union all select t.table_name, c.constraint_name, null, c.check_clause` +
+    ` from information_schema.check_constraints c join information_schema.table_constraints t` +
+    ` on t.constraint_schema = c.constraint_schema and t.constraint_name = c.constraint_name` +
+    ` and t.constraint_type = 'CHECK' where c.constraint_schema = database()`,
 };

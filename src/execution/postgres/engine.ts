@@ -3,7 +3,7 @@ import { type ColumnTypes, instants } from '../database/column-types.js';
 import type { Engine, Release } from '../database/engine.js';
 import { LOCK_TIMEOUT_SECONDS } from '../database/migration-lock-timeout.js';
 import { postgres } from './postgres-dialect.js';
-import { postgresOutcome } from './postgres-failures.js';
+import { postgresOutcome, postgresRefusal } from './postgres-failures.js';
 import { postgresSchema } from './postgres-schema.js';
 import { postgresTables } from './postgres-tables.js';
 
@@ -37,6 +37,7 @@ export const postgresEngine: Engine = {
   },
   lockMigrations: lockPostgres,
   outcomeOf: postgresOutcome,
+  refusalOf: postgresRefusal,
   columnTypes: postgresColumns,
   schemaQueries: postgresSchema,
   tableQueries: postgresTables,

@@ -1,7 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import type { Limits } from '../../options/limits.js';
 import type { ConnectionLoad, Row, Statement } from '../database/database.js';
 import { failFastWhenLost } from '../database/lost-connection.js';
@@ -14,12 +13,10 @@ import {
 import { bytesOf } from '../database/row-bytes.js';
 import type { Session } from '../database/run-transaction.js';
 import type { FailureReport } from '../database/transaction-callbacks.js';
-import { transactionRunnerOf } from '../database/transaction-runner.js';
 import { translateRefusal } from '../database/translate-failure.js';
+import { PostgresRunner } from './postgres-runner.js';
 import { PostgresSession, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
-
-const Runner = transactionRunnerOf(PostgresQueryRunner);
 
 const nothingBound: readonly unknown[] = [];
 
@@ -64,7 +61,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
   }
 
   protected async begin(): Promise<Session> {
-    const runner = new Runner(this.dataSource.driver as PostgresDriver, 'master');
+    const runner = new PostgresRunner(this.dataSource.driver as PostgresDriver, 'master');
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);

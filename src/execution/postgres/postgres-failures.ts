@@ -1,4 +1,5 @@
 import { outcomeTable, type DriverError, type Outcome } from '../database/failure-outcome.js';
+import type { RefusalDetail } from '../database/refusal.js';
 
 /**
  * PostgreSQL's SQLSTATE codes, and its classes (two characters) where all other codes of a class
@@ -21,10 +22,15 @@ const outcomes = outcomeTable({
   stale: ['26'],
   timeout: ['57014'],
   unique: ['23505'],
-  foreignKey: ['23001', '23503'],
+  referenced: ['23001'],
+  foreignKey: ['23503'],
   // 22 data exception, 23 other constraints, 44 check option of a view, 40002 deferred constraint,
   // 54000 row too long
   value: ['22', '23', '40002', '44', '54000'],
+  // What a trigger does: raises an error itself (P0), fails in its language (38, 39) or does what it
+  // may not (09, 27). 42501 a right or a policy of the row is missing, 428C9 a column that only the
+  // database writes, 55000 a view that cannot be written
+  refused: ['P0', '38', '39', '09', '27', '42501', '428C9', '55000'],
   fault: [
     // Never errors: success, warning, no data. Statement forms, cursors, transactions and
     // savepoints that we do not use.
@@ -47,8 +53,8 @@ const outcomes = outcomeTable({
       '34',
       '3B',
     ],
-    // Features, functions, triggers and foreign data of the schema
-    ...['09', '0A', '27', '2F', '38', '39', 'HV', 'P0'],
+    // Features, functions and foreign data of the schema
+    ...['0A', '2F', 'HV'],
     // 25 transaction state, 3F schema missing, 42 syntax, table, column or right missing, 54 limits
     // of the program
     ...['25', '3F', '42', '54'],
@@ -64,10 +70,29 @@ const outcomes = outcomeTable({
  */
 const REVALIDATION = 'RevalidateCachedQuery';
 
+/** The function that runs `raise` in a trigger, which may use any code. */
+const RAISE = 'exec_stmt_raise';
+
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 export function postgresOutcome({ code, routine }: DriverError): Outcome | undefined {
   if (typeof code !== 'string' || !SQLSTATE.test(code)) return undefined;
   if (code === '0A000' && routine === REVALIDATION) return 'stale';
-  return outcomes.get(code) ?? outcomes.get(code.slice(0, 2)) ?? 'fault';
+  const outcome = outcomes.get(code) ?? outcomes.get(code.slice(0, 2)) ?? 'fault';
+  return outcome === 'fault' && routine === RAISE ? 'refused' : outcome;
+}
+
+const CHECK = '23514';
+
+/** The detail names the columns, in every language: `... (shelf, row)=(1, 2) ...`. */
+export function postgresRefusal(failure: DriverError): RefusalDetail {
+  const { code, table, column, constraint, detail } = failure;
+  const [key, values] = typeof detail === 'string' ? detail.split(')=(', 2) : [];
+  const listed = values === undefined ? [] : key!.slice(key!.indexOf('(') + 1).split(', ');
+  const named = typeof column === 'string' ? [column] : listed;
+  return {
+    table: typeof table === 'string' ? table : null,
+    constraint: code === CHECK && typeof constraint === 'string' ? constraint : null,
+    columns: named.map((name) => name.replace(/^"(.*)"$/s, '$1')),
+  };
 }

@@ -25,6 +25,10 @@ export const postgresSchema: SchemaQueries = {
     ` join pg_attribute a on a.attrelid = c.oid and a.attnum = p.number` +
     ` join pg_attribute b on b.attrelid = r.oid and b.attnum = p.other` +
     ` where k.contype = 'f' and k.confdeltype = 'c' and k.conparentid = 0 and ${isVisible} order by k.oid, p.place`,
+  constraints:
+    `select c.relname, k.conname, a.attname, null from pg_constraint k join pg_class c on c.oid = k.conrelid` +
+    ` join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey) where k.contype = 'c' and ${isVisible}`,
+  checkIn: (text) => text,
   tablesNamed: (places) =>
     `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +
     ` and pg_table_is_visible(c.oid)`,

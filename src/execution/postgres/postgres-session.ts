@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { ReadBounds, Row, Statement } from '../database/database.js';
 import type { ReceiveRows } from '../database/pooled-database.js';
 import type { Session } from '../database/run-transaction.js';
-import type { TransactionRunner } from '../database/transaction-runner.js';
 import { translateFailure } from '../database/translate-failure.js';
+import type { PostgresRunner } from './postgres-runner.js';
 
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, receive: ReceiveRows) => void;
@@ -21,7 +21,7 @@ export class PostgresSession implements Session {
   private isBegun = false;
 
   constructor(
-    private readonly runner: TransactionRunner,
+    private readonly runner: PostgresRunner,
     private readonly client: PoolClient,
     private readonly send: Send,
   ) {
@@ -51,8 +51,9 @@ export class PostgresSession implements Session {
         results[at] = rows;
         waiting -= 1;
         if (waiting > 0) return;
-        if (failure === null) resolve(results.slice(sent.length - statements.length));
-        else reject(translateFailure(failure));
+        if (failure !== null) return reject(translateFailure(this.runner.causeOf(failure)));
+        this.runner.noteSuccess();
+        resolve(results.slice(sent.length - statements.length));
       };
       this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));
     });
@@ -61,6 +62,7 @@ export class PostgresSession implements Session {
   /** The commit of a failed transaction rolls it back; the failure is still reported. */
   async commit(last: readonly Statement[]): Promise<readonly Row[][]> {
     if (!this.isBegun && last.length === 0) return [];
+    if (this.runner.failure !== undefined) throw this.runner.failure;
     const written = last.length > 0 ? this.queryAll(last) : [];
     const [writing, ending] = await Promise.allSettled([written, this.runner.commitAll()]);
     if (writing.status === 'rejected') throw writing.reason;

@@ -19,6 +19,13 @@ export interface SchemaQueries {
    * of the foreign keys with `on delete cascade`; in the order of the key.
    */
   readonly cascades: string;
+  /**
+   * Rows of: table, constraint, column, text; of the constraints whose columns the driver does not
+   * report. `null` for what there is not.
+   */
+  readonly constraints: string;
+  /** Returns the expression of a check in the text of a row of {@link constraints}. */
+  checkIn(text: string, constraint: string): string;
   /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
   /**

@@ -2,7 +2,7 @@ import { type ColumnTypes, instants } from '../database/column-types.js';
 import type { Engine } from '../database/engine.js';
 import { lockSqlite } from './lock-sqlite.js';
 import { sqlite } from './sqlite-dialect.js';
-import { sqliteOutcome } from './sqlite-failures.js';
+import { sqliteOutcome, sqliteRefusal } from './sqlite-failures.js';
 import { sqliteSchema } from './sqlite-schema.js';
 import { sqliteTables } from './sqlite-tables.js';
 import { temporaryFolderOf } from './temporary-file.js';
@@ -33,6 +33,7 @@ export const sqliteEngine: Engine = {
   },
   lockMigrations: lockSqlite,
   outcomeOf: sqliteOutcome,
+  refusalOf: sqliteRefusal,
   columnTypes: sqliteColumns,
   schemaQueries: sqliteSchema,
   tableQueries: sqliteTables,

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
+  Connection,
   ConnectionLoad,
   DatabaseAdapter,
   ReadBounds,
@@ -180,10 +181,19 @@ export class SqliteDatabase implements DatabaseAdapter {
       throw translateFailure(error);
     }
     this.runner.enterTransaction();
+    // A trigger may roll everything back (`raise(rollback, ...)`): what follows would be committed.
+    let ended: { readonly by: unknown } | undefined;
+    const send: Connection['query'] = async (sql, values, bounds) => {
+      if (ended) throw ended.by;
+      try {
+        return await this.send(this.writer, sql, values, bounds);
+      } catch (error) {
+        if (!this.writer.native.inTransaction) ended = { by: error };
+        throw error;
+      }
+    };
     return {
-      ...sequentialSession(this.runner, (sql, values, bounds) =>
-        this.send(this.writer, sql, values, bounds),
-      ),
+      ...sequentialSession(this.runner, send),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };

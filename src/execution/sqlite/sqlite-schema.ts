@@ -1,6 +1,7 @@
 import { instantOf } from '../dialects/instant-of.js';
 import { flag, lowerCase, type SchemaQueries } from '../schema/schema-queries.js';
 import { looseKinds } from '../schema/stored-types.js';
+import { closingOf } from './closing-of.js';
 
 /**
  * The first expression in the SQL of an index: from its first opening to the next closing
@@ -30,6 +31,8 @@ export const sqliteSchema: SchemaQueries = {
     ` join pragma_foreign_key_list(t.name) k join sqlite_master r on r.type = 'table' and lower(r.name) = lower(k."table")` +
     ` left join pragma_table_xinfo(r.name) c on k."to" is null and c.pk = k.seq + 1` +
     ` where ${isPlainTable} and lower(k.on_delete) = 'cascade' order by t.name, k.id, k.seq`,
+  constraints: `select t.name, null, null, t.sql from sqlite_master t where ${isPlainTable}`,
+  checkIn,
   tablesNamed: (places) =>
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
   /** SQLite stores exact numbers as strings, and JSON unchanged. */
@@ -37,3 +40,13 @@ export const sqliteSchema: SchemaQueries = {
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
   fold: lowerCase,
 };
+
+/** SQLite reports a check without a name by its expression. */
+function checkIn(createTable: string, constraint: string): string {
+  const escaped = constraint.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const named = new RegExp(`\\bconstraint\\s+["'\`[]?${escaped}["'\`\\]]?\\s+check\\s*\\(`, 'i');
+  const start = named.exec(createTable);
+  if (!start) return constraint;
+  const from = start.index + start[0].length;
+  return createTable.slice(from, closingOf(createTable, from));
+}

@@ -1,5 +1,6 @@
 import { flag } from '../schema/schema-queries.js';
 import type { TableQueries } from '../schema/table-queries.js';
+import { closingOf } from './closing-of.js';
 
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
 const keyParts = `(select count(*) from pragma_table_xinfo(t.name) k where k.pk > 0)`;
@@ -31,17 +32,4 @@ function checksIn(sql: string): readonly string[] {
     const from = index + start.length;
     return sql.slice(from, closingOf(sql, from));
   });
-}
-
-/** Returns the position of the parenthesis that closes the one before `from`. */
-function closingOf(sql: string, from: number): number {
-  let depth = 1;
-  let isQuoted = false;
-  for (let at = from; at < sql.length; at += 1) {
-    if (sql[at] === "'") isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (sql[at] === '(') depth += 1;
-    else if (sql[at] === ')' && (depth -= 1) === 0) return at;
-  }
-  return sql.length;
 }

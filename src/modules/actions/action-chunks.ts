@@ -14,6 +14,7 @@ import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';
 import { keyIn } from '../records/writing/column-values.js';
+import { WriteFaults } from '../records/writing/write-faults.js';
 import { RuleContexts } from '../records/writing/rule-contexts.js';
 
 /** The outcome of one call of a handler. */
@@ -48,6 +49,7 @@ export class ActionChunks {
     private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
     private readonly effects: Effects,
+    private readonly faults: WriteFaults,
   ) {}
 
   /**
@@ -138,7 +140,7 @@ export class ActionChunks {
   ): Promise<unknown> {
     const subject = { request, transaction };
     const writes = new ActionWrites(
-      { changes: this.changes, targets: this.targets },
+      { changes: this.changes, targets: this.targets, faults: this.faults },
       subject,
       action,
       resource,

@@ -27,7 +27,7 @@ import {
   updatedChange,
 } from '../records/writing/logged-changes.js';
 import type { RecordChanges } from '../records/writing/record-changes.js';
-import { explainBulkFault, explainDeletionFault } from '../records/writing/write-faults.js';
+import type { RefusedStatement, WriteFaults } from '../records/writing/write-faults.js';
 import type { WriteSubject } from '../records/writing/write-request.js';
 import type { ReceivedRecords } from './action-records.js';
 
@@ -42,6 +42,7 @@ const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes 
 export interface ActionTools {
   readonly changes: RecordChanges;
   readonly targets: ChangeTargets;
+  readonly faults: WriteFaults;
 }
 
 /** What a handler did to a record that it received. */
@@ -80,10 +81,9 @@ export class ActionWrites {
       before: this.beforeOf(record),
       values: valuesOf(record),
     }));
-    const updated = await explained(
-      this.tools.changes.update(this.subject, target, updates),
-      explainBulkFault,
-    );
+    const written = updates.map(({ values }) => values);
+    const updating = this.tools.changes.update(this.subject, target, updates);
+    const updated = await this.explained(updating, target, written, records.length);
     for (const outcome of updated) {
       const fate = this.fateOf(outcome.record);
       if (fate) for (const column of outcome.changed.keys()) fate.changed.add(column);
@@ -96,7 +96,7 @@ export class ActionWrites {
     const target = this.tools.targets.ofRecords(records);
     const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
     const deleting = this.tools.changes.delete(this.subject, target, records);
-    const { listed, dependents } = await explained(deleting, explainDeletionFault);
+    const { listed, dependents } = await this.explained(deleting, target, [], records.length);
     for (const [at, { record, before }] of known.entries()) {
       const fate = this.fateOf(record);
       const { resource, along } = listed[at]!;
@@ -110,10 +110,9 @@ export class ActionWrites {
     if (rows.length === 0) return [];
     const target = this.tools.targets.of(entity);
     const values = rows.map((row) => ({ values: columnsOf(target, row) }));
-    const stored = await explained(
-      this.tools.changes.store(this.subject, target, values),
-      explainBulkFault,
-    );
+    const written = values.map((each) => each.values);
+    const storing = this.tools.changes.store(this.subject, target, values);
+    const stored = await this.explained(storing, target, written, rows.length);
     const { resource } = target;
     if (resource) this.others.push(...stored.map((each) => storedChange(resource, each)));
     return stored.map(({ record }) => record);
@@ -133,6 +132,21 @@ export class ActionWrites {
   loggedChanges(): readonly Change[] {
     const received = this.resource.options.logged ? this.received.records : [];
     return [...received.map((record) => this.loggedChange(record)), ...this.others];
+  }
+
+  /** Explains an error of the database by what was written. */
+  private async explained<Result>(
+    work: Promise<Result>,
+    { table }: ChangeTarget,
+    written: RefusedStatement['written'],
+    records: number,
+  ): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      const resource = table === this.resource.table ? this.resource : null;
+      throw await this.tools.faults.ofStatement(error, { table, resource, written, records });
+    }
   }
 
   private compare(record: object, now: object | undefined): void {
@@ -197,15 +211,4 @@ function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object)
   if (isOfEach(changes)) return (record) => given(changes(record as never));
   const columns = given(changes);
   return () => columns;
-}
-
-async function explained<Result>(
-  work: Promise<Result>,
-  explain: (error: unknown) => unknown,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw explain(error);
-  }
 }

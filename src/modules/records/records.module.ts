@@ -31,6 +31,7 @@ import { RecordImages } from './writing/record-images.js';
 import { ResourceEvents } from './writing/resource-events.js';
 import { RuleContexts } from './writing/rule-contexts.js';
 import { Transforms } from './writing/transforms.js';
+import { WriteFaults } from './writing/write-faults.js';
 import { WriteRecords } from './writing/write-records.js';
 
 const reading: readonly Type[] = [
@@ -54,6 +55,7 @@ const writing: readonly Type[] = [
   ResourceEvents,
   RuleContexts,
   Transforms,
+  WriteFaults,
   WriteRecords,
 ];
 

@@ -1,12 +1,10 @@
-import {
-  isForeignKeyViolation,
-  isSchemaViolation,
-  isUniqueViolation,
-} from '../../execution/database/translate-failure.js';
+import { RequestError } from '../../errors/index.js';
+import { refusalMessage } from '../../execution/database/refusal.js';
+import { isUniqueViolation } from '../../execution/database/translate-failure.js';
 import type { PivotRelation } from '../../registry/compiled-resource.js';
 import { refusesDuplicates } from '../../registry/pivot-relations.js';
 import { invalidList } from './pivot-refusals.js';
-import { conflict } from '../records/writing/write-faults.js';
+import { conflict, type RefusedColumns } from '../records/writing/write-faults.js';
 
 /**
  * Retries a write once if a pair was attached from the other side meanwhile. The transaction has
@@ -25,17 +23,31 @@ export async function retryTaken<Result>(
 }
 
 /**
- * Explains an error that only the database could detect; returns other errors unchanged.
+ * Explains why the database has refused pivot rows.
+ * @param flat the values in the body that apply to every key
  * @contract C7.6, C9
  */
-export function explainPivotFault(error: unknown, relation: PivotRelation): unknown {
-  if (isUniqueViolation(error))
+export function explainPivotFault(
+  { kind, columns }: RefusedColumns,
+  relation: PivotRelation,
+  flat: Readonly<Record<string, unknown>>,
+  cause: unknown,
+): RequestError {
+  if (kind === 'unique')
     return refusesDuplicates(relation)
       ? invalidList(relation, [`The selected ${relation.key} are already attached.`])
-      : conflict('A row with these pivot values already exists.', error);
-  if (isForeignKeyViolation(error))
-    return conflict('The pivot values refer to a record that does not exist.', error);
-  return isSchemaViolation(error)
-    ? conflict('The database does not accept these values.', error)
-    : error;
+      : conflict('A row with these pivot values already exists.', cause);
+  const named = relation.pivots.filter(({ column }) => columns?.includes(column));
+  if (kind === 'value' && named.length > 0)
+    return new RequestError('validation_failed', {
+      errors: Object.fromEntries(
+        named.map(({ name }) => [
+          Object.hasOwn(flat, name) ? name : relation.key,
+          ['The database does not accept this value.'],
+        ]),
+      ),
+    });
+  return kind === 'missing' || kind === 'referenced'
+    ? conflict('The pivot values refer to a record that does not exist.', cause)
+    : conflict(refusalMessage(kind, 1), cause);
 }

@@ -21,6 +21,7 @@ import { ChangeLog, type Change, type FailedOperation } from '../action-log/chan
 import { isFailure } from '../action-log/failures.js';
 import { Effects } from '../records/writing/effects.js';
 import { keyIn } from '../records/writing/column-values.js';
+import { WriteFaults } from '../records/writing/write-faults.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
@@ -55,6 +56,7 @@ export class WritePivots {
     private readonly records: RecordLocks,
     private readonly effects: Effects,
     private readonly entities: EntityReader,
+    private readonly faults: WriteFaults,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
@@ -182,7 +184,9 @@ export class WritePivots {
       ),
     );
     return writing.catch(async (error: unknown) => {
-      const explained = explainPivotFault(error, call.relation);
+      const { relation } = call;
+      const refused = await this.faults.find(error, { table: relation.join.table, written: [] });
+      const explained = refused ? explainPivotFault(refused, relation, flatOf(call), error) : error;
       if (isFailure(explained))
         await this.log.recordFailure(call.request, failureOf(call, explained));
       throw explained;

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../authorization/request-context.js';
 import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
 import { ChangeLog, type Change } from '../action-log/change-log.js';
 import type { Snapshot } from '../action-log/snapshot.js';
-import { explainBulkFault } from '../records/writing/write-faults.js';
+import { WriteFaults } from '../records/writing/write-faults.js';
 import { LoggedChangesReader, type RevertSelection } from './logged-changes-reader.js';
 import { RevertActions } from './revert-actions.js';
 import { RevertConflicts, type RevertConflict } from './revert-conflicts.js';
@@ -39,6 +39,7 @@ export class RevertChanges {
     private readonly pivots: RevertPivots,
     private readonly actions: RevertActions,
     private readonly log: ChangeLog,
+    private readonly faults: WriteFaults,
   ) {}
 
   /**
@@ -59,7 +60,7 @@ export class RevertChanges {
         this.run(transaction, context, selection, given, isLenient),
       );
     } catch (error) {
-      throw explainBulkFault(error);
+      throw this.faults.ofWork(error);
     }
   }
 

@@ -192,7 +192,7 @@ describe('request.delete', () => {
     const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.delete(sacks),
     );
-    expect([status, body.message]).toEqual([409, 'Other records still refer to this one.']);
+    expect([status, body.message]).toEqual([409, 'Other records still refer to one of these.']);
     expect(await mill.states()).toHaveLength(4);
     expect(await mill.log()).toEqual([]);
   });

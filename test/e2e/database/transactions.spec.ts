@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestError } from '../../../src/errors/index.js';
+import type { Transaction } from '../../../src/execution/database/database.js';
+import { testDialect } from '../../support/databases.js';
 import { ability, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 class Refused extends Error {}
@@ -69,7 +71,8 @@ describe('a transaction', () => {
           ]),
         );
         await expect(failing).rejects.toMatchObject({
-          message: expect.stringMatching(/unique|duplicate/i),
+          code: 'conflict',
+          cause: { message: expect.stringMatching(/unique|duplicate/i) },
         });
         await database.transaction((transaction) => transaction.query(insertNote, ['next']));
         expect(await noteTexts(database)).toEqual(['next']);
@@ -78,6 +81,29 @@ describe('a transaction', () => {
       undefined,
       1,
     ));
+
+  it.each([
+    ['a statement', (transaction: Transaction, sql: string) => transaction.query(sql)],
+    ['the manager', (transaction: Transaction, sql: string) => transaction.manager.query(sql)],
+  ])('never seems to commit what a swallowed error of %s has undone', (_sender, send) =>
+    withNotes(async (database) => {
+      const again = 'insert into notes (id, text) select id, text from notes';
+      for (const next of ['', 'select text from notes']) {
+        const writing = database.transaction(async (transaction) => {
+          await transaction.query(insertNote, [`first${next}`]);
+          await send(transaction, again).catch(() => undefined);
+          if (next) await send(transaction, next);
+        });
+        const outcome = await writing.then(
+          () => 'committed',
+          (error: RequestError) => error.code,
+        );
+        const isLost = testDialect === 'postgres';
+        expect(outcome).toBe(isLost ? 'conflict' : 'committed');
+        expect((await noteTexts(database)).includes(`first${next}`)).toBe(!isLost);
+      }
+    }),
+  );
 
   it('mixes statements and work on entities without waiting in between', () =>
     withNotes(

@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import {
   Action,
   createTable,
   dropTable,
-  everything,
   Field,
   MorphMany,
   Resource,
@@ -11,13 +9,13 @@ import {
   ResourceOf,
   type ActionHandler,
   type ActionRequest,
-  type Policy,
   type Related,
   type StandaloneActionHandler,
 } from 'resource-api';
-import { createTestApplication, type TestApplication } from 'resource-api/testing';
+import type { TestApplication } from 'resource-api/testing';
 import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { startApp, type StartedApp } from '../../support/app-under-test.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('senders')
 class Sender {
@@ -54,19 +52,6 @@ class CreateLetters1735700000098 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of ['letters', 'senders']) await dropTable(queryRunner, table);
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  update() {
-    return true;
   }
 }
 
@@ -108,17 +93,16 @@ class SenderResource extends ResourceOf(Sender) {
 })
 class LettersModule {}
 
-let source: DatabaseUnderTest;
+let started: StartedApp<Sender>;
 let test: TestApplication<Sender>;
 beforeAll(async () => {
-  source = await databaseUnderTest();
-  test = await createTestApplication<Sender>({
+  started = await startApp<Sender>({
     modules: [LettersModule],
     options: {
-      database: { url: source.url },
       authentication: { user: { entity: Sender, identifier: 'name', password: 'password' } },
     },
   });
+  ({ test } = started);
 });
 /** Bob and Cyd have two letters each. */
 beforeEach(async () => {
@@ -139,7 +123,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await test?.close();
-  await source?.dispose();
+  await started?.source.dispose();
 });
 
 const senders = async () =>

@@ -3,10 +3,10 @@ import { RequestError } from '../../../src/errors/index.js';
 import {
   isConnectionLost,
   isPassing,
-  isSchemaViolation,
   isUniqueViolation,
   isDeadlockVictim,
   translateFailure,
+  refusalOf,
   translateRefusal,
 } from '../../../src/execution/database/translate-failure.js';
 
@@ -162,7 +162,7 @@ describe('a failure of the database', () => {
     { errno: 1265, sqlState: '01000' },
     { errno: 4078, sqlState: '22000' },
   ])('is recognized for a value that the schema does not accept: %j', (members) =>
-    expect(isSchemaViolation(failure(members))).toBe(true),
+    expect(refusalOf(failure(members))?.kind).toBe('value'),
   );
 
   it('keeps the original error as its cause, for the log', () => {
@@ -198,4 +198,92 @@ describe('a failure of the database', () => {
     expect(isConnectionLost(translateFailure(failure({ code: '57P01' })))).toBe(true);
     expect(isConnectionLost(failure({ code: '57014' }))).toBe(false);
   });
+});
+
+describe('A refused change', () => {
+  const refused = (members: object, message = 'message') =>
+    refusalOf(Object.assign(new Error(message), members));
+
+  it.each([
+    [{ code: 'P0001' }, 'refused'],
+    [{ code: 'SHOP1', routine: 'exec_stmt_raise' }, 'refused'],
+    [{ code: '42501' }, 'refused'],
+    [{ code: '23503' }, 'foreignKey'],
+    [{ code: '23001' }, 'referenced'],
+    [{ code: 'SQLITE_CONSTRAINT_TRIGGER' }, 'refused'],
+    [{ errno: 1644, sqlState: '45000' }, 'refused'],
+    [{ errno: 31000, sqlState: '45001' }, 'refused'],
+    [{ errno: 1451, sqlState: '23000' }, 'referenced'],
+    [{ errno: 1452, sqlState: '23000' }, 'missing'],
+  ])('%j is of the kind %s', (members, kind) => expect(refused(members)?.kind).toBe(kind));
+
+  it.each([{ code: '42601' }, { code: '57014' }, { errno: 1064 }, { code: 'SQLITE_ERROR' }, {}])(
+    '%j is another failure',
+    (members) => expect(refused(members)).toBeNull(),
+  );
+
+  it.each([
+    [
+      { code: 'SQLITE_CONSTRAINT_UNIQUE' },
+      'UNIQUE constraint failed: books.shelf, books.spot',
+      { table: 'books', constraint: null, columns: ['shelf', 'spot'] },
+    ],
+    [
+      { code: 'SQLITE_CONSTRAINT_CHECK' },
+      'CHECK constraint failed: price >= 0',
+      { table: null, constraint: 'price >= 0', columns: [] },
+    ],
+    [
+      { code: 'SQLITE_CONSTRAINT_DATATYPE' },
+      'cannot store TEXT value in INTEGER column books.spot',
+      { table: 'books', constraint: null, columns: ['spot'] },
+    ],
+    [
+      {
+        code: '23505',
+        table: 'books',
+        constraint: 'place',
+        detail: 'Schlüssel »(shelf, "Spot")=(1, (2))« existiert bereits.',
+      },
+      'doppelter Schlüsselwert',
+      { table: 'books', constraint: null, columns: ['shelf', 'Spot'] },
+    ],
+    [
+      { code: '23514', table: 'books', constraint: 'fair_price', detail: 'Failing row (1).' },
+      'new row violates check',
+      { table: 'books', constraint: 'fair_price', columns: [] },
+    ],
+    [
+      { code: '23502', table: 'books', column: 'title' },
+      'null value',
+      { table: 'books', constraint: null, columns: ['title'] },
+    ],
+    [
+      { errno: 1062, sqlState: '23000' },
+      "Doppelter Eintrag '1-'2' für Schlüssel 'books.place'",
+      { table: null, constraint: 'place', columns: [] },
+    ],
+    [
+      { errno: 1452, sqlState: '23000' },
+      'Cannot add: (`test`.`books`, CONSTRAINT `fk` FOREIGN KEY (`shelf`, `spot`) REFERENCES `s` (`id`))',
+      { table: null, constraint: null, columns: ['shelf', 'spot'] },
+    ],
+    [
+      { errno: 4025, sqlState: '23000' },
+      'CONSTRAINT `books.price` failed for `test`.`books`',
+      { table: null, constraint: 'price', columns: [] },
+    ],
+    [
+      { errno: 3819, sqlState: 'HY000' },
+      "Check constraint 'books_chk_1' is violated.",
+      { table: null, constraint: 'books_chk_1', columns: [] },
+    ],
+    [
+      { errno: 1366, sqlState: '22007' },
+      "Incorrect integer value: 'title' for column `test`.`books`.`spot` at row 1",
+      { table: null, constraint: null, columns: ['spot'] },
+    ],
+  ])('%j names what it is about', (members, message, expected) =>
+    expect(refused(members, message)).toMatchObject(expected),
+  );
 });

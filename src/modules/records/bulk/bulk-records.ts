@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { aboutRecord, type RequestContext } from '../../../authorization/request-context.js';
 import { RequestError } from '../../../errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
-import { isForeignKeyViolation } from '../../../execution/database/translate-failure.js';
 import { RecordLocks, type RowLockMode } from '../../../execution/writes/record-locks.js';
 import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
 import type { RecordsResult } from '../../../serialization/results.js';
@@ -16,7 +15,7 @@ import { keepReferences, type ReferringWrite } from '../writing/kept-references.
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from '../writing/locked-record.js';
 import { deletedChange, storedChange, updatedChange } from '../writing/logged-changes.js';
 import { RecordChanges } from '../writing/record-changes.js';
-import { conflict, withoutHidden } from '../writing/write-faults.js';
+import { WriteFaults, withoutHidden } from '../writing/write-faults.js';
 import type { WriteSubject } from '../writing/write-request.js';
 import {
   inOrder,
@@ -51,6 +50,7 @@ export class BulkRecords {
     private readonly changes: RecordChanges,
     private readonly validator: BulkValidator,
     private readonly log: ChangeLog,
+    private readonly faults: WriteFaults,
   ) {}
 
   /** @throws RequestError `validation_failed`, `unauthorized`, `conflict`, `invalid_query` */
@@ -131,7 +131,14 @@ export class BulkRecords {
       await this.log.recordAll(transaction, request, deleted.map(deletedChange));
     });
     await deleting.catch(async (error: unknown) => {
-      throw await this.logged(context, request, 'Deleted', explainDeletion(error));
+      const statement = {
+        table: resource.table,
+        resource,
+        written: [],
+        records: elements.length,
+      };
+      const explained = await this.faults.ofStatement(error, statement);
+      throw await this.logged(context, request, 'Deleted', explained);
     });
   }
 
@@ -220,9 +227,3 @@ async function forEach(
       throw error instanceof RequestError ? ofElement(error, at) : error;
     }
 }
-
-/** @contract C4.5 */
-const explainDeletion = (error: unknown): unknown =>
-  isForeignKeyViolation(error)
-    ? conflict('Other records still refer to one of these.', error)
-    : error;

@@ -11,7 +11,7 @@ import type { WriteBody } from '../../../validation/write-body.js';
 import { onePasswordCheck, RuleContexts } from '../writing/rule-contexts.js';
 import { Transforms } from '../writing/transforms.js';
 import { validateBody } from '../writing/validate-body.js';
-import { explainBulkFault, explainFaultOfBodies } from '../writing/write-faults.js';
+import { WriteFaults } from '../writing/write-faults.js';
 import { joinErrors } from './element-errors.js';
 
 /** The bodies of a bulk write. */
@@ -42,6 +42,7 @@ export class BulkValidator {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly contexts: RuleContexts,
     private readonly transforms: Transforms,
+    private readonly faults: WriteFaults,
   ) {}
 
   /**
@@ -77,10 +78,11 @@ export class BulkValidator {
     bodies: BulkBodies,
     valid: readonly ValidWrite[],
   ): Promise<unknown> {
-    if (error instanceof RequestError) return error;
     const { resource } = bodies.context;
-    const faults = await explainFaultOfBodies(error, resource, valid, this.lookupsOf(bodies));
-    return joinErrors(faults) ?? explainBulkFault(error);
+    const faults = await this.faults.ofBodies(error, resource, valid, this.lookupsOf(bodies));
+    const written = valid.map(({ values }) => values);
+    const statement = { table: resource.table, resource, written, records: valid.length };
+    return joinErrors(faults) ?? this.faults.ofStatement(error, statement);
   }
 
   private lookupsOf({ context: { authorizer, resource }, elements }: BulkBodies) {

@@ -1,75 +1,210 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../../errors/index.js';
-import {
-  isForeignKeyViolation,
-  isSchemaViolation,
-  isUniqueViolation,
-} from '../../../execution/database/translate-failure.js';
-import type { CompiledField, CompiledResource } from '../../../registry/compiled-resource.js';
+import { DATABASE, type Database } from '../../../execution/database/database.js';
+import { refusalMessage, type RefusalKind } from '../../../execution/database/refusal.js';
+import { refusalOf } from '../../../execution/database/translate-failure.js';
+import { ConstraintColumns } from '../../../execution/schema/constraint-columns.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+  CompiledTable,
+} from '../../../registry/compiled-resource.js';
 import type { RowLookup } from '../../../rules/rule-context.js';
 import { findInvisibleReferences, hiddenValueRequired } from '../../../validation/references.js';
 import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import type { LookupsTogether } from './lookups-together.js';
 
+/** A refused statement. */
+export interface RefusedStatement {
+  readonly table: CompiledTable;
+  /** As the caller sees it; `null` if its fields are not to be named. */
+  readonly resource: CompiledResource | null;
+  /** The values of each record; none for a deletion. */
+  readonly written: readonly ValidWrite['values'][];
+  /** For how many records it was. */
+  readonly records: number;
+}
+
+/** A refusal, and the columns that it is about; `null` if they are those of another table. */
+export interface RefusedColumns {
+  readonly kind: RefusalKind;
+  readonly columns: readonly CompiledColumn[] | null;
+}
+
 /**
- * Explains a database error that validation could not foresee because of a concurrent write: a
- * value that was taken, or a record that was deleted. The transaction has been rolled back.
+ * Explains why the database has refused a change: a value that was taken meanwhile, a record that
+ * was deleted, a constraint or a trigger that the definitions do not know. The transaction has been
+ * rolled back. What the caller can correct is a 422 under its field, everything else a 409.
  *
- * @returns a RequestError if the caller can correct it; otherwise the error itself
- * @contract C4.1, C9
+ * @contract C4.1, C4.5, C9
  */
-export async function explainWriteFault(
+@Injectable()
+export class WriteFaults {
+  private readonly constraints: ConstraintColumns;
+
+  constructor(@Inject(DATABASE) database: Database) {
+    this.constraints = new ConstraintColumns(database);
+  }
+
+  /** Returns the error for a body that was not written; errors of other causes as they are. */
+  async ofBody(
+    error: unknown,
+    resource: CompiledResource,
+    valid: ValidWrite,
+    rows: RowLookup,
+  ): Promise<unknown> {
+    const statement = { table: resource.table, resource, written: [valid.values], records: 1 };
+    const found = await this.find(error, statement);
+    if (!found) return error instanceof RequestError ? withoutHidden(error, resource) : error;
+    return (
+      (await ownFault(found, error, resource, valid, rows)) ??
+      refusedFields(found, resource, valid) ??
+      conflictOf(found, statement, error)
+    );
+  }
+
+  /**
+   * Returns the error of each body that a statement for several bodies failed for, in their order;
+   * `null` or nothing for a body without a known fault.
+   */
+  async ofBodies(
+    error: unknown,
+    resource: CompiledResource,
+    valid: readonly ValidWrite[],
+    lookups: LookupsTogether,
+  ): Promise<readonly (RequestError | null)[]> {
+    const written = valid.map(({ values }) => values);
+    const found = await this.find(error, { table: resource.table, written });
+    if (!found) return [];
+    if (valid.length === 1) {
+      const refused = refusedFields(found, resource, valid[0]!);
+      if (refused) return [refused];
+    }
+    const isComposite = found.kind === 'unique' && (found.columns?.length ?? 0) > 1;
+    if (isComposite && valid.length > 1) return [];
+    return lookups.each((rows, at) => ownFault(found, error, resource, valid[at]!, rows));
+  }
+
+  /** Returns the 409 for a statement that no body explains; errors of other causes as they are. */
+  async ofStatement(error: unknown, statement: RefusedStatement): Promise<unknown> {
+    const refusal = refusalOf(error);
+    if (!refusal) return error;
+    const { kind } = refusal;
+    // An action's transaction is still open: PostgreSQL would refuse to look up a constraint in it.
+    const found = kind === 'value' ? { kind, columns: [] } : await this.find(error, statement);
+    return conflictOf(found!, statement, error);
+  }
+
+  /** Returns the 409 for work on several tables; errors of other causes as they are. */
+  ofWork(error: unknown): unknown {
+    const refusal = refusalOf(error);
+    return refusal ? conflict(refusalMessage(refusal.kind, 2), error) : error;
+  }
+
+  /**
+   * Returns why and where the database has refused a statement; `null` if it has not. Of a
+   * reference, the engine may not report which end is missing.
+   */
+  async find(
+    error: unknown,
+    { table, written }: Pick<RefusedStatement, 'table' | 'written'>,
+  ): Promise<RefusedColumns | null> {
+    const refusal = refusalOf(error);
+    if (!refusal) return null;
+    const columns = await this.constraints.of(refusal, table);
+    if (refusal.kind !== 'foreignKey') return { kind: refusal.kind, columns };
+    if (columns === null || written.length === 0) return { kind: 'referenced', columns };
+    const broken = columns.length > 0 ? columns : await this.constraints.unmatched(table, written);
+    return { kind: broken.length > 0 ? 'missing' : 'referenced', columns: broken };
+  }
+}
+
+/** Returns the 409 for a statement whose values are not those of a body. */
+function conflictOf(
+  { kind, columns }: RefusedColumns,
+  { resource, records }: RefusedStatement,
+  error: unknown,
+): RequestError {
+  return kind === 'unique' && resource && columns && columns.length > 1
+    ? taken(namesOf(resource, columns), error)
+    : conflict(refusalMessage(kind, records), error);
+}
+
+/** Returns the error for the values of a body that are taken, or that refer to no visible record. */
+function ownFault(
+  { kind, columns }: RefusedColumns,
   error: unknown,
   resource: CompiledResource,
   valid: ValidWrite,
   rows: RowLookup,
-): Promise<unknown> {
-  if (error instanceof RequestError) return withoutHidden(error, resource);
-  if (isUniqueViolation(error))
-    return (
-      (await findTakenFault(error, resource, valid, rows)) ??
-      conflict('A record with this value already exists.', error)
-    );
-  if (isForeignKeyViolation(error))
-    return (
-      (await findReferenceFault(resource, valid, rows)) ??
-      conflict('The record refers to a record that does not exist.', error)
-    );
-  return isSchemaViolation(error)
-    ? conflict('The database does not accept these values.', error)
-    : error;
+): Promise<RequestError | null> {
+  switch (kind) {
+    case 'unique':
+      return findTakenFault(error, resource, valid, rows, columns ?? []);
+    case 'missing':
+      return findReferenceFault(resource, valid, rows);
+    default:
+      return Promise.resolve(null);
+  }
 }
+
+/** Returns the 422 for values that a constraint names, and that the caller has sent. */
+function refusedFields(
+  { kind, columns }: RefusedColumns,
+  resource: CompiledResource,
+  { values, names }: ValidWrite,
+): RequestError | null {
+  const isOwn = kind === 'value' || kind === 'missing';
+  const named = [...resource.fields.values()].filter(
+    ({ column }) => values.has(column) && columns?.includes(column),
+  );
+  if (!isOwn || named.length === 0) return null;
+  return invalid(
+    named.map((field) => {
+      const name = names.get(field.column) ?? field.name;
+      const text =
+        kind !== 'value'
+          ? `The selected ${name} is invalid.`
+          : 'The database does not accept this value.';
+      return [name, text];
+    }),
+  );
+}
+
+const namesOf = (
+  { fields }: CompiledResource,
+  columns: readonly CompiledColumn[],
+): readonly string[] =>
+  [...fields.values()].filter(({ column }) => columns.includes(column)).map(({ name }) => name);
+
+const taken = (names: readonly string[], error: unknown): RequestError =>
+  conflict(
+    names.length > 0
+      ? `A record with this ${names.join(' and ')} already exists.`
+      : 'A record with this value already exists.',
+    error,
+  );
 
 /**
- * Returns the error of each body that a statement for several bodies failed for, in their order;
- * `null` or nothing for a body without a known fault.
+ * Returns the error for the values of a body that other records have, if there are any.
+ *
+ * @param columns those of the unique index, if they are known
  */
-export async function explainFaultOfBodies(
-  error: unknown,
-  resource: CompiledResource,
-  valid: readonly ValidWrite[],
-  lookups: LookupsTogether,
-): Promise<readonly (RequestError | null)[]> {
-  if (isUniqueViolation(error))
-    return lookups.each((rows, at) => findTakenFault(error, resource, valid[at]!, rows));
-  if (isForeignKeyViolation(error))
-    return lookups.each((rows, at) => findReferenceFault(resource, valid[at]!, rows));
-  return [];
-}
-
-/** Returns the error for the values of a body that other records have, if there are any. */
 async function findTakenFault(
   error: unknown,
   resource: CompiledResource,
   { values, names }: ValidWrite,
   rows: RowLookup,
+  columns: readonly CompiledColumn[],
 ): Promise<RequestError | null> {
   const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
-  const taken = await findTaken(resource, values, rows);
-  if (taken.length === 0) return null;
-  const owned = taken.filter(hasUniqueRule);
-  if (owned.length === 0)
-    return conflict(`A record with this ${taken.map(nameOf).join(' and ')} already exists.`, error);
+  const index = [...resource.fields.values()].filter(({ column }) => columns.includes(column));
+  const found = columns.length > 1 ? index : await findTaken(resource, values, rows);
+  if (found.length === 0) return null;
+  const owned = found.filter(hasUniqueRule);
+  if (owned.length === 0) return taken(found.map(nameOf), error);
   return invalid(
     owned.map((field) => [
       nameOf(field),
@@ -111,24 +246,6 @@ export function withoutHidden(
     : new RequestError(code, { message, headers, errors: Object.fromEntries(seen), cause: error });
 }
 
-/**
- * Explains why a record cannot be deleted, without naming the rows that refer to it.
- * @contract C4.5
- */
-export const explainDeletionFault = (error: unknown): unknown =>
-  isForeignKeyViolation(error) ? conflict('Other records still refer to this one.', error) : error;
-
-/** Explains the error of a statement for many records. */
-export function explainBulkFault(error: unknown): unknown {
-  if (isUniqueViolation(error))
-    return conflict('A record with one of these values already exists.', error);
-  if (isForeignKeyViolation(error))
-    return conflict('One of the records refers to a record that does not exist.', error);
-  return isSchemaViolation(error)
-    ? conflict('The database does not accept these values.', error)
-    : error;
-}
-
 async function findTaken(
   { fields, table, keyColumn }: CompiledResource,
   values: ValidWrite['values'],
@@ -136,13 +253,13 @@ async function findTaken(
 ): Promise<readonly CompiledField[]> {
   const { uniques, partialUniques } = table;
   const unique = new Set([keyColumn, ...uniques.flat(), ...partialUniques.flat()]);
-  const taken: CompiledField[] = [];
+  const found: CompiledField[] = [];
   for (const field of fields.values()) {
     const { name, column } = field;
     const isCandidate = values.has(column) && (unique.has(column) || hasUniqueRule(field));
-    if (isCandidate && (await rows.isTaken({ own: name }, values.get(column)))) taken.push(field);
+    if (isCandidate && (await rows.isTaken({ own: name }, values.get(column)))) found.push(field);
   }
-  return taken;
+  return found;
 }
 
 const messageOf = ({ options }: CompiledField): string | undefined => options.messages?.unique;

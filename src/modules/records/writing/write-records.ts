@@ -25,7 +25,7 @@ import type { RequestContext } from '../../../authorization/request-context.js';
 import { Transforms } from './transforms.js';
 import { validateBody } from './validate-body.js';
 import type { WriteSubject } from './write-request.js';
-import { explainDeletionFault, explainWriteFault } from './write-faults.js';
+import { WriteFaults } from './write-faults.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -64,6 +64,7 @@ export class WriteRecords {
     private readonly contexts: RuleContexts,
     private readonly transforms: Transforms,
     private readonly log: ChangeLog,
+    private readonly faults: WriteFaults,
   ) {}
 
   /** @throws RequestError `validation_failed` */
@@ -132,7 +133,12 @@ export class WriteRecords {
       throw await this.toRequestError(
         request,
         { name: 'Deleted', resource, key },
-        explainDeletionFault(error),
+        await this.faults.ofStatement(error, {
+          table: resource.table,
+          resource,
+          written: [],
+          records: 1,
+        }),
       );
     });
   }
@@ -201,7 +207,7 @@ export class WriteRecords {
     } catch (error) {
       const name = key === null ? 'Stored' : 'Updated';
       const rows = this.contexts.rows(authorizer, subjectOf(resource, key), null);
-      const explained = await explainWriteFault(error, resource, valid, rows);
+      const explained = await this.faults.ofBody(error, resource, valid, rows);
       throw await this.toRequestError(request, { name, resource, key }, explained);
     }
   }
