@@ -81,6 +81,14 @@ const booleans = new Map<unknown, boolean>([
  */
 export const toBoolean = (value: unknown): boolean | undefined => booleans.get(value);
 
+const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d{1,9})?$/;
+
+/** Returns a time of day without zeros at its end; `undefined` for any other value. */
+export function timeString(value: unknown): string | undefined {
+  const [, seconds, fraction = ''] = timeOfDay.exec(String(value)) ?? [];
+  return seconds === undefined ? undefined : seconds + fraction.replace(/\.?0{1,9}$/, '');
+}
+
 const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
 
 /**
@@ -134,6 +142,8 @@ export function entityReader(column: CompiledColumn): EntityValueReader {
       return orNull((value) => dateOf(isoInstant(value)));
     case 'date':
       return orNull(dateString);
+    case 'time':
+      return orNull(timeString);
     case 'decimal':
       return orNull((value) => decimalString(value, column));
     case 'boolean':

@@ -26,6 +26,7 @@ const byType: Readonly<Record<ValueType, unknown>> = {
   boolean: true,
   datetime: '2026-01-31T12:00:00.000Z',
   date: '2026-01-31',
+  time: '12:00:00',
   json: {},
   binary: 'AA==',
 };

@@ -22,6 +22,7 @@ const byType: Readonly<Record<ValueType, FieldKind>> = {
   boolean: 'boolean',
   datetime: 'instant',
   date: 'date',
+  time: 'text',
   json: 'json',
   binary: 'text',
 };

@@ -31,6 +31,7 @@ export type ValueType =
   | 'boolean'
   | 'datetime'
   | 'date'
+  | 'time'
   | 'json'
   | 'binary';
 
@@ -43,7 +44,7 @@ export interface CompiledColumn {
   /** The type in the entity, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
   readonly databaseType: string;
   readonly nullable: boolean;
-  /** The decimal places of a decimal; `null` for other types. */
+  /** The decimal places of a decimal, or of the seconds of a time; `null` for other types. */
   readonly scale: number | null;
   /**
    * Whether the column contains the key of its record or of another record. Keys are strings in
@@ -64,6 +65,18 @@ export interface CompiledColumn {
   readonly exact: boolean;
   /** All digits of a decimal, including decimal places; `null` for other types. */
   readonly precision: number | null;
+  /** Whether requests and responses have a form for its values. Fields need one. */
+  readonly mapped: boolean;
+  /** Whether only the database writes it, as a generated column. */
+  readonly generated: boolean;
+  readonly unsigned: boolean;
+  /**
+   * The least and the greatest value: integers, floats, or instants in milliseconds; `null` for other
+   * types, and where every number fits.
+   */
+  readonly range: readonly [least: number, most: number] | null;
+  /** The most bytes of a string or of binary data; `null` if unlimited or for other types. */
+  readonly bytes: number | null;
 }
 
 /**

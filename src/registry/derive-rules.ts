@@ -11,17 +11,7 @@ const typeRules: Readonly<Partial<Record<ValueType, RuleSpec & DerivedRule>>> = 
   boolean: 'boolean',
   datetime: 'date',
   date: 'date',
-};
-
-/** The smallest and the largest value of an integer column. */
-export function integerRange({ databaseType }: CompiledColumn): readonly [number, number] {
-  const end = integerEnds[databaseType] ?? 2 ** 31;
-  return [-end, end - 1];
-}
-const integerEnds: Readonly<Record<string, number>> = {
-  tinyint: 2 ** 7,
-  smallint: 2 ** 15,
-  mediumint: 2 ** 23,
+  time: 'string',
 };
 
 /** Rules that bound a number: one of them replaces the range of the column. */
@@ -47,13 +37,13 @@ export function deriveValueRules(
 ): readonly RuleSpec[] {
   if (column.holdsKey) return [];
   const names = namesOf(declared);
-  const { length, labels } = column;
+  const { length, labels, range } = column;
   const type = typeRules[column.type];
   const derived: RuleSpec[] = [];
   if (type !== undefined && !names.includes(type)) derived.push(type);
   if (length !== null && !names.includes('max')) derived.push(`max:${length}`);
-  if (column.type === 'integer' && !names.some((name) => bounds.test(name)))
-    derived.push(`between:${integerRange(column).join(',')}` as RuleSpec);
+  if (column.type === 'integer' && range && !names.some((name) => bounds.test(name)))
+    derived.push(`between:${range.join(',')}` as RuleSpec);
   if (labels && column.type === 'text' && !names.includes('in') && !names.includes('enum'))
     derived.push({ name: 'in', arguments: labels });
   return derived;

@@ -1,36 +1,10 @@
-import type { ColumnType, EntityMetadata } from 'typeorm';
+import type { DataSourceOptions, EntityMetadata } from 'typeorm';
 import type { ClassOf } from '../types/compile-time.js';
 import type { ColumnFill, CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
-import type { SchemaFacts } from './schema-facts.js';
+import { mariaBytes, rangeOf, valueTypeOf, type Engine } from './column-types.js';
+import type { SchemaFacts, StoredColumn } from './schema-facts.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
-
-/** The database types of TypeORM's columns, by the type of their values. */
-export const valueTypes: Readonly<Record<ValueType, string>> = {
-  integer: 'int integer int2 int4 tinyint smallint mediumint smallserial serial number',
-  bigint: 'int8 bigint bigserial unsigned_big_int',
-  decimal: 'decimal numeric dec fixed money',
-  float: 'float float4 float8 double double_precision real',
-  text: 'varchar text char character varying string citext mediumtext longtext tinytext nvarchar nchar clob enum simple-enum inet cidr macaddr',
-  uuid: 'uuid',
-  boolean: 'boolean bool',
-  datetime:
-    'datetime timestamp timestamptz timestamp_with_time_zone timestamp_without_time_zone date_time',
-  date: 'date',
-  json: 'json jsonb simple-json simple-array',
-  binary: 'blob bytea binary varbinary mediumblob longblob tinyblob',
-};
-const byDatabaseType = new Map(
-  (Object.entries(valueTypes) as [ValueType, string][]).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, type] as const),
-  ),
-);
-const byConstructor = new Map<unknown, ValueType>([
-  [Number, 'integer'],
-  [String, 'text'],
-  [Boolean, 'boolean'],
-  [Date, 'datetime'],
-]);
 
 /**
  * A table in the terms of this service, from TypeORM's metadata: a copy, so that nothing reads
@@ -89,30 +63,71 @@ const eachOnce = (lists: readonly ColumnMetadata[][]): readonly ColumnMetadata[]
 ];
 
 function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): CompiledColumn {
-  const type = valueTypeOf(column);
+  const mapped = column.isArray ? null : typeOf(column);
+  const type = mapped ?? 'text';
+  const databaseType = typeof column.type === 'string' ? column.type : type;
+  const { entityMetadata, databaseName: name } = column;
+  const stored = facts?.findTable(entityMetadata.tableName)?.findColumn(name);
+  const engine = engineOf(entityMetadata.connection.options.type);
+  const isUnsigned = column.unsigned || databaseType.startsWith('unsigned') || stored?.unsigned;
+  const unsigned = isUnsigned === true;
   return Object.freeze({
     property: propertyOf(column),
-    name: column.databaseName,
+    name,
     type,
-    databaseType:
-      (typeof column.type === 'string' ? column.type : type) + (column.isArray ? '[]' : ''),
+    databaseType: databaseType + (column.isArray ? '[]' : ''),
     nullable: column.isNullable,
-    scale: type === 'decimal' ? (column.scale ?? 0) : null,
+    scale: scaleOf(column, type, engine),
     holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
     precision: type === 'decimal' ? (column.precision ?? null) : null,
-    length: type === 'text' && Number(column.length) > 0 ? Number(column.length) : null,
+    length: type === 'text' ? lengthOf(column, stored) : null,
     labels: column.enum && !column.isArray ? column.enum.map(String) : null,
-    filledBy: fillOf(column),
-    exact: facts?.isExact(column.entityMetadata.tableName, column.databaseName) ?? false,
+    filledBy: fillOf(column, stored),
+    exact: facts?.isExact(entityMetadata.tableName, name) ?? false,
+    mapped: mapped !== null,
+    generated: isGenerated(column, stored),
+    unsigned,
+    range: rangeOf({ type, databaseType, isUnsigned: unsigned, engine }),
+    bytes: engine === 'maria' ? bytesOf(column, type, stored?.type ?? databaseType) : null,
   });
 }
 
-function fillOf(column: ColumnMetadata): ColumnFill | null {
+function engineOf(type: DataSourceOptions['type']): Engine {
+  if (type === 'mysql' || type === 'mariadb') return 'maria';
+  return type === 'postgres' ? type : 'sqlite';
+}
+
+function scaleOf({ scale, precision }: ColumnMetadata, type: ValueType, engine: Engine) {
+  if (type === 'time') return precision ?? (engine === 'maria' ? 0 : 6);
+  return type === 'decimal' ? (scale ?? 0) : null;
+}
+
+/** The shorter one, if the entity and the database differ. */
+function lengthOf({ length }: ColumnMetadata, stored: StoredColumn | undefined): number | null {
+  const declared = Number(length) > 0 ? Number(length) : Infinity;
+  const shorter = Math.min(declared, stored?.length ?? Infinity);
+  return shorter === Infinity ? null : shorter;
+}
+
+function bytesOf({ length }: ColumnMetadata, type: ValueType, stored: string): number | null {
+  if (type !== 'text' && type !== 'binary') return null;
+  if (type === 'binary' && Number(length) > 0) return Number(length);
+  return mariaBytes[stored] ?? null;
+}
+
+/** As the entity declares it, or as the database has it. */
+const isGenerated = (column: ColumnMetadata, stored: StoredColumn | undefined): boolean =>
+  column.asExpression !== undefined ||
+  column.generatedIdentity === 'ALWAYS' ||
+  stored?.generated === true;
+
+function fillOf(column: ColumnMetadata, stored: StoredColumn | undefined): ColumnFill | null {
   if (column.isCreateDate) return 'created';
   if (column.isUpdateDate) return 'updated';
   if (column.isVersion) return 'version';
   if (column.isGenerated) return column.generationStrategy === 'uuid' ? 'uuid' : 'count';
-  return column.default === undefined ? null : 'default';
+  const isFilled = column.default !== undefined || isGenerated(column, stored);
+  return isFilled || stored?.filled ? 'default' : null;
 }
 
 /** `commentable_id` beside `commentable_type`. */
@@ -128,8 +143,5 @@ const isMorphKey = ({ databaseName, entityMetadata }: ColumnMetadata): boolean =
 const propertyOf = (column: ColumnMetadata): string =>
   column.isVirtual ? column.databaseName : column.propertyName;
 
-function valueTypeOf(column: ColumnMetadata): ValueType {
-  if (column.generationStrategy === 'uuid') return 'uuid';
-  if (typeof column.type !== 'string') return byConstructor.get(column.type) ?? 'text';
-  return byDatabaseType.get((column.type as ColumnType & string).replaceAll(' ', '_')) ?? 'text';
-}
+const typeOf = (column: ColumnMetadata): ValueType | null =>
+  column.generationStrategy === 'uuid' ? 'uuid' : valueTypeOf(column.type);

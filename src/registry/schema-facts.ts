@@ -12,6 +12,9 @@ export interface StoredColumn {
   readonly filled: boolean;
   /** The most characters that the column takes; `null` where the database enforces none. */
   readonly length: number | null;
+  /** Whether only the database writes it. */
+  readonly generated: boolean;
+  readonly unsigned: boolean;
 }
 
 /** An index that serves all rows of its table. */
@@ -25,6 +28,8 @@ export interface StoredIndex {
 
 /** A table or view in the database. */
 export interface StoredTable {
+  /** The schema or database in which statements find it; `null` on engines without them. */
+  readonly schema: string | null;
   /** A view has columns, but the database does not say which of them can be written. */
   readonly isView: boolean;
   /** `null` where the database does not list them, as for some views. */

@@ -1,5 +1,4 @@
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
-import { integerRange } from '../registry/derive-rules.js';
 import { parseKey } from '../request/parse-key.js';
 
 /**
@@ -31,32 +30,38 @@ const parseKeyValue: Parse = (value, column) => {
   return column.type === 'text' ? parseString(key, column) : { value: key };
 };
 
-const parseInteger: Parse = (value, column) => {
-  const [least, most] = integerRange(column);
+const parseInteger: Parse = (value, { range }) => {
   if (!Number.isInteger(value)) return { fault: 'must be an integer.' };
-  const integer = Number(value);
-  if (integer < least || integer > most) return { fault: `must be between ${least} and ${most}.` };
-  return { value: integer + 0 };
+  return inRange(Number(value) + 0, range);
 };
 
-const digits = /^-?\d{1,19}$/;
+function inRange(value: number, range: CompiledColumn['range']): ColumnValue {
+  const [least, most] = range ?? [-Infinity, Infinity];
+  return value < least || value > most
+    ? { fault: `must be between ${least} and ${most}.` }
+    : { value };
+}
 
-const parseBigint: Parse = (value) => {
+const digits = /^-?\d{1,20}$/;
+
+const parseBigint: Parse = (value, { unsigned }) => {
   const string = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof string !== 'string' || !digits.test(string)) return { fault: 'must be an integer.' };
   const integer = BigInt(string);
-  return BigInt.asIntN(64, integer) === integer
-    ? { value: String(integer) }
-    : { fault: 'is too large.' };
+  if (unsigned && integer < 0n) return { fault: 'must not be negative.' };
+  const kept = unsigned ? BigInt.asUintN(64, integer) : BigInt.asIntN(64, integer);
+  return kept === integer ? { value: String(integer) } : { fault: 'is too large.' };
 };
 
 const plainNumber = /^(-?)0*(\d{1,40})(?:\.(\d{1,40}?)0*)?$/;
 
-const parseDecimal: Parse = (value, { precision, scale }) => {
+const parseDecimal: Parse = (value, { precision, scale, unsigned }) => {
   const parts =
     typeof value === 'number' || typeof value === 'string' ? plainNumber.exec(String(value)) : null;
   if (!parts) return { fault: 'must be a number.' };
   const [, sign, whole = '', fraction = ''] = parts;
+  if (unsigned && sign === '-' && /[1-9]/.test(whole + fraction))
+    return { fault: 'must not be negative.' };
   const places = scale ?? 0;
   if (fraction.length > places) return { fault: `must have at most ${places} decimal places.` };
   const max = (precision ?? 40) - places;
@@ -65,14 +70,18 @@ const parseDecimal: Parse = (value, { precision, scale }) => {
   return { value: sign + whole + (places > 0 ? `.${fraction.padEnd(places, '0')}` : '') };
 };
 
-const parseFloatValue: Parse = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? { value } : { fault: 'must be a number.' };
+const parseFloatValue: Parse = (value, { range }) =>
+  typeof value === 'number' && Number.isFinite(value)
+    ? inRange(range && Math.fround(value) === 0 ? 0 : value, range)
+    : { fault: 'must be a number.' };
 
-const parseString: Parse = (value, { length, labels }) => {
+const parseString: Parse = (value, { length, labels, bytes }) => {
   if (typeof value !== 'string') return { fault: 'must be a string.' };
   if (labels && !labels.includes(value)) return { fault: `must be one of: ${labels.join(', ')}.` };
   if (length !== null && value.length > length && [...value].length > length)
     return { fault: `must not be longer than ${length} characters.` };
+  if (bytes !== null && value.length > bytes / 4 && Buffer.byteLength(value) > bytes)
+    return { fault: `must not be longer than ${bytes} bytes.` };
   return { value };
 };
 
@@ -92,9 +101,14 @@ const instant =
 const FIRST_YEAR = '1000';
 
 /** Parses ISO 8601. An instant without a time zone is UTC. @contract C1.6 */
-const parseInstant: Parse = (value) => {
+const parseInstant: Parse = (value, { range }) => {
   const date = value instanceof Date ? value : readInstant(value);
-  return date && isKept(date) ? { value: date } : { fault: 'must be a date.' };
+  if (!date || !isKept(date)) return { fault: 'must be a date.' };
+  if (range && (date.getTime() < range[0] || date.getTime() > range[1])) {
+    const [least, most] = range.map((end) => new Date(end).toISOString());
+    return { fault: `must be between ${least} and ${most}.` };
+  }
+  return { value: date };
 };
 
 function readInstant(value: unknown): Date | null {
@@ -129,6 +143,19 @@ function dayOf(date: Date): string | null {
   const [day, time] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split('T');
   return time === '00:00:00.000Z' ? day! : null;
 }
+
+const timeOfDay = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?$/;
+
+/** Parses `HH:MM`, `HH:MM:SS` and `HH:MM:SS.ffffff`. */
+const parseTime: Parse = (value, { scale }) => {
+  const parts = typeof value === 'string' ? timeOfDay.exec(value) : null;
+  if (!parts) return { fault: 'must be a time such as 14:30:00.' };
+  const [, minutes, seconds = '00', digitsGiven = ''] = parts;
+  const fraction = digitsGiven.replace(/0{1,9}$/, '');
+  if (fraction.length > (scale ?? 0))
+    return { fault: `must have at most ${scale ?? 0} decimal places of a second.` };
+  return { value: `${minutes}:${seconds}${fraction && `.${fraction}`}` };
+};
 
 const parseJsonValue: Parse = (value, { databaseType }) => {
   if (databaseType === 'simple-array') return parseStringList(value);
@@ -168,11 +195,14 @@ function parseStringList(value: unknown): ColumnValue {
  * Parses base64. Rejects unused bits at the end, as in `AB==`, because they would be lost. Buffers
  * come from custom code.
  */
-function parseBinary(value: unknown): ColumnValue {
-  if (Buffer.isBuffer(value)) return { value };
-  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : null;
-  return bytes?.toString('base64') === value ? { value: bytes } : { fault: 'must be base64.' };
-}
+const parseBinary: Parse = (value, { bytes: most }) => {
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : value;
+  if (!Buffer.isBuffer(bytes) || (bytes !== value && bytes.toString('base64') !== value))
+    return { fault: 'must be base64.' };
+  return most !== null && bytes.length > most
+    ? { fault: `must not be longer than ${most} bytes.` }
+    : { value: bytes };
+};
 
 const parsers: Readonly<Record<ValueType, Parse>> = {
   integer: parseInteger,
@@ -184,6 +214,7 @@ const parsers: Readonly<Record<ValueType, Parse>> = {
   boolean: parseBoolean,
   datetime: parseInstant,
   date: parseDate,
+  time: parseTime,
   json: parseJsonValue,
   binary: parseBinary,
 };

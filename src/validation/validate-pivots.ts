@@ -58,8 +58,8 @@ export function writablePivots({ pivots, join }: PivotRelation): PivotRelation['
   return pivots.filter(({ column }) => !fixed.includes(column) && !isGenerated(column));
 }
 
-const isGenerated = ({ filledBy }: CompiledColumn): boolean =>
-  filledBy !== null && filledBy !== 'default';
+const isGenerated = ({ filledBy, generated }: CompiledColumn): boolean =>
+  generated || (filledBy !== null && filledBy !== 'default');
 
 /** Keys that are validated together. */
 interface Group {

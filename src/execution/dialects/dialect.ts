@@ -151,6 +151,10 @@ export interface Dialect {
    * `returning` returns it.
    */
   readonly lastCountedKey: string | null;
+  /** Precedes the values of an insert that gives a key which otherwise only the database writes. */
+  readonly overriding: string;
+  /** The end of an insert that gives every column its default. */
+  readonly noValues: string;
   /** Whether a list of values may contain the word `default` in place of a value. */
   readonly asksForDefaults: boolean;
   /**

@@ -32,7 +32,7 @@ const form = (write: ValueWriter, database: PostgresForm | null): JsonForm => ({
   postgres: database,
 });
 
-const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString } = writers;
+const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString, asTime } = writers;
 
 /** A key is the string that the driver returns. PostgreSQL would write it differently. */
 const driverKey = form(asString, null);
@@ -69,6 +69,8 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   boolean: { plain: form(asBoolean, postgres.boolean), key: driverKey, inRows: 'value' },
   datetime: { plain: form(asInstant, postgres.instant), key: driverKey, inRows: 'text' },
   date: { plain: form(asDate, postgres.date), key: driverKey, inRows: 'value' },
+  // Engines write the fraction of a second differently.
+  time: { plain: form(asTime, null), key: driverKey, inRows: 'text' },
   // The service parses JSON and writes it again.
   json: {
     plain: { writer: writers.asJson, postgres: null },

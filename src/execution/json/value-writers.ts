@@ -1,4 +1,11 @@
-import { dateString, decimalString, isoInstant, parseJson, toBoolean } from '../values.js';
+import {
+  dateString,
+  decimalString,
+  isoInstant,
+  parseJson,
+  timeString,
+  toBoolean,
+} from '../values.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { jsonData, jsonString } from './json-string.js';
 
@@ -13,6 +20,7 @@ export const asBase64: ValueWriter = (value: Uint8Array) =>
   `"${Buffer.from(value).toString('base64')}"`;
 export const asInstant: ValueWriter = (value: unknown) => quoted(isoInstant(value) ?? undefined);
 export const asDate: ValueWriter = (value: unknown) => quoted(dateString(value));
+export const asTime: ValueWriter = (value: unknown) => quoted(timeString(value));
 export const asBoolean: ValueWriter = (value: unknown) => {
   const result = toBoolean(value);
   return result === undefined ? undefined : String(result);

@@ -9,9 +9,11 @@ const uniqueColumns =
 const family: Omit<SchemaQueries, 'constraints'> = {
   columns:
     `select c.table_name, c.column_name, c.data_type, ${flag(`c.is_nullable = 'YES'`)},` +
-    ` ${flag(`c.column_default is not null or c.extra <> ''`)}, c.character_maximum_length,` +
+    ` ${flag(`c.column_default is not null or c.extra <> ''`)},` +
+    ` case when c.data_type in ('varchar', 'char') then c.character_maximum_length end,` +
     ` ${flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`)},` +
-    ` ${flag(`t.table_type like '%VIEW%'`)} from information_schema.columns c join information_schema.tables t` +
+    ` ${flag(`t.table_type like '%VIEW%'`)}, ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)},` +
+    ` ${flag(`c.column_type like '%unsigned%'`)}, c.table_schema from information_schema.columns c join information_schema.tables t` +
     ` on t.table_schema = c.table_schema and t.table_name = c.table_name where c.table_schema = database()`,
   indexes:
     `select table_name, index_name, ${flag('non_unique = 0')}, coalesce(column_name, '') from information_schema.statistics` +

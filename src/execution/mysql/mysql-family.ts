@@ -70,6 +70,8 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     exists: (from, conditions) => `1 = (select 1 from ${from} where ${conditions} limit 1)`,
     clock: 'utc_timestamp(3)',
     lastCountedKey: 'select last_insert_id()',
+    overriding: '',
+    noValues: '() values ()',
     asksForDefaults: true,
     locks,
     castKey(expression, from, to) {

@@ -41,6 +41,8 @@ export const postgres: Dialect = {
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   clock: `date_trunc('milliseconds', clock_timestamp() at time zone 'utc')`,
   lastCountedKey: null,
+  overriding: ' overriding system value',
+  noValues: 'default values',
   asksForDefaults: true,
   /** A plain `for update` would block every row that refers to this one. */
   locks: {

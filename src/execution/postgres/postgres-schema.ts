@@ -8,7 +8,7 @@ export const postgresSchema: SchemaQueries = {
     `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
     ` case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end, 0,` +
-    ` ${flag(`c.relkind in ('v', 'm')`)} from pg_class c` +
+    ` ${flag(`c.relkind in ('v', 'm')`)}, ${flag(`a.attgenerated <> '' or a.attidentity = 'a'`)}, 0, c.relnamespace::regnamespace::text from pg_class c` +
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped` +
     ` left join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)` +
     ` where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible}`,

@@ -55,7 +55,9 @@ function tablesOf(
   for (const [name, group] of groupBy(rows, ([table]) => fold(String(table)))) {
     const columns = group.filter(([, column]) => column !== null).map(columnOf);
     const byName = new Map(columns.map((column) => [fold(column.name), column]));
+    const schema = group[0]![10] ?? null;
     tables.set(name, {
+      schema: schema === null ? null : String(schema),
       isView: group.some((row) => Number(row[7]) === 1),
       columns: columns.length > 0 ? columns : null,
       indexes: indexes.get(name) ?? [],
@@ -67,12 +69,25 @@ function tablesOf(
   return { tables, inexact };
 }
 
-const columnOf = ([, name, type, nullable, filled, length]: Row): StoredColumn => ({
+const columnOf = ([
+  ,
+  name,
+  type,
+  nullable,
+  filled,
+  length,
+  ,
+  ,
+  own,
+  unsigned,
+]: Row): StoredColumn => ({
   name: String(name),
   type: String(type),
   nullable: Number(nullable) === 1,
   filled: Number(filled) === 1,
   length: length === null ? null : Number(length),
+  generated: Number(own) === 1,
+  unsigned: Number(unsigned) === 1,
 });
 
 function indexesOf(rows: readonly Row[], fold: Fold): ReadonlyMap<string, readonly StoredIndex[]> {

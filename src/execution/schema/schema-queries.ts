@@ -5,8 +5,8 @@ import type { CompatibleKinds } from './stored-types.js';
 export interface SchemaQueries {
   /**
    * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
-   * does not compare strings by code points, is in a view. The column is `null` if the database
-   * lists no columns.
+   * does not compare strings by code points, is in a view, only the database writes it, is
+   * unsigned, the schema or `null`. The column is `null` if the database lists no columns.
    */
   readonly columns: string;
   /**

@@ -1,7 +1,8 @@
 import type { CompiledColumn, ValueType } from '../../registry/compiled-resource.js';
 
 /** The kind of values in a column. */
-type StoredKind = 'number' | 'text' | 'boolean' | 'datetime' | 'date' | 'json' | 'uuid' | 'binary';
+type StoredKind =
+  'number' | 'text' | 'boolean' | 'datetime' | 'date' | 'time' | 'json' | 'uuid' | 'binary';
 
 const kinds: Readonly<Record<StoredKind, string>> = {
   number:
@@ -10,6 +11,7 @@ const kinds: Readonly<Record<StoredKind, string>> = {
   boolean: 'bool boolean',
   datetime: 'timestamp timestamptz datetime',
   date: 'date',
+  time: 'time',
   json: 'json jsonb',
   uuid: 'uuid',
   binary: 'bytea blob binary varbinary tinyblob mediumblob longblob',
@@ -37,6 +39,7 @@ const everywhere: Readonly<Record<ValueType, readonly StoredKind[]>> = {
   boolean: ['boolean'],
   datetime: ['datetime', 'date'],
   date: ['date', 'datetime'],
+  time: ['time', 'text'],
   json: ['json', 'text'],
   binary: ['binary', 'text'],
 };

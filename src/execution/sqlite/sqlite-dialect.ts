@@ -59,6 +59,8 @@ export const sqlite: Dialect = {
   exists: (from, conditions) => `exists (select 1 from ${from} where ${conditions})`,
   clock: `strftime('%Y-%m-%d %H:%M:%f', 'now')`,
   lastCountedKey: null,
+  overriding: '',
+  noValues: 'default values',
   asksForDefaults: false,
   /** The transaction holds the only turn to write. */
   locks: { change: '', delete: '', keep: '' },

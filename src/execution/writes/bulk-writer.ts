@@ -2,7 +2,12 @@ import type { Key } from '../../types/register.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import type { Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
-import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
+import {
+  columnsFilledBy,
+  filledWhenChanged,
+  filledWhenStored,
+  withoutGenerated,
+} from './filled-columns.js';
 import { RecordWriter, type ColumnValues, type WriteTarget } from './record-writer.js';
 import { storedValue } from './stored-values.js';
 
@@ -27,7 +32,9 @@ export class BulkWriter {
     changes: ReadonlyMap<Key, ColumnValues>,
   ): Promise<ColumnValues> {
     const filled = filledWhenChanged(target.table);
-    const rows = [...changes].filter(([, values]) => values.size > 0);
+    const rows = [...changes]
+      .map(([key, values]) => [key, withoutGenerated(values, null)] as const)
+      .filter(([, values]) => values.size > 0);
     if (rows.length > 0) await this.updateRows(transaction, target, rows, filled);
     return filled;
   }
@@ -39,7 +46,10 @@ export class BulkWriter {
     rows: readonly ColumnValues[],
   ): Promise<readonly Key[]> {
     const whole = this.completed(
-      rows.map((row, at) => [at, new Map([...filledWhenStored(target.table), ...row])] as const),
+      rows.map((row, at) => {
+        const given = withoutGenerated(row, target.keyColumn);
+        return [at, new Map([...filledWhenStored(target.table), ...given])] as const;
+      }),
     );
     const keys = new Map<number, Key>();
     for (const alike of byColumns(whole)) {
@@ -129,13 +139,21 @@ export class BulkWriter {
   ): Promise<readonly Key[]> {
     const { dialect } = this;
     const columns = [...rows[0]!.keys()];
+    // Only one row at a time can get nothing but defaults.
+    if (columns.length === 0) {
+      const keys: Key[] = [];
+      for (const row of rows)
+        keys.push(await this.single.insert(transaction, { table, keyColumn }, row));
+      return keys;
+    }
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const returning = given[0] === undefined && dialect.lastCountedKey === null;
     const placesOf = (row: ColumnValues): string =>
       `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
+    const overriding = given[0] !== undefined && keyColumn.generated ? dialect.overriding : '';
     const sql =
       `insert into ${dialect.quote(table.name)} (${columns.map(({ name }) => dialect.quote(name)).join(', ')})` +
-      ` values ${rows.map(placesOf).join(', ')}` +
+      `${overriding} values ${rows.map(placesOf).join(', ')}` +
       (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
     const values = rows.flatMap((row) =>
       columns.flatMap((column) => {

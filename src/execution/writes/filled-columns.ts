@@ -23,6 +23,18 @@ export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColu
 export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
   filled(table, whenChanged);
 
+/**
+ * Returns the values that a statement may write: those of generated columns are left out, except for
+ * a key, which a restored row keeps.
+ */
+export const withoutGenerated = <Value>(
+  values: ReadonlyMap<CompiledColumn, Value>,
+  keyColumn: CompiledColumn | null,
+): ReadonlyMap<CompiledColumn, Value> =>
+  [...values.keys()].some(({ generated }) => generated)
+    ? new Map([...values].filter(([column]) => !column.generated || column === keyColumn))
+    : values;
+
 export const columnsFilledBy = (
   { columns }: CompiledTable,
   fill: ColumnFill,

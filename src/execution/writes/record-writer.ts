@@ -1,7 +1,12 @@
 import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import type { Row, Statement, Transaction } from '../database/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
-import { columnsFilledBy, filledWhenChanged, filledWhenStored } from './filled-columns.js';
+import {
+  columnsFilledBy,
+  filledWhenChanged,
+  filledWhenStored,
+  withoutGenerated,
+} from './filled-columns.js';
 import { storedValue } from './stored-values.js';
 
 /** Values of the entity's properties, by column. */
@@ -21,18 +26,21 @@ export class RecordWriter {
     values: ColumnValues,
   ): Promise<string | number> {
     const { table, keyColumn } = target;
-    const all = new Map([...filledWhenStored(table), ...values]);
+    const given = withoutGenerated(values, keyColumn);
+    const all = new Map([...filledWhenStored(table), ...given]);
     const columns = [...all.keys()].map(({ name }) => this.dialect.quote(name)).join(', ');
-    const given = all.get(keyColumn) as string | number | undefined;
-    const returning = given === undefined && this.dialect.lastCountedKey === null;
+    const key = all.get(keyColumn) as string | number | undefined;
+    const returning = key === undefined && this.dialect.lastCountedKey === null;
+    const overriding = key !== undefined && keyColumn.generated ? this.dialect.overriding : '';
+    const listed = `(${columns})${overriding} values (${[...all].map(() => '?').join(', ')})`;
     const sql =
-      `insert into ${this.dialect.quote(table.name)} (${columns}) values (${[...all].map(() => '?').join(', ')})` +
+      `insert into ${this.dialect.quote(table.name)} ${all.size > 0 ? listed : this.dialect.noValues}` +
       (returning ? ` returning ${this.dialect.quote(keyColumn.name)}` : '');
     const rows = await transaction.query(
       sql,
       [...all].map(([column, value]) => storedValue(value, column)),
     );
-    return given ?? this.countedKey(transaction, keyColumn, rows);
+    return key ?? this.countedKey(transaction, keyColumn, rows);
   }
 
   /** Changes columns of one row. Sends nothing without values. */
@@ -42,8 +50,9 @@ export class RecordWriter {
     key: string | number,
     values: ColumnValues,
   ): Promise<void> {
-    if (values.size === 0) return;
-    const { sql, values: bound } = this.change(target, key, values);
+    const changed = withoutGenerated(values, null);
+    if (changed.size === 0) return;
+    const { sql, values: bound } = this.change(target, key, changed);
     await transaction.query(sql, bound);
   }
 

@@ -22,6 +22,7 @@ const byType: Readonly<Record<ValueType, Schema>> = {
   boolean: { type: 'boolean' },
   datetime: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },
+  time: { type: 'string', pattern: String.raw`^\d\d:\d\d:\d\d(\.\d{1,6})?$` },
   json: {},
   binary: { type: 'string', contentEncoding: 'base64' },
 };

@@ -43,10 +43,14 @@ function* differencesOf(
     };
   if (compared.stored.isView) return;
   yield* nullabilityOf(compared, column, found, place);
-  if (column.length !== null && found.length !== null && found.length < column.length)
+  const declared = compared.metadata.columns.find(
+    ({ databaseName }) => databaseName === column.name,
+  );
+  const length = Number(declared?.length ?? 0);
+  if (found.length !== null && found.length < length)
     yield {
       severity: 'warning',
-      wrong: `the entity allows ${column.length} characters, but the column ${place} takes ${found.length}`,
+      wrong: `the entity allows ${length} characters, but the column ${place} takes ${found.length}`,
       instead: `length: ${found.length} in the entity, or a migration that widens the column`,
     };
 }

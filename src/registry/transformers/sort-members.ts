@@ -28,7 +28,10 @@ export function sortMembers(drafts: readonly ResourceDraft[]): void {
   }
 }
 
-/** Only the entity's own property is meant by a listed name. What fills itself is read-only. */
+/**
+ * Only the entity's own property is meant by a listed name. What only the database writes is
+ * read-only, and so is a listed column that fills itself.
+ */
 function describeField(
   { table }: ResourceDraft,
   name: string,
@@ -37,16 +40,23 @@ function describeField(
   const columns = table?.columns ?? new Map<string, CompiledColumn>();
   if (!isListed) {
     const column = findByWireName(columns, options.property ?? name);
-    return { name, options, ...(column && { column }) };
+    return fieldOf(name, options, column, column?.generated === true);
   }
   const column = columns.get(name);
-  const isReadOnly = column && column.filledBy !== null && column.filledBy !== 'default';
-  return {
-    name,
-    options: isReadOnly ? { ...options, readOnly: true } : options,
-    ...(column && { column }),
-  };
+  const fillsItself = column && column.filledBy !== null && column.filledBy !== 'default';
+  return fieldOf(name, options, column, fillsItself === true || column?.generated === true);
 }
+
+const fieldOf = (
+  name: string,
+  options: FieldDraft['options'],
+  column: CompiledColumn | undefined,
+  isReadOnly: boolean,
+): FieldDraft => ({
+  name,
+  options: isReadOnly ? { ...options, readOnly: true } : options,
+  ...(column && { column }),
+});
 
 function describeRelation(
   key: string,

@@ -1,3 +1,4 @@
+import type { CompiledColumn } from '../compiled-resource.js';
 import type { FieldDraft, ResourceDraft } from '../draft.js';
 import { camelCase } from '../names.js';
 import { kindOfRelationship } from '../relationship-kind.js';
@@ -9,10 +10,23 @@ import { findRelationship, prototypeNamesOf } from './entity-members.js';
 /** Each field is a plain column of the entity. @contract C1.8 */
 export const verifyColumns = eachResource(function* (draft) {
   if (!draft.table) return;
-  for (const field of draft.fields) if (!field.column) yield findInstead(draft, field);
+  for (const field of draft.fields)
+    if (!field.column) yield findInstead(draft, field);
+    else if (!field.column.mapped) yield unmapped(draft, field.name, field.column);
   yield* verifyOnce(draft);
   yield* verifyIdentifier(draft);
 });
+
+/** Requests and responses have a form for the values of a field. */
+const unmapped = (draft: ResourceDraft, name: string, column: CompiledColumn): Finding =>
+  faultAt(
+    draft,
+    name,
+    `the column ${column.property} is ${column.databaseType}, for which there are no fields`,
+    column.databaseType.endsWith('[]')
+      ? 'a column of the type json or simple-array, or no field'
+      : 'a column of another type, or no field',
+  );
 
 /** What the entity has under the name in place of a column, and how that is declared. */
 function findInstead(draft: ResourceDraft, { name, options }: FieldDraft): Finding {

@@ -56,14 +56,7 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
       `${name} is a @ChildEntity, and its table also contains the rows of other entities`,
       `a resource of ${metadata.parentEntityMetadata.name}, with a scope by ${metadata.discriminatorColumn!.databaseName}`,
     );
-  const place = metadata.schema ?? metadata.database;
-  if (place !== undefined && place !== 'public')
-    yield warningAt(
-      draft,
-      '',
-      `${name} is declared in ${place}, but statements only name its table`,
-      `@Entity('${metadata.tableName}'), and ${place} as what the connection looks into`,
-    );
+  yield* verifyPlace(draft, metadata);
   const owners = new Map<string, string>();
   for (const { propertyName, propertyPath, isVirtual, isVirtualProperty } of metadata.columns) {
     if (isVirtual || isVirtualProperty) continue;
@@ -77,4 +70,28 @@ function* verifyTable(draft: ResourceDraft, metadata: EntityMetadata): Iterable<
         `columns of ${name} itself, instead of embedded ones`,
       );
   }
+}
+
+/** Statements name a table only, and TypeORM its schema too: both must be the same table. */
+function* verifyPlace(draft: ResourceDraft, metadata: EntityMetadata): Iterable<Finding> {
+  const { tableName, schema, database } = metadata;
+  const place = schema ?? database;
+  if (place === undefined) return;
+  const found = draft.facts?.findTable(tableName)?.schema ?? null;
+  const { name } = draft.definition.entity;
+  const instead = `@Entity('${tableName}'), and ${place} as what the connection looks into`;
+  if (found !== null && found !== place)
+    yield faultAt(
+      draft,
+      '',
+      `${name} is declared in ${place}, but statements find ${tableName} in ${found}`,
+      instead,
+    );
+  else if (found === null && place !== 'public')
+    yield warningAt(
+      draft,
+      '',
+      `${name} is declared in ${place}, but statements only name its table`,
+      instead,
+    );
 }

@@ -10,8 +10,16 @@ import { eachResource, faultAt } from './each-resource.js';
 export const verifyPivots = eachResource(function* (draft) {
   for (const { key, options, join } of draft.relations) {
     if (join?.keyOn !== 'pivot') continue;
-    for (const name of options.withPivot ?? [])
-      if (!options.through || !pivotNamed(join, name))
+    for (const name of options.withPivot ?? []) {
+      const column = options.through && pivotNamed(join, name);
+      if (column && !column.mapped)
+        yield faultAt(
+          draft,
+          key,
+          `withPivot names "${name}", which is ${column.databaseType}, for which there are no fields`,
+          'a column of another type, or no pivot field',
+        );
+      if (!column)
         yield faultAt(
           draft,
           key,
@@ -23,6 +31,7 @@ export const verifyPivots = eachResource(function* (draft) {
               )
             : 'through: () => Pivot, the entity of the table, with that column',
         );
+    }
     for (const name of Object.keys(options.messages ?? {}))
       if (!options.withPivot?.includes(name))
         yield faultAt(

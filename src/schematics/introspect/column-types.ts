@@ -51,6 +51,12 @@ const decimal: Mapping = (sql) => {
   };
 };
 
+const time: Mapping = ({ sizes: [precision] }) => ({
+  type: 'time',
+  options: precision === undefined ? {} : { precision },
+  property: 'string',
+});
+
 const string: Mapping = ({ sizes: [length] }) => ({
   type: length === undefined ? 'text' : 'varchar',
   options: length === undefined ? {} : { length },
@@ -74,6 +80,8 @@ const rows: readonly (readonly [names: string, mapping: Mapping])[] = [
   ['date', fixed('date', 'string')],
   ['datetime timestamp_without_time_zone', fixed('Date', 'Date', 'no time zone')],
   ['timestamp timestamp_with_time_zone', fixed('Date', 'Date')],
+  ['time time_without_time_zone', time],
+  ['year', whole('year')],
   ['json', fixed('json', 'unknown')],
   ['jsonb', fixed('jsonb', 'unknown')],
 ];

@@ -66,6 +66,7 @@ const samples: Readonly<Record<ValueType, Samples>> = {
     ['timestamptz', ...instants, '2024-02-08 02:16:20+05:30'],
   ],
   date: [['date', '2024-02-29', '0001-01-01', '9999-12-31', null, '10000-01-01', 'infinity']],
+  time: [['time', '00:00:00', '14:30:00.5', '23:59:59.999999', null]],
   json: [['json', '{"b": 1.50, "a": ["x", 12345678901234567890]}', 'null', '"text"', null]],
   binary: [['bytea', '\\x', '\\x00ff10', null]],
 };

@@ -52,7 +52,7 @@ const maria: Words = {
   float: 'double',
   enumeration: `enum('Calm', 'it''s fine')`,
   computed: `varchar(40) ${upper}`,
-  odd: 'year',
+  odd: 'bit(3)',
 };
 
 const words: Readonly<Record<DialectName, Words>> = {

@@ -22,6 +22,11 @@ export const columnOf = (
   labels: null,
   exact: true,
   precision: null,
+  mapped: true,
+  generated: false,
+  unsigned: false,
+  range: type === 'integer' ? [-(2 ** 31), 2 ** 31 - 1] : null,
+  bytes: null,
   ...more,
 });
 

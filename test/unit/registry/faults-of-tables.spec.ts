@@ -18,7 +18,9 @@ import {
   ResourceOf,
   type Related,
 } from '../../../src/definition/index.js';
-import { compileOver } from './library/compile.js';
+import { agreeingFacts } from './library/agreeing-facts.js';
+import { compileResources } from '../../../src/registry/compile-resources.js';
+import { compileOver, makeInstance, MetadataSource } from './library/compile.js';
 import { define } from './library/define.js';
 
 /** An entity whose key is of this type. */
@@ -188,5 +190,61 @@ describe('A table', () => {
       },
     ]);
     expect(resources).not.toBeNull();
+  });
+
+  it.each([
+    ['public', ['Trail is declared in audit, but statements find trails in public']],
+    ['audit', []],
+  ])('must be the table that statements find, as in %s', async (schema, wrong) => {
+    const table = { ...agreeingFacts.findTable('trails')!, schema };
+    const facts = { ...agreeingFacts, findTable: () => table };
+    const { report } = await compileOver([Trail], [define('X', Trail)], facts);
+    expect(report.faults.map((fault) => fault.wrong)).toEqual(wrong);
+    expect(report.warnings.filter((each) => each.wrong.includes('declared in'))).toEqual([]);
+  });
+});
+
+/** A column of this type, with a field. */
+async function fieldOf(type: ColumnType, options: object = {}) {
+  class Sample {}
+  Entity('samples')(Sample);
+  PrimaryGeneratedColumn()(Sample.prototype, 'id');
+  Column(type as 'varchar', options)(Sample.prototype, 'value');
+  const { report, resources } = compileResources(
+    [define('X', Sample, { value: Field() })],
+    await MetadataSource.of([Sample], 'postgres'),
+    makeInstance,
+  );
+  return { report, field: resources?.[0]?.fields.get('value') };
+}
+
+describe('The column of a field', () => {
+  it.each([
+    ['interval', {}, 'a column of another type, or no field'],
+    ['money', {}, 'a column of another type, or no field'],
+    ['inet', {}, 'a column of another type, or no field'],
+    ['int4range', {}, 'a column of another type, or no field'],
+    ['text', { array: true }, 'a column of the type json or simple-array, or no field'],
+  ] as const)('may not be %s %j', async (type, options, instead) => {
+    const { report } = await fieldOf(type, options);
+    const name = 'array' in options ? `${type}[]` : type;
+    expect(report.faults).toEqual([
+      {
+        resource: 'X',
+        member: 'value',
+        wrong: `the column value is ${name}, for which there are no fields`,
+        instead,
+      },
+    ]);
+  });
+
+  it('is read-only if only the database writes it', async () => {
+    for (const options of [
+      { asExpression: '1 + 1', generatedType: 'STORED' },
+      { generatedIdentity: 'ALWAYS' },
+    ]) {
+      const { report, field } = await fieldOf('int', options);
+      expect([report.faults, field!.options.readOnly]).toEqual([[], true]);
+    }
   });
 });

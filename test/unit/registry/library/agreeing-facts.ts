@@ -2,10 +2,19 @@ import type { SchemaFacts, StoredTable } from '../../../../src/registry/schema-f
 
 /** A table that has every column. It is a view, so that nothing else is compared. */
 const table: StoredTable = {
+  schema: null,
   isView: true,
   columns: [],
   indexes: [],
-  findColumn: (name) => ({ name, type: 'any', nullable: true, filled: true, length: null }),
+  findColumn: (name) => ({
+    name,
+    type: 'any',
+    nullable: true,
+    filled: true,
+    length: null,
+    generated: false,
+    unsigned: false,
+  }),
 };
 
 /** A database that matches every entity. */

@@ -4,16 +4,16 @@ import type { ResourceClass } from '../../../../src/definition/index.js';
 import type { ClassOf } from '../../../../src/types/compile-time.js';
 import { compileResources, type Compilation } from '../../../../src/registry/compile-resources.js';
 import type { FindInstance } from '../../../../src/registry/transformers/find-instances.js';
+import type { SchemaFacts } from '../../../../src/registry/schema-facts.js';
 import { entities } from './entities.js';
 
 /** TypeORM's metadata without a connection. */
 export class MetadataSource extends DataSource {
-  static async of(classes: readonly (new () => object)[]): Promise<MetadataSource> {
-    const source = new MetadataSource({
-      type: 'better-sqlite3',
-      database: ':memory:',
-      entities: [...classes],
-    });
+  static async of(
+    classes: readonly (new () => object)[],
+    type: 'better-sqlite3' | 'postgres' = 'better-sqlite3',
+  ): Promise<MetadataSource> {
+    const source = new MetadataSource({ type, database: ':memory:', entities: [...classes] });
     await source.buildMetadatas();
     return source;
   }
@@ -42,6 +42,7 @@ export async function compile(
 export async function compileOver(
   classes: readonly (new () => object)[],
   definitions: readonly ResourceClass[],
+  facts: SchemaFacts | null = null,
 ): Promise<Compilation> {
-  return compileResources(definitions, await MetadataSource.of(classes), makeInstance);
+  return compileResources(definitions, await MetadataSource.of(classes), makeInstance, facts);
 }
