@@ -67,19 +67,15 @@ function isoOfOther(text: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-const booleans = new Map<unknown, boolean>([
-  [true, true],
-  [false, false],
-  [1, true],
-  [0, false],
-  ['1', true],
-  ['0', false],
-]);
-
 /**
- * Reads `true` of PostgreSQL, and 1 of the others; `undefined` for a value that is not a boolean.
+ * Reads `true` of PostgreSQL, and every number but 0 of the others; `undefined` for a value that is
+ * not a boolean.
  */
-export const toBoolean = (value: unknown): boolean | undefined => booleans.get(value);
+export function toBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const isNumber = typeof value === 'number' || /^-?\d{1,3}$/.test(String(value));
+  return isNumber ? Number(value) !== 0 : undefined;
+}
 
 const timeOfDay = /^(\d\d:\d\d:\d\d)(\.\d{1,9})?$/;
 

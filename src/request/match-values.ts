@@ -1,5 +1,5 @@
 import type { CompiledColumn, MatchType } from '../registry/compiled-resource.js';
-import { isKeyOf, largestOf } from './parse-key.js';
+import { isKeyOf, largestOf, parseKey } from './parse-key.js';
 import { parsePeriod, type Period } from './period.js';
 import { quoted, refusal } from './refusal.js';
 import { splitList } from './split-list.js';
@@ -52,8 +52,8 @@ const numbers: MatchReader = {
 /** One row per type. @contract C5.6 */
 const readers: Readonly<Record<MatchType, MatchReader>> = {
   text: {
-    expected: ({ type }) => (type === 'uuid' ? 'a lowercase UUID' : 'a string'),
-    read: (input, column) => (column.type !== 'uuid' || isKeyOf(input, column) ? input : undefined),
+    expected: ({ type }) => (type === 'uuid' ? 'a UUID' : 'a string'),
+    read: (input, column) => (column.type === 'uuid' ? parseKey(input, column) : input),
   },
   number: numbers,
   between: numbers,

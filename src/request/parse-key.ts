@@ -2,15 +2,13 @@ import { RequestError } from '../errors/index.js';
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 
 const whole = /^(0|-?[1-9]\d{0,18})$/;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** In any case, as RFC 9562 demands of those who read it. */
+const uuid = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
 const loneSurrogate = /\p{Surrogate}/u;
 /** The maximum number of characters of a string key. */
 export const MAX_TEXT_LENGTH = 255;
 
-/**
- * The patterns of keys that cannot be any string. Each key is written in one way only, so that no
- * record has two URLs.
- */
+/** The patterns of keys that cannot be any string. */
 export const keyPatterns: Partial<Record<ValueType, string>> = {
   integer: whole.source,
   bigint: whole.source,
@@ -47,14 +45,15 @@ export const isKeyOf = (value: string, column: CompiledColumn): boolean =>
 
 /**
  * Parses a key in a path. It is checked against the type of the key column before any query, in the
- * same way on every database. Returns `undefined` for `1abc`, `01`, `1.0`, `1e0`, an overflow or an
- * uppercase UUID.
+ * same way on every database. Returns `undefined` for `1abc`, `01`, `1.0`, `1e0` or an overflow. A
+ * UUID is returned in lower case.
  *
  * @contract C1.3
  */
 export function parseKey(value: string, column: CompiledColumn): string | number | undefined {
   if (!isKeyOf(value, column)) return undefined;
-  return column.type === 'integer' ? Number(value) : value;
+  if (column.type === 'integer') return Number(value);
+  return column.type === 'uuid' ? value.toLowerCase() : value;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface RuleContext {
   isCurrentPassword(password: string): Promise<boolean>;
   /** The caller's languages, preferred first: `['de-CH', 'de', 'en']`. If empty: English. */
   readonly languages: readonly string[];
+  /** The fields whose references to other records stay as they are. */
+  readonly kept?: ReadonlySet<string>;
   /** The names of fields in messages, where a body uses another one: `user` for `user_id`. */
   readonly names?: ReadonlyMap<string, string>;
 }

@@ -13,7 +13,8 @@ type Values = ReadonlyMap<CompiledColumn, unknown>;
  * Returns the fields of to-one relations and morphs whose keys do not belong to a record that the
  * user may see.
  *
- * @param record the stored record, which contains the half of a morph that is not sent
+ * @param record the stored record, whose references are not looked up again, and which contains the
+ * half of a morph that is not sent
  */
 export async function findInvisibleReferences(
   resource: CompiledResource,
@@ -39,7 +40,9 @@ function referencesOf(
   values: Values,
   record: Readonly<Record<string, unknown>> | null,
 ): readonly Reference[] {
-  const fields = [...resource.fields.values()].filter(({ column }) => isGiven(values, column));
+  const fields = [...resource.fields.values()].filter(
+    ({ column }) => isGiven(values, column) && isChanged(column, values, record),
+  );
   const byRelation = fields.flatMap((field) =>
     targetsOf(resource, field).map((source): Reference => ({
       field,
@@ -78,7 +81,7 @@ export const morphReferencesOf = (
         values.has(column) ? values.get(column) : record?.[column.property],
       ),
     )
-    .filter(({ field }) => isMorphGiven(resource, field, values));
+    .filter(({ field }) => isMorphChanged(resource, field, values, record));
 
 const isGiven = (values: Values, column: CompiledColumn): boolean =>
   values.get(column) !== undefined && values.get(column) !== null;
@@ -118,16 +121,36 @@ function morphReference(
   return [{ field, target: target?.resource ?? null, key }];
 }
 
-/** Whether half of the morph, its key or its type, is in the body. */
-function isMorphGiven(
+/** Whether half of the morph, its key or its type, changes. */
+function isMorphChanged(
   { morphs }: CompiledResource,
   { column }: CompiledField,
   values: Values,
+  record: Readonly<Record<string, unknown>> | null,
 ): boolean {
   const joins = [...morphs.values()].flatMap((targets) => targets.map(({ join }) => join));
-  const join = joins.find((each) => each.column === column);
-  return values.has(column) || (join?.type ? values.has(join.type.column) : false);
+  const type = joins.find((each) => each.column === column)?.type?.column;
+  return [column, ...(type ? [type] : [])].some((each) => isChanged(each, values, record));
 }
+
+/**
+ * Whether a write changes the column. A record keeps its references, also to records that were
+ * deleted, or that the caller does not see.
+ */
+export const isChanged = (
+  column: CompiledColumn,
+  values: Values,
+  record: Readonly<Record<string, unknown>> | null,
+): boolean =>
+  values.has(column) &&
+  (record === null || !isSameKey(values.get(column), record[column.property]));
+
+/** Drivers return some keys as numbers and others as strings. */
+const isSameKey = (one: unknown, other: unknown): boolean =>
+  one === other || (isKeyLike(one) && isKeyLike(other) && String(one) === String(other));
+
+const isKeyLike = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
 
 /**
  * Returns the error for a key without a record, with the message of the rule `exists`: 422 under

@@ -11,9 +11,15 @@ import type { UploadedFile } from '../rules/uploaded-file.js';
 import { parseColumnValue } from './column-value.js';
 import { FieldErrors } from './field-errors.js';
 import { readImage, type UploadLimits } from './image-value.js';
-import { findInvisibleReferences, hiddenValueRequired } from './references.js';
+import { findInvisibleReferences, hiddenValueRequired, isChanged } from './references.js';
 import { rulesOf } from './resource-rules.js';
-import { confirmationGiven, givenTo, type GivenValue, type WriteBody } from './write-body.js';
+import {
+  bracketedParts,
+  confirmationGiven,
+  givenTo,
+  type GivenValue,
+  type WriteBody,
+} from './write-body.js';
 
 /** A body, and everything needed to validate it. */
 export interface WriteValidation {
@@ -100,6 +106,9 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
     else if (image.kind === 'unchanged') unchanged.add(field);
     else if (image.kind === 'file') files.set(field, image.file);
   }
+  const known = new Set([...members.fields, ...members.inputs].map(({ name }) => name));
+  for (const [part, member] of bracketedParts(body, known))
+    errors.add(part, `The part ${part} is not read. Send ${member}, as one part.`);
   const inputs = [...members.inputs].flatMap((input) =>
     givenTo(input, body, resource, relationNames, limits.jsonDepth),
   );
@@ -132,7 +141,7 @@ const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): stri
 
 /** Returns the values as the rules convert them. */
 async function checkRules(
-  { resource, operation, whole, members, context }: WriteValidation,
+  { resource, operation, whole, members, context, record }: WriteValidation,
   { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -145,9 +154,22 @@ async function checkRules(
   );
   const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
   const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
-  const outcome = await rulesOf(resource)[operation].check(all, { ...context, names }, only);
+  const kept = keptReferences(values, record);
+  const outcome = await rulesOf(resource)[operation].check(all, { ...context, names, kept }, only);
   errors.addAll(outcome.errors);
   return outcome.values;
+}
+
+/** The names of fields that repeat the key of the record which the stored record refers to. */
+function keptReferences(
+  values: Given['values'],
+  record: WriteValidation['record'],
+): ReadonlySet<string> {
+  const kept = [...values].filter(([{ column }, { value }]) => {
+    const parsed = parseColumnValue(column, value);
+    return 'value' in parsed && !isChanged(column, new Map([[column, parsed.value]]), record);
+  });
+  return new Set(kept.map(([{ name }]) => name));
 }
 
 function parseColumns(

@@ -74,12 +74,32 @@ export function givenTo(
   const relations = column
     ? relationsBy(column, resource).filter((name) => relationNames.has(name))
     : [];
+  // An empty part of a form means that no file was chosen.
+  const isImage = 'image' in member.options && member.options.image;
+  if (body.form && isImage && body.texts.get(member.name) === '') return [];
   const names = [member.name, ...relations];
   const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
     ? given.map((each) => withParsedJson(each, jsonDepth))
     : given;
 }
+
+/**
+ * Returns the parts of a form whose names other frameworks use for lists and objects, and the member
+ * that each of them means: `avatar[]` and `preferences[theme]`.
+ */
+export const bracketedParts = (
+  body: WriteBody,
+  members: ReadonlySet<string>,
+): readonly (readonly [part: string, member: string])[] =>
+  !body.form
+    ? []
+    : [...body.texts.keys(), ...body.files.keys()].flatMap((part) => {
+        const member = part.slice(0, part.indexOf('['));
+        return part.endsWith(']') && members.has(member) && !members.has(part)
+          ? [[part, member] as const]
+          : [];
+      });
 
 /**
  * Returns the value that repeats a field or an input. It is read like the field, but not written.

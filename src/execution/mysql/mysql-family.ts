@@ -72,6 +72,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     lastCountedKey: 'select last_insert_id()',
     overriding: '',
     noValues: '() values ()',
+    hasBooleans: false,
     asksForDefaults: true,
     locks,
     castKey(expression, from, to) {

@@ -43,6 +43,7 @@ export const postgres: Dialect = {
   lastCountedKey: null,
   overriding: ' overriding system value',
   noValues: 'default values',
+  hasBooleans: true,
   asksForDefaults: true,
   /** A plain `for update` would block every row that refers to this one. */
   locks: {

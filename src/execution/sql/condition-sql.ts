@@ -52,6 +52,8 @@ const operators: Readonly<Record<Exclude<Comparison, 'in' | 'nin'>, string>> = {
   lte: '<=',
 };
 
+const isEquality = (comparison: Comparison): boolean => comparison === 'eq' || comparison === 'ne';
+
 function comparisonSql(
   { column, comparison, value }: ConditionOf<'compare'>,
   dialect: Dialect,
@@ -63,6 +65,16 @@ function comparisonSql(
       key: `${column.name} ${isNull}`,
       values: NO_VALUES,
       sql: (alias) => `${compared(alias)} ${isNull}`,
+    };
+  }
+  if (column.type === 'boolean' && !dialect.hasBooleans && isEquality(comparison)) {
+    const condition = value ? '<> 0' : '= 0';
+    const isNot = comparison === 'ne';
+    return {
+      key: `${column.name} ${comparison} ${condition}`,
+      values: NO_VALUES,
+      sql: (alias) =>
+        isNot ? `(${compared(alias)} ${condition}) is not true` : `${compared(alias)} ${condition}`,
     };
   }
   const key = `${column.name} ${comparison}`;

@@ -61,6 +61,7 @@ export const sqlite: Dialect = {
   lastCountedKey: null,
   overriding: '',
   noValues: 'default values',
+  hasBooleans: false,
   asksForDefaults: false,
   /** The transaction holds the only turn to write. */
   locks: { change: '', delete: '', keep: '' },

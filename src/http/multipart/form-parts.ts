@@ -96,8 +96,8 @@ export class FormParts {
   }
 
   /**
-   * Browsers send a file without a name and content where the user chose none. It is treated as a
-   * missing field.
+   * Browsers send a file without a name and content where the user chose none, and code that
+   * forwards the form may leave out the name. It is treated as a missing field.
    */
   private async receive(
     name: string,
@@ -105,7 +105,7 @@ export class FormParts {
     content: AsyncIterable<Buffer>,
   ): Promise<void> {
     const file = await this.receiver.receive(refusing(content));
-    if (file.size > 0 || filename !== '') this.files.set(name, file);
+    if (file.size > 0 || filename) this.files.set(name, file);
   }
 
   private async readField(name: string, content: AsyncIterable<Buffer>): Promise<string> {

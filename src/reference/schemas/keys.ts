@@ -3,7 +3,7 @@ import { keyPatterns, MAX_TEXT_LENGTH } from '../../request/parse-key.js';
 import type { Schema } from '../open-api.js';
 
 /**
- * Returns the schema of a key in a path, in its canonical form: not `01`, and no uppercase UUID.
+ * Returns the schema of a key in a path, in its canonical form: not `01`.
  * @contract C1.3
  */
 export const pathKey = ({ type }: CompiledColumn): Schema => ({

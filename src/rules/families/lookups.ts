@@ -80,8 +80,9 @@ export const lookupRules: readonly RuleEntry[] = [
       de: 'Der gewählte Wert für :attribute ist ungültig.',
       fr: 'La valeur choisie pour :attribute est invalide.',
     },
-    passes: (value, parameter, facts, { rows }) =>
-      isPlain(value) && rows.isVisible(sourceOf(parameter, facts), value),
+    passes: (value, parameter, facts, { rows, kept }) =>
+      isPlain(value) &&
+      (kept?.has(facts.path) === true || rows.isVisible(sourceOf(parameter, facts), value)),
     schema: () => inexact({ type: ['string', 'number', 'boolean'] }),
   }),
   defineRule<null>({

@@ -176,7 +176,7 @@ describe('Matches (C5.6, C1.6)', () => {
       'at',
       'Expected a date or a timestamp such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "9999-12-31T23:59:59-01:00".',
     ],
-    ['code=abc', 'code', 'Expected a lowercase UUID or "null" at position 0, found "abc".'],
+    ['code=abc', 'code', 'Expected a UUID or "null" at position 0, found "abc".'],
     [
       'filter[size][like]=1',
       'filter[size][like]',

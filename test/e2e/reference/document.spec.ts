@@ -174,7 +174,7 @@ describe('The OpenAPI document', () => {
   it('describes the one form of a key (C1.3)', () => {
     const uuid = {
       format: 'uuid',
-      pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+      pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
     };
     const number = { pattern: '^(0|-?[1-9]\\d{0,18})$' };
     const keyIn = (path: string) =>

@@ -77,10 +77,37 @@ describe('a form on a collection', () => {
     'story',
     'batch',
     'shelf_code',
-    'photo',
   ])('reads an empty %s as null (C4.1)', async (field) => {
     const { status, body } = await store(text(field, ''));
     expect([status, body.data?.attributes[field]]).toEqual([201, null]);
+  });
+
+  it.each<FormPart>([text('photo', ''), { name: 'photo', filename: '', content: Buffer.alloc(0) }])(
+    'keeps the file if none was chosen: %j (C10.1)',
+    async (part) => {
+      const { data } = (await store(file('photo'))).body;
+      const { status, body } = await depot.form<RecordBody>(`pieces/${data.id}`, [
+        text('title', 'Bowl'),
+        part,
+      ]);
+      expect([status, body.data.attributes.title, photoOf(body)]).toEqual([
+        200,
+        'Bowl',
+        String(data.attributes.photo),
+      ]);
+    },
+  );
+
+  it.each<readonly [FormPart, string]>([
+    [file('photo[]'), 'photo'],
+    [text('notes[colour]', 'red'), 'notes'],
+    [text('notes[]', 'red'), 'notes'],
+  ])('rejects a name in brackets, and names what is meant: %j', async (part, meant) => {
+    const { status, body } = await depot.form<RefusalBody>('pieces', [text('title', 'Vase'), part]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { [part.name!]: [`The part ${part.name!} is not read. Send ${meant}, as one part.`] },
+    ]);
   });
 
   it.each([

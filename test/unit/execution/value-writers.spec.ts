@@ -58,7 +58,7 @@ describe('A value in a response', () => {
     ['decimal', 'NaN'],
     ['decimal', '1.2.3'],
     ['decimal', ''],
-    ['boolean', 2],
+    ['boolean', 'yes'],
     ['boolean', 'yes'],
     ['date', '2024-02-30'],
     ['date', '0000-00-00'],

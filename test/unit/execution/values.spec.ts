@@ -72,7 +72,7 @@ describe('A value in an entity', () => {
     ['datetime', 'tomorrow'],
     ['date', '2024-02-30'],
     ['decimal', 'NaN'],
-    ['boolean', 2],
+    ['boolean', 'yes'],
     ['json', '{"a":'],
   ])('is not valid for a %s column that contains %j', (type, value) => {
     expect(held(type, value)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Key } from '../../../types/register.js';
 import { storedValue } from '../../../execution/writes/stored-values.js';
 import type { ColumnValues, WriteTarget } from '../../../execution/writes/record-writer.js';
@@ -82,7 +83,9 @@ export const changedColumns = (
       ),
   );
 
+/** JSON is the same in any order of its members. */
 function isSame(column: CompiledColumn, before: unknown, after: unknown): boolean {
+  if (column.type === 'json') return isDeepStrictEqual(before ?? null, after ?? null);
   const [one, other] = [storedValue(before, column), storedValue(after, column)];
   return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 }
