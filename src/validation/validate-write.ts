@@ -165,6 +165,7 @@ function keptReferences(
   values: Given['values'],
   record: WriteValidation['record'],
 ): ReadonlySet<string> {
+  if (record === null) return new Set();
   const kept = [...values].filter(([{ column }, { value }]) => {
     const parsed = parseColumnValue(column, value);
     return 'value' in parsed && !isChanged(column, new Map([[column, parsed.value]]), record);

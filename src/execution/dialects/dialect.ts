@@ -155,7 +155,7 @@ export interface Dialect {
   readonly overriding: string;
   /** The end of an insert that gives every column its default. */
   readonly noValues: string;
-  /** Whether there are booleans; otherwise they are numbers, of which only 0 is false. */
+  /** Whether the engine has a boolean type; on others a boolean is a number, and only 0 is false. */
   readonly hasBooleans: boolean;
   /** Whether a list of values may contain the word `default` in place of a value. */
   readonly asksForDefaults: boolean;

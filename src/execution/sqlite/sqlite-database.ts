@@ -2,9 +2,7 @@ import { rmSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type {
-  Connection,
   ConnectionLoad,
   DatabaseAdapter,
   ReadBounds,
@@ -20,14 +18,12 @@ import { loadBetterSqlite } from './load-better-sqlite.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
+import { SqliteRunner } from './sqlite-runner.js';
 import { sequentialSession } from '../database/sequential-session.js';
 import { StatementQueue, type Leave } from '../database/statement-queue.js';
 import { StatementObservers } from '../database/statement-observers.js';
 import { TransactionCallbacks, type FailureReport } from '../database/transaction-callbacks.js';
-import { transactionRunnerOf, type TransactionRunner } from '../database/transaction-runner.js';
 import { isFileLocked, translateFailure } from '../database/translate-failure.js';
-
-const Runner = transactionRunnerOf(BetterSqlite3QueryRunner);
 
 /**
  * Bytes at the file's beginning that the reader maps into memory, instead of copying them page by
@@ -48,7 +44,7 @@ export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
   private readonly reader: SqliteConnection;
   private readonly writer: SqliteConnection;
-  private readonly runner: TransactionRunner;
+  private readonly runner: SqliteRunner;
   private readonly turns: FairLock;
   private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
@@ -74,7 +70,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
-    this.runner = new Runner(dataSource.driver as BetterSqlite3Driver);
+    this.runner = new SqliteRunner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
     this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber);
@@ -181,19 +177,10 @@ export class SqliteDatabase implements DatabaseAdapter {
       throw translateFailure(error);
     }
     this.runner.enterTransaction();
-    // A trigger may roll everything back (`raise(rollback, ...)`): what follows would be committed.
-    let ended: { readonly by: unknown } | undefined;
-    const send: Connection['query'] = async (sql, values, bounds) => {
-      if (ended) throw ended.by;
-      try {
-        return await this.send(this.writer, sql, values, bounds);
-      } catch (error) {
-        if (!this.writer.native.inTransaction) ended = { by: error };
-        throw error;
-      }
-    };
     return {
-      ...sequentialSession(this.runner, send),
+      ...sequentialSession(this.runner, (sql, values, bounds) =>
+        this.runner.guard(() => this.send(this.writer, sql, values, bounds)),
+      ),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
     };

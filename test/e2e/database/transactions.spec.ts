@@ -284,3 +284,37 @@ describe('observers', () => {
       ]);
     }));
 });
+
+if (testDialect === 'sqlite')
+  describe('a transaction that a trigger of SQLite rolls back', () => {
+    const senders = {
+      statements: (transaction: Transaction, sql: string) => transaction.query(sql),
+      'the manager': (transaction: Transaction, sql: string) => transaction.manager.query(sql),
+    };
+    const names = Object.keys(senders) as readonly (keyof typeof senders)[];
+
+    it.each(names.flatMap((first) => names.map((then) => [first, then] as const)))(
+      'takes no more statements, by %s and then by %s, and fails with the reason',
+      (first, then) =>
+        withNotes(async (database) => {
+          await database.write(
+            `create trigger refuse_notes before update on notes begin select raise(rollback, 'No.'); end`,
+          );
+          for (const goesOn of [true, false]) {
+            const writing = database.transaction(async (transaction) => {
+              await transaction.query(insertNote, ['before']);
+              await senders[first](transaction, `update notes set text = 'x'`).catch(
+                () => undefined,
+              );
+              if (!goesOn) return;
+              const after = `insert into notes (text) values ('after')`;
+              await senders[then](transaction, after).catch(() => undefined);
+            });
+            await expect(writing).rejects.toMatchObject({ code: 'conflict' });
+            expect(await noteTexts(database)).toEqual([]);
+          }
+          await database.transaction((transaction) => transaction.query(insertNote, ['next']));
+          expect(await noteTexts(database)).toEqual(['next']);
+        }),
+    );
+  });

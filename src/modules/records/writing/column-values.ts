@@ -83,11 +83,15 @@ export const changedColumns = (
       ),
   );
 
+const parsed = (json: unknown): unknown => JSON.parse(String(json));
+
 /** JSON is the same in any order of its members. */
 function isSame(column: CompiledColumn, before: unknown, after: unknown): boolean {
-  if (column.type === 'json') return isDeepStrictEqual(before ?? null, after ?? null);
   const [one, other] = [storedValue(before, column), storedValue(after, column)];
-  return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
+  if (one === other) return true;
+  if (Buffer.isBuffer(one) && Buffer.isBuffer(other)) return one.equals(other);
+  const isJson = column.type === 'json' && column.databaseType !== 'simple-array';
+  return isJson && one !== null && other !== null && isDeepStrictEqual(parsed(one), parsed(other));
 }
 
 /**
