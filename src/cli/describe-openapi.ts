@@ -24,7 +24,7 @@ export async function describeOpenApi({ load, process }: CliCall): Promise<strin
   const logger = createLogger(environment.LOG_LEVEL, process.stderr);
   const application = await createApplication({ logger, ...deployment(environment) });
   try {
-    const { resources, report } = await application.get(RegistryModule).compile('ignored');
+    const { resources, report } = await application.get(RegistryModule).compile(null);
     if (!resources) throw new DefinitionError(report.faults);
     const document = await application.get(ReferenceDocument).describe(resources);
     return JSON.stringify(document, null, 2);

@@ -15,6 +15,10 @@ export interface StoredColumn {
   /** Whether only the database writes it. */
   readonly generated: boolean;
   readonly unsigned: boolean;
+  /** Whether the database computes it from other columns. */
+  readonly computed: boolean;
+  /** Whether it belongs to the primary key. */
+  readonly isKey: boolean;
 }
 
 /** An index that serves all rows of its table. */
@@ -52,4 +56,6 @@ export interface SchemaFacts {
    */
   isFitting(column: CompiledColumn, stored: StoredColumn): boolean;
   findTable(name: string): StoredTable | undefined;
+  /** The names of all tables and views, which are normalized. */
+  readonly tableNames: readonly string[];
 }

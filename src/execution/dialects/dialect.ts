@@ -3,6 +3,7 @@ import type { ReadStatement } from '../sql/read-statement.js';
 import { bindValues } from '../database/bind-values.js';
 import type { DialectName } from '../database/database.js';
 import type { PivotStatements } from '../pivots/pivot-statements.js';
+import type { ExactText } from './exact-text.js';
 import type { RowList } from './row-list.js';
 
 /** The parts of the statement that reads one relation level whose related rows contain the key. */
@@ -234,6 +235,7 @@ export interface Dialect {
   /** Deletes rows `m` by a list of values that is bound first. */
   removal(parts: RemovalParts): string;
   readonly rows: RowList;
+  readonly exact: ExactText;
   /** Creates the single statements that write pivot rows; `null` if the database cannot run them. */
   readonly pivotStatements: ((dialect: Dialect) => PivotStatements) | null;
 }

@@ -13,17 +13,19 @@ const family: Omit<SchemaQueries, 'constraints'> = {
     ` case when c.data_type in ('varchar', 'char') then c.character_maximum_length end,` +
     ` ${flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`)},` +
     ` ${flag(`t.table_type like '%VIEW%'`)}, ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)},` +
-    ` ${flag(`c.column_type like '%unsigned%'`)}, c.table_schema from information_schema.columns c join information_schema.tables t` +
+    ` ${flag(`c.column_type like '%unsigned%'`)}, c.table_schema,` +
+    ` ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)}, ${flag(`c.column_key = 'PRI'`)}` +
+    ` from information_schema.columns c join information_schema.tables t` +
     ` on t.table_schema = c.table_schema and t.table_name = c.table_name where c.table_schema = database()`,
   indexes:
     `select table_name, index_name, ${flag('non_unique = 0')}, coalesce(column_name, '') from information_schema.statistics` +
     ` where table_schema = database() order by table_name, index_name, seq_in_index`,
-  cascades:
+  foreignKeys:
     `select concat(k.table_name, ' ', k.constraint_name), k.table_name, k.column_name, k.referenced_table_name,` +
-    ` k.referenced_column_name from information_schema.key_column_usage k` +
+    ` k.referenced_column_name, r.delete_rule from information_schema.key_column_usage k` +
     ` join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema` +
     ` and r.table_name = k.table_name and r.constraint_name = k.constraint_name` +
-    ` where k.table_schema = database() and r.delete_rule = 'CASCADE' order by k.table_name, k.constraint_name, k.ordinal_position`,
+    ` where k.table_schema = database() order by k.table_name, k.constraint_name, k.ordinal_position`,
   checkIn: (text) => text,
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,

@@ -10,6 +10,7 @@ import {
   type RemovalParts,
 } from '../dialects/dialect.js';
 import { exactCollations } from './exact-collations.js';
+import { mariaExact } from './maria-exact.js';
 import { jsonTableRows } from './json-table-rows.js';
 import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
@@ -135,6 +136,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     removal: ({ table, column: listed, conditions }: RemovalParts) =>
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,
     rows: jsonTableRows(collation),
+    exact: mariaExact,
     pivotStatements: null,
     rowVersion: null,
     digest: (columns, alias) =>

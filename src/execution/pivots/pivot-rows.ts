@@ -1,9 +1,11 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
+import type { StoredColumn } from '../../registry/schema-facts.js';
 import type { Connection, Row, Statement } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { conditionSql } from '../sql/condition-sql.js';
 import { typeSql } from '../sql/join-sql.js';
+import type { ExactRow, ExactRows } from '../writes/exact-rows.js';
 import { storedValue } from '../writes/stored-values.js';
 
 /** A row of a pivot table, seen from one parent. */
@@ -18,6 +20,8 @@ export interface PivotRow {
   readonly pivots: Row;
   /** All columns of the row, in the order of its table, as returned by the driver. */
   readonly whole: Row;
+  /** The row as the database has it, if {@link PivotRange.exact} asks for it. */
+  readonly exact?: ExactRow;
 }
 
 /** The pivot rows of a parent to read. */
@@ -27,11 +31,16 @@ export interface PivotRange {
   /** The related records' joining values; `null` for all inside the scope. */
   readonly related: readonly unknown[] | null;
   readonly scope: ResolvedCondition;
+  /** The columns of rows that must be stored again exactly; none if nobody does. */
+  readonly exact: readonly StoredColumn[];
 }
 
 /** Reads the pivot rows of one parent with one statement. */
 export class PivotRows {
-  constructor(private readonly dialect: Dialect) {}
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly rows: ExactRows,
+  ) {}
 
   /** Returns the rows in the order of their keys, which is usually that of their creation. */
   async read(
@@ -41,10 +50,20 @@ export class PivotRows {
   ): Promise<readonly PivotRow[]> {
     const { sql, values } = this.statement(relation, range);
     const rows = await connection.query(sql, values);
-    return rows.map(pivotRowReader(relation));
+    const read = pivotRowReader(relation);
+    const { exact } = range;
+    if (exact.length === 0) return rows.map(read);
+    const first = 1 + relation.join.table.columns.size;
+    return rows.map((row) => ({
+      ...read(row.slice(0, first)),
+      exact: this.rows.rowOf(exact, row.slice(first)),
+    }));
   }
 
-  private statement(relation: PivotRelation, { parent, related, scope }: PivotRange): Statement {
+  private statement(
+    relation: PivotRelation,
+    { parent, related, scope, exact }: PivotRange,
+  ): Statement {
     const { dialect } = this;
     const { join, resource } = relation;
     const { table, type } = join;
@@ -60,7 +79,7 @@ export class PivotRows {
       : '';
     const order = table.keys.map((column) => named(dialect, column, 'm')).join(', ');
     const sql =
-      `select ${columns} from ${dialect.quote(table.name)} m` +
+      `select ${[columns, ...this.rows.selection(exact, 'm')].join(', ')} from ${dialect.quote(table.name)} m` +
       ` join ${dialect.quote(resource.table.name)} t on ${named(dialect, join.target, 't')} = ${target}` +
       ` where ${named(dialect, join.parent, 'm')} = ${dialect.bound}${typeSql(type, 'm', dialect)}${listed}` +
       ` and ${visible.sql('t')} order by ${order}`;

@@ -17,6 +17,7 @@ import { byteLengthSql } from '../dialects/byte-length-sql.js';
 import { arrayType } from './array-type.js';
 import { postgresJson } from './postgres-json.js';
 import { PostgresPivots } from './postgres-pivots.js';
+import { postgresExact } from './postgres-exact.js';
 import { postgresRows } from './postgres-rows.js';
 
 import { areJsonRows, rowsAsJson } from '../dialects/rows-as-json.js';
@@ -141,6 +142,7 @@ export const postgres: Dialect = {
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
   rows: postgresRows,
+  exact: postgresExact,
   pivotStatements: (dialect) => new PostgresPivots(dialect),
 };
 

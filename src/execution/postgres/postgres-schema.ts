@@ -8,7 +8,9 @@ export const postgresSchema: SchemaQueries = {
     `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
     ` case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end, 0,` +
-    ` ${flag(`c.relkind in ('v', 'm')`)}, ${flag(`a.attgenerated <> '' or a.attidentity = 'a'`)}, 0, c.relnamespace::regnamespace::text from pg_class c` +
+    ` ${flag(`c.relkind in ('v', 'm')`)}, ${flag(`a.attgenerated <> '' or a.attidentity = 'a'`)}, 0, c.relnamespace::regnamespace::text,` +
+    ` ${flag(`a.attgenerated <> ''`)}, ${flag('a.attnum = any(p.indkey)')} from pg_class c` +
+    ` left join pg_index p on p.indrelid = c.oid and p.indisprimary` +
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped` +
     ` left join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)` +
     ` where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible}`,
@@ -18,13 +20,14 @@ export const postgresSchema: SchemaQueries = {
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number and k.number > 0` +
     ` where i.indisvalid and i.indpred is null and k.place <= i.indnkeyatts and ${isVisible}` +
     ` order by i.indexrelid, k.place`,
-  cascades:
-    `select k.oid, c.relname, a.attname, r.relname, b.attname from pg_constraint k` +
+  foreignKeys:
+    `select k.oid, c.relname, a.attname, r.relname, b.attname, case k.confdeltype when 'c' then 'cascade'` +
+    ` when 'n' then 'set null' when 'd' then 'set default' else 'restrict' end from pg_constraint k` +
     ` join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid` +
     ` cross join lateral unnest(k.conkey, k.confkey) with ordinality p(number, other, place)` +
     ` join pg_attribute a on a.attrelid = c.oid and a.attnum = p.number` +
     ` join pg_attribute b on b.attrelid = r.oid and b.attnum = p.other` +
-    ` where k.contype = 'f' and k.confdeltype = 'c' and k.conparentid = 0 and ${isVisible} order by k.oid, p.place`,
+    ` where k.contype = 'f' and k.conparentid = 0 and ${isVisible} order by k.oid, p.place`,
   constraints:
     `select c.relname, k.conname, a.attname, null from pg_constraint k join pg_class c on c.oid = k.conrelid` +
     ` join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey) where k.contype = 'c' and ${isVisible}`,

@@ -33,6 +33,7 @@ function describeSchema(
   const findTable = (name: string) => tables.get(fold(name));
   return {
     findTable,
+    tableNames: [...tables.keys()],
     indexedAs,
     isIndexed: (table, column: CompiledColumn) =>
       findTable(table)?.indexes.some(
@@ -80,6 +81,9 @@ const columnOf = ([
   ,
   own,
   unsigned,
+  ,
+  computed,
+  key,
 ]: Row): StoredColumn => ({
   name: String(name),
   type: String(type),
@@ -88,6 +92,8 @@ const columnOf = ([
   length: length === null ? null : Number(length),
   generated: Number(own) === 1,
   unsigned: Number(unsigned) === 1,
+  computed: Number(computed) === 1,
+  isKey: Number(key) === 1,
 });
 
 function indexesOf(rows: readonly Row[], fold: Fold): ReadonlyMap<string, readonly StoredIndex[]> {

@@ -6,7 +6,8 @@ export interface SchemaQueries {
   /**
    * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
    * does not compare strings by code points, is in a view, only the database writes it, is
-   * unsigned, the schema or `null`. The column is `null` if the database lists no columns.
+   * unsigned, the schema or `null`, the database computes it, is in the primary key. The column is
+   * `null` if the database lists no columns.
    */
   readonly columns: string;
   /**
@@ -15,10 +16,10 @@ export interface SchemaQueries {
    */
   readonly indexes: string;
   /**
-   * Rows of: foreign key, table, column, the table and the column that it refers to, for each column
-   * of the foreign keys with `on delete cascade`; in the order of the key.
+   * Rows of: foreign key, table, column, the table and the column that it refers to, what a deletion
+   * does (`cascade`, `set null`, ...); for each column, in the order of the key.
    */
-  readonly cascades: string;
+  readonly foreignKeys: string;
   /**
    * Rows of: table, constraint, column, text; of the constraints whose columns the driver does not
    * report. `null` for what there is not.

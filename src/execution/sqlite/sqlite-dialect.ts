@@ -15,6 +15,7 @@ import {
   steps,
 } from '../dialects/dialect.js';
 import { instantOf } from '../dialects/instant-of.js';
+import { sqliteExact } from './sqlite-exact.js';
 import { rowNumberDialect } from '../dialects/numbered-rows.js';
 import { bindArrays, bindPartialArrays, type RowList } from '../dialects/row-list.js';
 
@@ -126,6 +127,7 @@ export const sqlite: Dialect = {
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
   rows: sqliteRows,
+  exact: sqliteExact,
   pivotStatements: null,
   rowVersion: null,
   digest: digestSql,

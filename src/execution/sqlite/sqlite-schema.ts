@@ -17,20 +17,20 @@ const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and 
 export const sqliteSchema: SchemaQueries = {
   columns:
     `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +
-    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0, ${flag('c.hidden > 1')}, 0, null` +
+    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0, ${flag('c.hidden > 1')}, 0, null, ${flag('c.hidden > 1')}, ${flag('c.pk > 0')}` +
     ` from sqlite_master t join pragma_table_xinfo(t.name) c where ${isPlainTable}` +
-    ` union all select t.name, null, null, 1, 1, null, 0, 1, 0, 0, null from sqlite_master t` +
+    ` union all select t.name, null, null, 1, 1, null, 0, 1, 0, 0, null, 0, 0 from sqlite_master t` +
     ` where t.type = 'view' or (t.type = 'table' and not (${isPlainTable}))`,
   indexes:
     `select t.name, l.name, l."unique",` +
     ` coalesce(c.name, case when c.seqno = 0 then ${firstExpression} else '' end) from sqlite_master t` +
     ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.key = 1` +
     ` left join sqlite_master i on i.name = l.name where ${isPlainTable} order by t.name, l.name, c.seqno`,
-  cascades:
-    `select t.name || ' ' || k.id, t.name, k."from", r.name, coalesce(k."to", c.name) from sqlite_master t` +
+  foreignKeys:
+    `select t.name || ' ' || k.id, t.name, k."from", r.name, coalesce(k."to", c.name), k.on_delete from sqlite_master t` +
     ` join pragma_foreign_key_list(t.name) k join sqlite_master r on r.type = 'table' and lower(r.name) = lower(k."table")` +
     ` left join pragma_table_xinfo(r.name) c on k."to" is null and c.pk = k.seq + 1` +
-    ` where ${isPlainTable} and lower(k.on_delete) = 'cascade' order by t.name, k.id, k.seq`,
+    ` where ${isPlainTable} order by t.name, k.id, k.seq`,
   constraints: `select t.name, null, null, t.sql from sqlite_master t where ${isPlainTable}`,
   checkIn,
   tablesNamed: (places) =>

@@ -10,9 +10,12 @@ import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../entity-reader.js';
 import { typeSql } from '../sql/join-sql.js';
 import { BulkWriter } from './bulk-writer.js';
+import { columnsFilledBy } from './filled-columns.js';
 import type { CascadedRows } from './cascaded-rows.js';
-import { findDependents, type Dependents } from './dependents.js';
-import { RowsAlong } from './rows-along.js';
+import { findDependents, type Dependent, type Dependents } from './dependents.js';
+import type { ExactRow, ExactRows } from './exact-rows.js';
+import { Losses, type Loss } from './losses.js';
+import { ValueIndex } from './value-index.js';
 
 type Entity = Readonly<Record<string, unknown>>;
 
@@ -21,12 +24,6 @@ export type DeletionWork = (
   transaction: Transaction,
   records: readonly object[],
 ) => Promise<unknown>;
-
-/** Rows of a table, as entities. */
-export interface DeletedRows {
-  readonly table: CompiledTable;
-  readonly rows: readonly object[];
-}
 
 /** Counts what is deleted with records, besides other records. */
 export interface DeletionTally {
@@ -40,11 +37,8 @@ export interface DeletionTally {
 export interface DeletedRecord {
   readonly resource: CompiledResource;
   readonly record: object;
-  /**
-   * The rows that were deleted with it and have no log row of their own: of pivot tables, and of
-   * dependents without a log. In the order to restore them. Empty unless changes can be reverted.
-   */
-  readonly along: readonly DeletedRows[];
+  /** What it takes to store it again; `null` unless its changes can be reverted. */
+  readonly loss: Loss | null;
 }
 
 /**
@@ -61,6 +55,7 @@ export class RecordDeletion {
     private readonly dialect: Dialect,
     private readonly entities: EntityReader,
     private readonly resources: () => readonly CompiledResource[],
+    private readonly exact: ExactRows,
     private readonly cascaded: CascadedRows,
     /** Whether to read what is deleted along with logged records, so that it can be restored. */
     private readonly keepsRows: boolean,
@@ -76,7 +71,7 @@ export class RecordDeletion {
 
   /**
    * Returns all deleted records, including dependents, so that their files can be removed; the
-   * listed records first. Of a resource with a deletion date it returns none.
+   * listed records first. Those of a resource with a deletion date are only marked.
    *
    * @param tally counts the other rows, unless nobody asks
    */
@@ -99,61 +94,126 @@ export class RecordDeletion {
   ): Promise<readonly DeletedRecord[]> {
     const { transaction, tally } = deletion;
     if (records.length === 0) return [];
+    const losses = keeps ? await this.lossesOf(transaction, resource, records) : null;
     if (resource.table.deletedAt) {
       await this.mark(transaction, resource, records, resource.table.deletedAt);
-      return [];
+      return deletedOf(resource, records, losses);
     }
-    const along = new RowsAlong(records);
-    await this.deleteLinks(deletion, resource, records, keeps ? along : null);
-    const below = await this.deleteChildren(deletion, resource, records, keeps ? along : null);
+    await this.deleteLinks(deletion, resource, records, losses);
+    const below = await this.deleteChildren(deletion, resource, records, losses);
     const { table, keyColumn } = resource;
     for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
-    if (tally) tally.others += await this.cascaded.count(transaction, table, records);
+    if (tally || losses) {
+      const count = await this.cascaded.find(transaction, table, records, losses);
+      if (tally) tally.others += count;
+    }
     await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));
-    return [...records.map((record) => ({ resource, record, along: along.of(record) })), ...below];
+    return [...deletedOf(resource, records, losses), ...below];
+  }
+
+  /** Reads the records' own rows. */
+  private async lossesOf(
+    transaction: Transaction,
+    { table, keyColumn }: CompiledResource,
+    records: readonly object[],
+  ): Promise<Losses> {
+    const rows = await this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
+    const losses = new Losses(rows);
+    if (rows.length === 0) losses.give(`the database does not list the columns of ${table.name}`);
+    return losses;
   }
 
   private async deleteLinks(
     { transaction, tally }: RunningDeletion,
     resource: CompiledResource,
     records: readonly object[],
-    along: RowsAlong | null,
+    losses: Losses | null,
   ): Promise<void> {
     for (const link of this.dependentsOf(resource).links) {
       const { table, column, source, type } = link;
       const values = valuesOf(records, source);
-      if (along || tally) {
-        const rows = await this.readRows(transaction, table, column, type, values);
-        along?.add(link, this.entities.readWhole(table, rows));
+      if (losses || tally) {
+        const rows = await this.exact.find(transaction, {
+          table: table.name,
+          select: this.exact.columnsOf(table.name),
+          by: [column.name],
+          values: values.map((value) => [value]),
+          conditions: typeSql(type, 't', this.dialect),
+          ...(!tally && losses && { max: Math.max(losses.left, 0) + 1 }),
+        });
+        if (losses) await this.addLinks(losses, link, records, rows);
         if (tally) tally.pivots += rows.length;
       }
       await this.deleteRows(transaction, table.name, column, type, values);
     }
   }
 
+  private async addLinks(
+    losses: Losses,
+    { table, column, source }: Dependent,
+    records: readonly object[],
+    rows: readonly ExactRow[],
+  ): Promise<void> {
+    const columns = this.exact.columnsOf(table.name);
+    const reference = columns.find(({ name }) => name === column.name)!;
+    const owners = ownersIn(records, source);
+    for (const row of rows)
+      losses.add(owners.find([this.exact.valueOf(reference, row)]) ?? 0, table.name, [row]);
+  }
+
   private async deleteChildren(
     deletion: RunningDeletion,
     resource: CompiledResource,
     records: readonly object[],
-    along: RowsAlong | null,
+    losses: Losses | null,
   ): Promise<readonly DeletedRecord[]> {
     const deleted: DeletedRecord[] = [];
     for (const child of this.dependentsOf(resource).children) {
       const { table, column, source, type } = child;
       const values = valuesOf(records, source);
       const rows = await this.readRows(deletion.transaction, table, column, type, values);
+      const owners = ownersIn(records, source);
+      const ownerOf = (row: object): number => owners.find([(row as Entity)[column.property]]) ?? 0;
+      const found = this.entities.readWhole(table, rows);
       const { deletedAt } = child.resource.table;
-      const children = this.entities
-        .readWhole(table, rows)
-        .filter((row) => !deletedAt || (row as Entity)[deletedAt.property] === null);
-      if (deletion.tally && deletedAt) deletion.tally.others += children.length;
+      if (deletedAt) {
+        const unmarked = found.filter((row) => (row as Entity)[deletedAt.property] === null);
+        await this.markChildren(deletion, child.resource, unmarked, deletedAt, losses, ownerOf);
+        continue;
+      }
       const hasOwnLog = isLogged(child.resource);
-      const keeps = hasOwnLog ? this.keepsRows : along !== null;
-      const gone = await this.deleteLevel(deletion, child.resource, children, keeps);
-      if (along && !hasOwnLog) along.addRecords(child, children, gone);
+      const keeps = hasOwnLog ? this.keepsRows : losses !== null;
+      const gone = await this.deleteLevel(deletion, child.resource, found, keeps);
+      if (losses && !hasOwnLog)
+        for (const { record, loss } of gone.slice(0, found.length))
+          losses.addLoss(ownerOf(record), table.name, loss!);
       deleted.push(...gone);
     }
     return deleted;
+  }
+
+  private async markChildren(
+    { transaction, tally }: RunningDeletion,
+    resource: CompiledResource,
+    children: readonly object[],
+    deletedAt: CompiledColumn,
+    losses: Losses | null,
+    ownerOf: (child: object) => number,
+  ): Promise<void> {
+    if (tally) tally.others += children.length;
+    if (children.length === 0) return;
+    const { table, keyColumn } = resource;
+    const written = [deletedAt, ...columnsFilledBy(table, 'updated')];
+    const part = { table: table.name, keyColumn, columns: [keyColumn, ...written] };
+    const read = () => this.exact.ofRecords(transaction, part, children);
+    const before = losses ? await read() : [];
+    await this.mark(transaction, resource, children, deletedAt);
+    const after = losses ? await read() : [];
+    for (const [at, row] of before.entries()) {
+      const [key, was] = splitRow(row, keyColumn);
+      const [, is] = splitRow(after[at]!, keyColumn);
+      losses!.addChanges(ownerOf(children[at]!), table.name, [{ key, before: was, after: is }]);
+    }
   }
 
   private async mark(
@@ -218,7 +278,23 @@ interface RunningDeletion {
   readonly tally: DeletionTally | null;
 }
 
+const deletedOf = (
+  resource: CompiledResource,
+  records: readonly object[],
+  losses: Losses | null,
+): readonly DeletedRecord[] =>
+  records.map((record, at) => ({ resource, record, loss: losses?.of(at) ?? null }));
+
 const isLogged = ({ options }: CompiledResource): boolean => options.logged === true;
+
+/** Finds the places of records by the values that other rows refer to. */
+const ownersIn = (records: readonly object[], { property }: CompiledColumn): ValueIndex =>
+  new ValueIndex(records.map((record) => [(record as Entity)[property]]));
+
+function splitRow(row: ExactRow, { name }: CompiledColumn): readonly [ExactRow, ExactRow] {
+  const { [name]: key = null, ...others } = row;
+  return [{ [name]: key }, others];
+}
 
 const valuesOf = (records: readonly object[], { property }: CompiledColumn): readonly unknown[] =>
   records

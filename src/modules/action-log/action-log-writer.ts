@@ -40,14 +40,16 @@ export class ActionLogWriter extends ChangeLog {
     const kept = logged.map((change) => this.snapshots.of(change));
     this.rows.insert(
       transaction,
-      logged.map((change, at) => ({
-        ...this.rowOf(request, change, 'finished'),
-        snapshot_id: kept[at]?.id ?? null,
-      })),
+      logged.map((change, at) => {
+        const { snapshot, obstacle } = kept[at]!;
+        const row = this.rowOf(request, change, 'finished');
+        const meta = obstacle === null ? row.meta : { ...row.meta, obstacle };
+        return { ...row, meta, snapshot_id: snapshot?.id ?? null };
+      }),
     );
     this.snapshots.insert(
       transaction,
-      kept.filter((snapshot) => snapshot !== null),
+      kept.flatMap(({ snapshot }) => snapshot ?? []),
     );
   }
 

@@ -14,6 +14,8 @@ export type LoggedValues = Record<string, unknown>;
 export interface LogMeta {
   readonly channel: string;
   readonly client: string | null;
+  /** Why the change cannot be reverted, as the end of a sentence, if that is known. */
+  readonly obstacle?: string;
   /** In the row of a run: the completed chunks and records. */
   readonly chunks?: number;
   readonly records?: number;

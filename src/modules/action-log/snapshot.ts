@@ -1,19 +1,17 @@
+import type { ExactRow } from '../../execution/writes/exact-rows.js';
+import type { Loss } from '../../execution/writes/losses.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
 
 /** Values of a row as JSON, by the names of its columns. */
 export type RowValues = Readonly<Record<string, unknown>>;
-
-/** Rows of one table. */
-export interface TableRows {
-  readonly table: string;
-  readonly rows: readonly RowValues[];
-}
 
 /** Pivot rows of a parent, before and after a change of its relation. */
 export interface PivotSnapshot {
   readonly relation: string;
   readonly before: readonly RowValues[];
   readonly after: readonly RowValues[];
+  /** The rows before, as the database had them, in the order of `before`. */
+  readonly rows: readonly ExactRow[];
 }
 
 /**
@@ -26,8 +24,13 @@ export interface Snapshot {
   readonly event: 'stored' | 'updated' | 'deleted' | 'pivots';
   readonly before?: RowValues;
   readonly after?: RowValues;
-  /** Rows that were deleted with the record and have no log row, in the order to restore them. */
-  readonly along?: readonly TableRows[];
+  /** The columns of the record before, as the database had them: of an update, those it changed. */
+  readonly row?: ExactRow | null;
+  /** What was deleted or changed with a deleted record and has no log row. */
+  readonly along?: Loss['along'];
+  readonly changed?: Loss['changed'];
+  /** Why the change cannot be reverted, as the end of a sentence. Then nothing is kept. */
+  readonly obstacle?: string | null;
   readonly pivots?: PivotSnapshot;
 }
 

@@ -19,6 +19,15 @@ import { SnapshotRows } from './snapshot-rows.js';
 /** The id of a snapshot that is empty, because the log row contains everything. */
 export const COMPLETE = '';
 
+/** What is kept of a change. */
+export interface KeptSnapshot {
+  readonly snapshot: ActionLogSnapshot | null;
+  /** Why the change cannot be reverted, as the end of a sentence; `null` for no particular reason. */
+  readonly obstacle: string | null;
+}
+
+const NOTHING: KeptSnapshot = { snapshot: null, obstacle: null };
+
 /**
  * Keeps what it takes to revert changes, apart from their log rows.
  * @contract C15.3
@@ -43,18 +52,20 @@ export class Snapshots {
     return this.isOn && options.logged === true;
   }
 
-  /** Returns the snapshot of a change; `null` if none is kept. */
-  of({ resource, snapshot, original, changes }: Change): ActionLogSnapshot | null {
-    if (!snapshot || !this.covers(resource)) return null;
+  /** Returns the snapshot of a change; `null` if none is kept, and why the change stands. */
+  of({ resource, snapshot, original, changes }: Change): KeptSnapshot {
+    if (!snapshot || !this.covers(resource)) return NOTHING;
     const { full } = resource;
-    const { before, after, ...rest } = snapshot();
+    const { before, after, obstacle = null, ...rest } = snapshot();
+    if (obstacle !== null) return { snapshot: null, obstacle };
     const kept: Snapshot = {
       ...rest,
       ...(before && { before: notIn(full, original, before) }),
       ...(after && { after: notIn(full, changes, after) }),
     };
     const id = randomUUID();
-    return { id, content: this.cipher.encrypt(id, JSON.stringify(kept)) };
+    const content = this.cipher.encrypt(id, JSON.stringify(kept));
+    return { snapshot: { id, content }, obstacle };
   }
 
   /** Stores snapshots together with the transaction's next statement, or with its commit. */

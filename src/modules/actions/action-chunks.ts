@@ -146,6 +146,7 @@ export class ActionChunks {
       resource,
       received,
     );
+    await writes.begin();
     const given = requestFor({ subject, payload, context, writes, received });
     const result = await handle(action, given.request, received.records);
     if (resource.options.logged && given.usedManager()) await writes.detectOtherWrites();

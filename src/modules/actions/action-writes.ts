@@ -1,3 +1,4 @@
+import type { ExactRow } from '../../execution/writes/exact-rows.js';
 import type { DeletedRecord } from '../../execution/writes/record-deletion.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
 import type {
@@ -50,8 +51,8 @@ interface Fate {
   readonly original: object;
   readonly changed: Set<CompiledColumn>;
   isDeleted: boolean;
-  /** The rows that were deleted with it. */
-  along: DeletedRecord['along'];
+  /** What it takes to store it again. */
+  loss: DeletedRecord['loss'];
 }
 
 /**
@@ -63,6 +64,8 @@ interface Fate {
 export class ActionWrites {
   private readonly fates = new Map<object, Fate>();
   private readonly others: Change[] = [];
+  /** The received records as the database had them, if changes can be reverted. */
+  private readonly rows = new Map<object, ExactRow>();
 
   constructor(
     private readonly tools: ActionTools,
@@ -71,6 +74,13 @@ export class ActionWrites {
     private readonly resource: CompiledResource,
     private readonly received: ReceivedRecords,
   ) {}
+
+  /** Reads what a revert needs, before the handler runs. @contract C15.1 */
+  async begin(): Promise<void> {
+    const { records } = this.received;
+    const rows = await this.tools.changes.rowsOf(this.subject.transaction, this.resource, records);
+    for (const [at, row] of rows.entries()) this.rows.set(records[at]!, row);
+  }
 
   async update(records: readonly object[], changes: Changes): Promise<void> {
     if (records.length === 0) return;
@@ -99,9 +109,9 @@ export class ActionWrites {
     const { listed, dependents } = await this.explained(deleting, target, [], records.length);
     for (const [at, { record, before }] of known.entries()) {
       const fate = this.fateOf(record);
-      const { resource, along } = listed[at]!;
-      if (fate) Object.assign(fate, { isDeleted: true, along });
-      else this.others.push(deletedChange({ resource, record: before, along }));
+      const { resource, loss } = listed[at]!;
+      if (fate) Object.assign(fate, { isDeleted: true, loss });
+      else this.others.push(deletedChange({ resource, record: before, loss }));
     }
     this.others.push(...dependents.map(deletedChange));
   }
@@ -169,9 +179,11 @@ export class ActionWrites {
     const { resource } = this;
     const { uriKey } = this.action;
     const original = this.received.originalOf(record)!;
-    const { changed = NONE, isDeleted = false, along = [] } = this.fates.get(record) ?? {};
-    if (isDeleted) return { ...deletedChange({ resource, record: original, along }), name: uriKey };
-    return changeOf(resource, uriKey, original, record, changed);
+    const { changed = NONE, isDeleted = false, loss: known = null } = this.fates.get(record) ?? {};
+    const row = this.rows.get(record) ?? null;
+    if (!isDeleted) return changeOf(resource, uriKey, { before: original, record, row }, changed);
+    const loss = known ?? (row && { row, along: [], changed: [], obstacle: null });
+    return { ...deletedChange({ resource, record: original, loss }), name: uriKey };
   }
 
   /**
@@ -186,7 +198,7 @@ export class ActionWrites {
     if (known) return known;
     const original = this.received.originalOf(record);
     if (!original) return undefined;
-    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false, along: [] };
+    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false, loss: null };
     this.fates.set(record, fate);
     return fate;
   }

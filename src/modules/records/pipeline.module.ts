@@ -4,7 +4,9 @@ import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { RecordLoader } from '../../execution/record-loader.js';
 import type { CorruptPlace } from '../../execution/values.js';
+import { StoredSchema } from '../../execution/schema/stored-schema.js';
 import { CascadedRows } from '../../execution/writes/cascaded-rows.js';
+import { ExactRows } from '../../execution/writes/exact-rows.js';
 import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -61,19 +63,33 @@ const stages: readonly Provider[] = [
       new RecordLocks(dialects[database.dialect], entities),
   },
   {
+    provide: ExactRows,
+    inject: [StoredSchema, DATABASE],
+    useFactory: (schema: StoredSchema, { dialect }: Database) =>
+      new ExactRows(schema, dialects[dialect]),
+  },
+  {
+    provide: CascadedRows,
+    inject: [StoredSchema, ExactRows],
+    useFactory: (schema: StoredSchema, exact: ExactRows) => new CascadedRows(schema, exact),
+  },
+  {
     provide: RecordDeletion,
-    inject: [DATABASE, EntityReader, ResourceRegistry, OPTIONS],
+    inject: [DATABASE, EntityReader, ResourceRegistry, ExactRows, CascadedRows, OPTIONS],
     useFactory: (
       database: Database,
       entities: EntityReader,
       registry: ResourceRegistry,
+      exact: ExactRows,
+      cascaded: CascadedRows,
       { safeWrites }: ResolvedOptions,
     ) =>
       new RecordDeletion(
         dialects[database.dialect],
         entities,
         () => registry.resources,
-        new CascadedRows(database, dialects[database.dialect]),
+        exact,
+        cascaded,
         safeWrites.undo,
       ),
   },

@@ -4,6 +4,7 @@ import type { ResourceClass } from '../../definition/resource-of.js';
 import type { ClassOf } from '../../types/compile-time.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { readSchema } from '../../execution/schema/read-schema.js';
+import { StoredSchema } from '../../execution/schema/stored-schema.js';
 import { RESOURCE_PREDICATE } from '../../http/resource-predicate.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { compileResources, type Compilation } from '../../registry/compile-resources.js';
@@ -14,6 +15,7 @@ import { findUserFaults } from './find-user-faults.js';
 import { findRepositoryFaults, withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/fault.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
+import type { SchemaFacts } from '../../registry/schema-facts.js';
 import type { FindInstance } from '../../registry/transformers/find-instances.js';
 import { RESOURCE_MODULE, type ResourceModuleMetadata } from './resource-module.decorator.js';
 
@@ -25,6 +27,12 @@ const compileFacts: Provider = {
     database: Database,
     { authentication }: ResolvedOptions,
   ) => factsCompiler(registry, database, authentication.user),
+};
+
+const storedSchema: Provider = {
+  provide: StoredSchema,
+  inject: [DATABASE],
+  useFactory: (database: Database) => new StoredSchema(database),
 };
 
 const isResource: Provider = {
@@ -39,12 +47,13 @@ const isResource: Provider = {
  */
 @Global()
 @Module({
-  providers: [ResourceRegistry, compileFacts, isResource],
-  exports: [ResourceRegistry, COMPILE_FACTS, RESOURCE_PREDICATE],
+  providers: [ResourceRegistry, storedSchema, compileFacts, isResource],
+  exports: [ResourceRegistry, StoredSchema, COMPILE_FACTS, RESOURCE_PREDICATE],
 })
 export class RegistryModule implements OnModuleInit {
   constructor(
     private readonly registry: ResourceRegistry,
+    private readonly schema: StoredSchema,
     private readonly modules: ModulesContainer,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -52,31 +61,33 @@ export class RegistryModule implements OnModuleInit {
 
   /** @throws DefinitionError with every fault of every definition */
   async onModuleInit(): Promise<void> {
-    const { resources, report } = await this.compile();
+    const facts = await readSchema(this.database);
+    const { resources, report } = await this.compile(facts);
     if (!resources) throw new DefinitionError(report.faults);
     for (const warning of report.warnings)
       new Logger('Definitions').warn(describeFault(warning).trim());
     this.registry.load(resources);
+    await this.schema.load(facts);
   }
 
   /**
    * Compiles all definitions without serving them.
    *
-   * @param schema whether to compare the entities with the database
+   * @param facts the schema to compare the entities with, which is read if it is omitted; `null` to
+   * not compare them
    */
-  async compile(schema: 'compared' | 'ignored' = 'compared'): Promise<Compilation> {
+  async compile(facts?: SchemaFacts | null): Promise<Compilation> {
     installTeamRules(this.modules);
     const owners = this.ownersOfDefinitions();
     const { authentication, logs } = this.options;
     const definitions = [...owners.keys()];
     const find: FindInstance = (definition, provider) => owners.get(definition)?.(provider);
     const { database } = this;
-    const facts = schema === 'compared' ? await readSchema(database) : null;
     return compileResources(
       withLogRepository(definitions, logs.repository),
       database.dataSource,
       find,
-      facts,
+      facts === undefined ? await readSchema(database) : facts,
       [
         ...findUserFaults(database.dataSource, authentication.user),
         ...findRepositoryFaults(definitions, logs.repository),

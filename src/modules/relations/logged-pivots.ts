@@ -27,27 +27,35 @@ export function pivotChange(
   if (written.length + removed.length === 0) return null;
   const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation.key]: keys } : {});
   const { table } = relation.join;
-  const valuesOf = (rows: readonly PivotRow[], keys: readonly string[]): readonly RowValues[] => {
+  const rowsOf = (rows: readonly PivotRow[], keys: readonly string[]): readonly PivotRow[] => {
     const isListed = new Set(keys);
-    const changed = rows.filter(({ key }) => isListed.has(key)).map(({ whole }) => whole);
-    return entities
-      .readWhole(table, changed)
-      .map((row) => rowValuesOf(table.columns.values(), row));
+    return rows.filter(({ key }) => isListed.has(key));
   };
+  const valuesOf = (rows: readonly PivotRow[]): readonly RowValues[] =>
+    entities
+      .readWhole(
+        table,
+        rows.map(({ whole }) => whole),
+      )
+      .map((row) => rowValuesOf(table.columns.values(), row));
   return {
     name,
     resource,
     key: keyIn(link.parent, resource),
     original: under(removed),
     changes: under(written),
-    snapshot: () => ({
-      event: 'pivots',
-      pivots: {
-        relation: relation.key,
-        before: valuesOf(before, [...removed, ...updated]),
-        after: valuesOf(after, written),
-      },
-    }),
+    snapshot: () => {
+      const old = rowsOf(before, [...removed, ...updated]);
+      return {
+        event: 'pivots',
+        pivots: {
+          relation: relation.key,
+          before: valuesOf(old),
+          after: valuesOf(rowsOf(after, written)),
+          rows: old.map(({ exact }) => exact!),
+        },
+      };
+    },
   };
 }
 

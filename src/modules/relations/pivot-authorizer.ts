@@ -11,6 +11,7 @@ import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import { PivotRows } from '../../execution/pivots/pivot-rows.js';
+import { ExactRows } from '../../execution/writes/exact-rows.js';
 import { StatementRunner } from '../../execution/statement-runner.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
@@ -51,10 +52,11 @@ export class PivotAuthorizer {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly reads: ReadRecords,
     entities: EntityReader,
+    exact: ExactRows,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
-    this.rows = new PivotRows(dialect);
+    this.rows = new PivotRows(dialect, exact);
     this.runner = new StatementRunner(database, dialect);
   }
 
@@ -100,6 +102,7 @@ export class PivotAuthorizer {
       parent: value,
       related,
       scope,
+      exact: [],
     });
     if (rows.length === 0) throw new RequestError('not_found');
   }

@@ -2,6 +2,8 @@ import type { Key, PivotRequest } from '../../types/register.js';
 import type { Dialect } from '../../execution/dialects/dialect.js';
 import { PivotRows, type PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { PivotWriter, type PivotEntry } from '../../execution/pivots/pivot-writer.js';
+import type { ExactRows } from '../../execution/writes/exact-rows.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { hasUniquePairs } from '../../registry/pivot-relations.js';
 import type { PivotValues } from '../../validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
@@ -21,25 +23,38 @@ export class PivotChanges {
   private readonly rows: PivotRows;
   private readonly writer: PivotWriter;
 
-  constructor(dialect: Dialect) {
-    this.rows = new PivotRows(dialect);
+  /** @param keeps whether changes of the resource's relations can be reverted */
+  constructor(
+    dialect: Dialect,
+    private readonly exact: ExactRows,
+    private readonly keeps: (resource: CompiledResource) => boolean,
+  ) {
+    this.rows = new PivotRows(dialect, exact);
     this.writer = new PivotWriter(dialect);
   }
 
   /** Returns the rows of these records. */
-  of(
-    { transaction, context, value }: PivotLink,
-    linked: readonly LinkedRecord[],
-  ): Promise<readonly PivotRow[]> {
-    const scope = context.authorizer.scope(context.relation.resource);
-    const related = linked.map((record) => record.value);
-    return this.rows.read(transaction, context.relation, { parent: value, related, scope });
+  of(link: PivotLink, linked: readonly LinkedRecord[]): Promise<readonly PivotRow[]> {
+    return this.read(
+      link,
+      linked.map((record) => record.value),
+    );
   }
 
   /** Returns all rows whose record is inside the user's scope. */
-  inScope({ transaction, context, value }: PivotLink): Promise<readonly PivotRow[]> {
-    const scope = context.authorizer.scope(context.relation.resource);
-    return this.rows.read(transaction, context.relation, { parent: value, related: null, scope });
+  inScope(link: PivotLink): Promise<readonly PivotRow[]> {
+    return this.read(link, null);
+  }
+
+  private read(
+    { transaction, context, value: parent }: PivotLink,
+    related: readonly unknown[] | null,
+  ): Promise<readonly PivotRow[]> {
+    const { relation, resource, authorizer } = context;
+    const scope = authorizer.scope(relation.resource);
+    const { name } = relation.join.table;
+    const exact = this.keeps(resource) ? this.exact.columnsOf(name) : [];
+    return this.rows.read(transaction, relation, { parent, related, scope, exact });
   }
 
   /**

@@ -10,6 +10,7 @@ import type {
   PivotStatements,
   UnlockedPivots,
 } from '../../execution/pivots/pivot-statements.js';
+import { ExactRows } from '../../execution/writes/exact-rows.js';
 import type { SqlPart } from '../../execution/sql/compose.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
 import type { ListedKey } from '../../request/parse-key-list.js';
@@ -48,6 +49,7 @@ export class WritePivotsAtOnce {
     private readonly validator: PivotValidator,
     private readonly log: ChangeLog,
     private readonly snapshots: Snapshots,
+    private readonly exact: ExactRows,
   ) {
     const dialect = dialects[database.dialect];
     this.statements = dialect.pivotStatements?.(dialect) ?? null;
@@ -98,7 +100,7 @@ export class WritePivotsAtOnce {
     if (!this.statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
     // The transaction reports what changes to those who count.
     if (this.database.isJoined) return null;
-    if (this.snapshots.covers(call.resource) && !hasOnlyKeys(call.relation)) return null;
+    if (this.snapshots.covers(call.resource) && !this.hasOnlyKeys(call.relation)) return null;
     if (!(await this.isSettled(call))) return null;
     const unlocked = unlockedPivotsOf(call, list, seen?.versions ?? null);
     return unlocked && { ...unlocked, call, keys: list.keys };
@@ -124,6 +126,19 @@ export class WritePivotsAtOnce {
     const [group, ...others] = groupByShape(entries);
     if (others.length > 0) return null;
     return group ?? { columns: [], entries: [] };
+  }
+
+  /**
+   * Whether the keys in the log are all that it takes to revert a change. Other columns would have
+   * to be kept before they are written or removed.
+   *
+   * @contract C15.3
+   */
+  private hasOnlyKeys({ join }: PivotRelation): boolean {
+    const { table, parent, related, type } = join;
+    const pair = new Set([parent, related, type?.column].map((column) => column?.name));
+    const columns = this.exact.columnsOf(table.name);
+    return columns.length > 0 && columns.every(({ name }) => pair.has(name));
   }
 
   private logOf({ call, parent }: ReadyCall, name: Change['name']): LogInsert | null {
@@ -153,17 +168,6 @@ async function unlessViolated<Result>(writing: Promise<Result>): Promise<Result 
     if (isConstraintViolation(error)) return null;
     throw error;
   }
-}
-
-/**
- * Whether the keys in the log are all that it takes to revert a change. Other columns would have to
- * be kept before they are written or removed.
- *
- * @contract C15.3
- */
-function hasOnlyKeys({ join: { table, parent, related, type } }: PivotRelation): boolean {
-  const pair = new Set([parent, related, type?.column].map((column) => column?.name));
-  return [...table.columns.values()].every(({ name }) => pair.has(name));
 }
 
 /** Whether pivot rows contain the keys of both records, each pair once, and no code runs. */

@@ -6,6 +6,7 @@ import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import { ExactRows } from '../../execution/writes/exact-rows.js';
 import { RecordLocks } from '../../execution/writes/record-locks.js';
 import type { ResourceView } from '../../registry/compiled-resource.js';
 import { refusesDuplicates } from '../../registry/pivot-relations.js';
@@ -18,6 +19,7 @@ import {
   SyncResult,
 } from '../../serialization/results.js';
 import { ChangeLog, type Change, type FailedOperation } from '../action-log/change-log.js';
+import { Snapshots } from '../action-log/snapshots.js';
 import { isFailure } from '../action-log/failures.js';
 import { Effects } from '../records/writing/effects.js';
 import { keyIn } from '../records/writing/column-values.js';
@@ -57,10 +59,12 @@ export class WritePivots {
     private readonly effects: Effects,
     private readonly entities: EntityReader,
     private readonly faults: WriteFaults,
+    exact: ExactRows,
+    snapshots: Snapshots,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
-    this.changes = new PivotChanges(dialect);
+    this.changes = new PivotChanges(dialect, exact, (resource) => snapshots.covers(resource));
   }
 
   /** @throws RequestError `not_found`, `validation_failed`, `unauthorized`, `conflict` */

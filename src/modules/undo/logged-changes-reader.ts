@@ -107,6 +107,9 @@ const hasChanges = ({ original, changes, snapshot_id }: ActionLog): boolean =>
 function snapshotOf(row: ActionLog, kept: ReadonlyMap<string, Snapshot>): Snapshot {
   if (row.snapshot_id === COMPLETE) return { event: 'pivots' };
   const snapshot = kept.get(row.snapshot_id ?? '');
-  if (!snapshot) throw unavailable('the values that it takes were not kept');
+  if (!snapshot) throw unavailable(row.meta.obstacle ?? 'the values that it takes were not kept');
+  const { event, pivots } = snapshot;
+  if ((event === 'deleted' && !snapshot.row) || (pivots && !pivots.rows))
+    throw unavailable('an earlier version of the service has logged it');
   return snapshot;
 }

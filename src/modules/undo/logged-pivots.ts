@@ -1,4 +1,5 @@
 import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
+import type { ExactRow } from '../../execution/writes/exact-rows.js';
 import type { ListedKey } from '../../request/parse-key-list.js';
 import { parseKey } from '../../request/parse-key.js';
 import type { RowValues } from '../action-log/snapshot.js';
@@ -57,6 +58,13 @@ export class LoggedPivots {
     const known = this.states.get(state) ?? this.group(state, context.relation.join.related);
     this.states.set(state, known);
     return known.get(String(one.value)) ?? [];
+  }
+
+  /** Returns the rows of a pair before the change, as the database had them. */
+  exactRows(link: PivotLink, one: LinkedRecord): readonly ExactRow[] {
+    const { before = [], rows = [] } = this.change.snapshot.pivots ?? {};
+    const own = new Set(this.rows('before', link, one));
+    return rows.filter((_row, at) => own.has(before[at]!));
   }
 
   private group(state: 'before' | 'after', { name }: CompiledColumn): RowsByRelated {

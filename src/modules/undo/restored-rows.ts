@@ -1,46 +1,73 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { BulkWriter } from '../../execution/writes/bulk-writer.js';
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../execution/database/database.js';
+import type { ForeignKey } from '../../execution/schema/read-foreign-keys.js';
+import { StoredSchema } from '../../execution/schema/stored-schema.js';
+import { ExactRows, type ExactRow } from '../../execution/writes/exact-rows.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
-import type { CompiledResource, CompiledTable } from '../../registry/compiled-resource.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
-import { columnValuesOf, type TableRows } from '../action-log/snapshot.js';
 import { Effects } from '../records/writing/effects.js';
 import { StoredImages } from '../records/reading/stored-images.js';
-import { unavailable } from './logged-change.js';
+import { unavailable, type LoggedChange } from './logged-change.js';
+import { RestoredReferences } from './restored-references.js';
+import { gone } from './revert-conflicts.js';
+import type { RunningRevert } from './revert-group.js';
 
-/** Stores rows again exactly as they were. */
+/** A row to restore, and the deletion that it belongs to. */
+interface RowAlong {
+  readonly change: LoggedChange;
+  readonly row: ExactRow;
+}
+
+/** Stores rows again exactly as they were. @contract C15.1 */
 @Injectable()
 export class RestoredRows {
-  private readonly writer: BulkWriter;
-
   constructor(
-    @Inject(DATABASE) database: Database,
+    private readonly schema: StoredSchema,
+    private readonly exact: ExactRows,
+    private readonly references: RestoredReferences,
     private readonly registry: ResourceRegistry,
     private readonly images: StoredImages,
     private readonly effects: Effects,
-  ) {
-    this.writer = new BulkWriter(dialects[database.dialect]);
+  ) {}
+
+  /**
+   * Returns the deletions whose records can be stored again; the others refer to a record that no
+   * longer exists, and are noted.
+   */
+  async storable(
+    { transaction, conflicts }: RunningRevert,
+    resource: CompiledResource,
+    changes: readonly LoggedChange[],
+  ): Promise<readonly LoggedChange[]> {
+    const rows = changes.map(({ snapshot }) => snapshot.row!);
+    await this.verifyColumns(resource.table.name, rows);
+    const lost = await this.references.lost(transaction, resource, resource.table.name, rows);
+    for (const { at, name, key } of lost) conflicts.addLost(changes[at]!, gone(name, key));
+    const isLost = new Set(lost.map(({ at }) => at));
+    return changes.filter((_change, at) => !isLost.has(at));
   }
 
   /**
-   * Stores rows that were deleted along with a record.
-   * @throws RequestError `revert_unavailable` if their table is no longer known
+   * Stores the rows that were deleted along with records, except those that refer to a row which no
+   * longer exists: they are noted. Then sets the rows back that were changed.
+   *
+   * @throws RequestError `revert_unavailable` if a table has lost a column
    */
-  async insert(transaction: Transaction, along: readonly TableRows[]): Promise<void> {
-    const pivots = this.pivots();
-    for (const { table: name, rows } of along) {
-      const table = pivots.get(name) ?? this.records().get(name);
-      if (!table) throw unavailable(`the table ${name} is no longer part of the application`);
-      const values = rows.map((row) => columnValuesOf(table, row));
-      await this.writer.insert(transaction, { table, keyColumn: table.keys[0]! }, values);
-      this.effects.note({
-        name: pivots.has(name) ? 'attached' : 'stored',
-        count: rows.length,
-        describe: () => [],
-      });
-    }
+  async restoreAlong(
+    running: RunningRevert,
+    resource: CompiledResource,
+    changes: readonly LoggedChange[],
+  ): Promise<void> {
+    const tables = new Map<string, RowAlong[]>();
+    for (const change of changes)
+      for (const { table, rows } of change.snapshot.along ?? [])
+        tables.set(table, [...(tables.get(table) ?? []), ...rows.map((row) => ({ change, row }))]);
+    for (const table of inOrder([...tables.keys()], this.schema.foreignKeys))
+      await this.storeRows(running, resource, table, tables.get(table)!);
+    for (const { snapshot } of changes)
+      for (const { table, changes: changed } of snapshot.changed ?? [])
+        await this.exact.setBack(running.transaction, table, changed);
   }
 
   /** Returns the values without the paths of files that no longer exist. */
@@ -58,21 +85,70 @@ export class RestoredRows {
     return new Map([...values, ...lost.map(({ column }) => [column, null] as const)]);
   }
 
-  private pivots(): Tables {
-    const tables = this.registry.resources.flatMap(({ relations }) =>
-      [...relations.values()].flatMap((member) =>
-        member.form === 'relation' && member.join.keyOn === 'pivot' ? [member.join.table] : [],
-      ),
+  private async storeRows(
+    { transaction, conflicts }: RunningRevert,
+    resource: CompiledResource,
+    table: string,
+    all: readonly RowAlong[],
+  ): Promise<void> {
+    const rows = all.map(({ row }) => row);
+    await this.verifyColumns(table, rows);
+    const lost = await this.references.lost(transaction, resource, table, rows);
+    for (const { at, name, key } of lost) conflicts.addLostPart(all[at]!.change, gone(name, key));
+    const isLost = new Set(lost.map(({ at }) => at));
+    await this.insert(
+      transaction,
+      table,
+      rows.filter((_row, at) => !isLost.has(at)),
     );
-    return byName(tables);
   }
 
-  private records(): Tables {
-    return byName(this.registry.resources.map(({ table }) => table));
+  private async insert(
+    transaction: Transaction,
+    table: string,
+    rows: readonly ExactRow[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    await this.exact.insert(transaction, table, rows);
+    this.effects.note({
+      name: this.isPivot(table) ? 'attached' : 'stored',
+      count: rows.length,
+      describe: () => [],
+    });
+  }
+
+  /** @throws RequestError `revert_unavailable` */
+  private async verifyColumns(table: string, rows: readonly ExactRow[]): Promise<void> {
+    const columns = this.schema.columnsOf(table);
+    if (columns.length === 0) throw unavailable(`the table ${table} no longer exists`);
+    const known = new Set(columns.map(({ name }) => name));
+    for (const name of new Set(rows.flatMap((row) => Object.keys(row))))
+      if (!known.has(name)) throw unavailable(`${table} no longer has the column ${name}`);
+  }
+
+  private isPivot(table: string): boolean {
+    return this.registry.resources.some(({ relations }) =>
+      [...relations.values()].some(
+        (member) =>
+          member.form === 'relation' &&
+          member.join.keyOn === 'pivot' &&
+          member.join.table.name === table,
+      ),
+    );
   }
 }
 
-type Tables = ReadonlyMap<string, CompiledTable>;
-
-const byName = (tables: readonly CompiledTable[]): Tables =>
-  new Map(tables.map((table) => [table.name, table]));
+/** Sorts tables so that each comes after those that it refers to, as far as possible. */
+function inOrder(tables: readonly string[], keys: readonly ForeignKey[]): readonly string[] {
+  const left = [...tables];
+  const sorted: string[] = [];
+  const refersToLeft = (table: string) =>
+    keys.some(
+      ({ from, to }) => from.table === table && to.table !== table && left.includes(to.table),
+    );
+  while (left.length > 0) {
+    const at = left.findIndex((table) => !refersToLeft(table));
+    sorted.push(...left.splice(Math.max(at, 0), 1));
+  }
+  return sorted;
+}

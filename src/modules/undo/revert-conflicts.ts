@@ -21,24 +21,36 @@ export interface RevertConflict {
  * @contract C15.2
  */
 export class RevertConflicts {
-  private readonly found: RevertConflict[] = [];
+  private readonly found: FoundConflict[] = [];
 
   /** @param isBatch whether the fields of errors are named `<type>.<id>.<field>` */
   constructor(private readonly isBatch: boolean) {}
 
   get listed(): readonly RevertConflict[] {
-    return this.found.slice(0, MAX_LISTED);
+    return this.found.slice(0, MAX_LISTED).map(({ type, id, errors }) => ({ type, id, errors }));
   }
 
+  /** The number of records that are not restored. */
   get count(): number {
-    return this.found.length;
+    return this.found.filter(({ isRestored }) => !isRestored).length;
   }
 
-  add({ row, resource }: LoggedChange, errors: ErrorTexts): void {
-    this.found.push({ type: resource.key, id: row.actionable_id!, errors });
+  /** Notes a record that has changed since. */
+  add(change: LoggedChange, errors: ErrorTexts): void {
+    this.note(change, errors, { isLost: false, isRestored: false });
   }
 
-  /** @throws RequestError `revert_conflict` */
+  /** Notes a record that cannot be restored, since something that it needs is gone. */
+  addLost(change: LoggedChange, errors: ErrorTexts): void {
+    this.note(change, errors, { isLost: true, isRestored: false });
+  }
+
+  /** Notes what cannot be restored of a record. */
+  addLostPart(change: LoggedChange, errors: ErrorTexts): void {
+    this.note(change, errors, { isLost: true, isRestored: true });
+  }
+
+  /** @throws RequestError `revert_conflict`, or `revert_unavailable` if no record has changed since */
   throwIfAny(): void {
     if (this.found.length === 0) return;
     const texts = this.listed.flatMap(({ type, id, errors }) =>
@@ -46,17 +58,59 @@ export class RevertConflicts {
         ([field, messages]) => [this.isBatch ? `${type}.${id}.${field}` : field, messages] as const,
       ),
     );
-    const message =
-      'The records have changed since. Send "Prefer: handling=lenient" to restore the others.';
+    const errors = texts.length > 0 && { errors: joined(texts) };
+    if (this.found.every(({ isLost }) => isLost))
+      throw new RequestError('revert_unavailable', { message: LOST, ...errors });
     throw new RequestError('revert_conflict', {
-      ...(this.isBatch && { message }),
-      ...(texts.length > 0 && { errors: Object.fromEntries(texts) }),
+      ...(this.isBatch && { message: CHANGED }),
+      ...errors,
     });
   }
+
+  /** A record that is noted several times is listed once. */
+  private note(
+    { row, resource }: LoggedChange,
+    errors: ErrorTexts,
+    kind: Pick<FoundConflict, 'isLost' | 'isRestored'>,
+  ): void {
+    const place = { type: resource.key, id: row.actionable_id! };
+    const at = this.found.findIndex(
+      ({ type, id, isRestored }) => type === place.type && id === place.id && isRestored,
+    );
+    const known = this.found[at];
+    if (known && kind.isRestored)
+      this.found[at] = {
+        ...known,
+        errors: joined([...Object.entries(known.errors), ...Object.entries(errors)]),
+      };
+    else this.found.push({ ...place, errors, ...kind });
+  }
+}
+
+interface FoundConflict extends RevertConflict {
+  /** Whether something is gone that it refers to, rather than that it has changed. */
+  readonly isLost: boolean;
+  /** Whether the record itself is restored. */
+  readonly isRestored: boolean;
+}
+
+const CHANGED =
+  'The records have changed since. Send "Prefer: handling=lenient" to restore the others.';
+const LOST =
+  'The change cannot be reverted as a whole. Send "Prefer: handling=lenient" to restore what can be restored.';
+
+function joined(texts: readonly (readonly [string, readonly string[]])[]): ErrorTexts {
+  const errors: Record<string, readonly string[]> = {};
+  for (const [name, messages] of texts) errors[name] = [...(errors[name] ?? []), ...messages];
+  return errors;
 }
 
 /** A record that is gone and one that the caller may not see cause the same error. */
 export const missing: ErrorTexts = { id: ['The record no longer exists.'] };
+/** @param name of the relation, field or column */
+export const gone = (name: string, key: string): ErrorTexts => ({
+  [name]: [`"${key}" no longer exists.`],
+});
 export const restoredAlready: ErrorTexts = { id: ['The record exists again.'] };
 
 /** Returns the values of the columns that the caller may see, now and as they were written. */

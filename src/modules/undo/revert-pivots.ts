@@ -7,7 +7,8 @@ import { EntityReader } from '../../execution/entity-reader.js';
 import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
 import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
 import { PivotWriter } from '../../execution/pivots/pivot-writer.js';
-import { BulkWriter } from '../../execution/writes/bulk-writer.js';
+import { ExactRows } from '../../execution/writes/exact-rows.js';
+import { Snapshots } from '../action-log/snapshots.js';
 import type { Change } from '../action-log/change-log.js';
 import { columnValuesOf } from '../action-log/snapshot.js';
 import { Effects } from '../records/writing/effects.js';
@@ -33,19 +34,19 @@ export class RevertPivots {
   private readonly ends: PivotEnds;
   private readonly changes: PivotChanges;
   private readonly pairs: PivotWriter;
-  private readonly rows: BulkWriter;
 
   constructor(
     @Inject(DATABASE) database: Database,
     private readonly entities: EntityReader,
     private readonly validator: PivotValidator,
     private readonly effects: Effects,
+    private readonly exact: ExactRows,
+    snapshots: Snapshots,
   ) {
     const dialect = dialects[database.dialect];
     this.ends = new PivotEnds(dialect, entities);
-    this.changes = new PivotChanges(dialect);
+    this.changes = new PivotChanges(dialect, exact, (resource) => snapshots.covers(resource));
     this.pairs = new PivotWriter(dialect);
-    this.rows = new BulkWriter(dialect);
   }
 
   /**
@@ -198,9 +199,8 @@ export class RevertPivots {
       link.transaction.later(this.pairs.insert(join, link.value, entries));
       return;
     }
-    const rows = restored.flatMap((one) => rowsOf(link, one, logged));
-    const target = { table: join.table, keyColumn: join.table.keys[0]! };
-    await this.rows.insert(link.transaction, target, rows);
+    const rows = restored.flatMap((one) => logged.exactRows(link, one));
+    await this.exact.insert(link.transaction, join.table.name, rows);
   }
 }
 

@@ -6,8 +6,10 @@ import { LockedRecords } from '../../execution/chunks.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { EntityReader } from '../../execution/entity-reader.js';
+import type { ExactRow } from '../../execution/writes/exact-rows.js';
+import { columnsFilledBy } from '../../execution/writes/filled-columns.js';
 import type { ColumnValues } from '../../execution/writes/record-writer.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
 import type { Change } from '../action-log/change-log.js';
 import { targetOf } from '../records/writing/change-targets.js';
 import { asProperties, changedColumns, keyIn } from '../records/writing/column-values.js';
@@ -56,8 +58,7 @@ export class RevertRecords {
       unchanged.map(async ({ change, record: before }) => ({
         record: copyOf(before),
         before,
-        values: await this.rows.withExistingFiles(resource, withoutVersion(valuesBefore(change))),
-        isRestored: true,
+        ...(await this.restoredOf(resource, change, withoutVersion(valuesBefore(change)))),
       })),
     );
     const updated = await this.changes.update(
@@ -94,7 +95,7 @@ export class RevertRecords {
 
   private async storeAgain(running: RunningRevert, group: RevertGroup): Promise<readonly Change[]> {
     const { resource, changes } = group;
-    const { transaction, conflicts } = running;
+    const { conflicts } = running;
     const existing = await this.lock(running, group, EVERYTHING);
     const gone = changes.filter(({ key }) => !existing.has(String(key)));
     for (const change of changes)
@@ -102,15 +103,14 @@ export class RevertRecords {
     if (gone.length === 0) return [];
     const writes = gone.map((change) => ({ change, before: null }));
     await this.values.verify(running, group, 'store', writes);
+    const storable = await this.rows.storable(running, resource, gone);
+    if (storable.length === 0) return [];
     const rows = await Promise.all(
-      gone.map(async (change) => ({
-        values: await this.rows.withExistingFiles(resource, withKey(change)),
-        isRestored: true,
-      })),
+      storable.map((change) => this.restoredOf(resource, change, withKey(change))),
     );
     const subject = subjectOf(running, group, 'store');
     const stored = await this.changes.store(subject, targetOf(resource), rows);
-    for (const { snapshot } of gone) await this.rows.insert(transaction, snapshot.along ?? []);
+    await this.rows.restoreAlong(running, resource, storable);
     return stored.map((each) => storedChange(resource, each));
   }
 
@@ -132,14 +132,26 @@ export class RevertRecords {
     const updates = writes.map(({ change, before }) => ({
       record: copyOf(before),
       before,
-      values: withoutVersion(valuesBefore(change)),
-      isRestored: true,
+      ...unmarked(resource, deletedAt, change),
     }));
     const subject = subjectOf(running, group, 'store');
     const updated = await this.changes.update(subject, targetOf(resource), updates);
     return updated.map(({ record, changed }) =>
       storedChange(resource, { record, given: [...changed.keys()] }),
     );
+  }
+
+  /** Returns the old values of a record, without the paths of files that no longer exist. */
+  private async restoredOf(
+    resource: CompiledResource,
+    { snapshot: { row } }: LoggedChange,
+    before: ColumnValues,
+  ): Promise<{ readonly values: ColumnValues; readonly restored?: ExactRow }> {
+    const values = await this.rows.withExistingFiles(resource, before);
+    if (!row) return { values };
+    const lost = [...values].filter(([column, value]) => value !== before.get(column));
+    const restored = { ...row, ...Object.fromEntries(lost.map(([{ name }]) => [name, null])) };
+    return { values, restored };
   }
 
   /** Returns the changes whose records are as the change left them; the others are conflicts. */
@@ -213,6 +225,20 @@ const withKey = (change: LoggedChange): ColumnValues =>
     ...valuesBefore(change),
     [change.resource.keyColumn, change.key],
   ]);
+
+/** Returns the columns that a deletion by mark has written, as they were. */
+function unmarked(
+  { table }: CompiledResource,
+  deletedAt: CompiledColumn,
+  change: LoggedChange,
+): { readonly values: ColumnValues; readonly restored: ExactRow } {
+  const written = new Set([deletedAt, ...columnsFilledBy(table, 'updated')]);
+  const row = change.snapshot.row!;
+  return {
+    values: new Map([...valuesBefore(change)].filter(([column]) => written.has(column))),
+    restored: Object.fromEntries([...written].map(({ name }) => [name, row[name] ?? null])),
+  };
+}
 
 const copyOf = (record: object): object =>
   Object.assign(Object.create(Object.getPrototypeOf(record) as object) as object, record);

@@ -23,7 +23,7 @@ export interface RevertedWrite {
  * Verifies that a revert writes only what its caller could write in another way: the caller may
  * write the fields, the old values pass the rules that hold now, and the request contains the inputs
  * that the resource demands, such as the current password. Values that are stored in another form,
- * such as a hash, are not compared with the rules of their field.
+ * such as a hash, or that no request can contain, are not compared with the rules of their field.
  *
  * @contract C15.1
  */
@@ -82,7 +82,9 @@ export class RevertedValues {
         whole: false,
         body: jsonBody({ ...bodyOf(resource, given, operation), ...inputsOf(running, resource) }),
         record: before as Readonly<Record<string, unknown>> | null,
-        asStored: new Set(given.flatMap(([field]) => (isConverted(field) ? [field] : []))),
+        asStored: new Set(
+          given.flatMap((one) => (isConverted(one[0]) || hasNoForm(one, change) ? [one[0]] : [])),
+        ),
         limits: this.options.limits,
         rules: rulesFor(request),
       });
@@ -145,6 +147,12 @@ const inputsOf = (
   { inputs }: CompiledResource,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => inputs.has(name)));
+
+/** Whether the value can be stored again, but not sent: a date at infinity, for example. */
+const hasNoForm = (
+  [{ column }, value]: Given[number],
+  { snapshot: { row } }: LoggedChange,
+): boolean => value === null && (row?.[column.name] ?? null) !== null;
 
 /** Whether the column contains another value than a body. */
 const isConverted = ({ options }: CompiledField): boolean =>

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LoggedChangesReader } from './logged-changes-reader.js';
+import { RestoredReferences } from './restored-references.js';
 import { RestoredRows } from './restored-rows.js';
 import { RevertActions } from './revert-actions.js';
 import { RevertChanges } from './revert-changes.js';
@@ -15,6 +16,7 @@ import { UndoGuard } from './undo.guard.js';
   controllers: [UndoController],
   providers: [
     LoggedChangesReader,
+    RestoredReferences,
     RestoredRows,
     RevertActions,
     RevertChanges,

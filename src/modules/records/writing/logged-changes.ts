@@ -1,3 +1,4 @@
+import type { ExactRow } from '../../../execution/writes/exact-rows.js';
 import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
 import type { DeletedRecord } from '../../../execution/writes/record-deletion.js';
 import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
@@ -25,15 +26,17 @@ export const storedChange = (
 /** Returns the log row for an updated record; none if nothing changed. */
 export const updatedChange = (
   resource: CompiledResource,
-  { record, before, changed }: UpdatedRecord,
+  { record, before, changed, row }: UpdatedRecord,
 ): readonly Change[] =>
-  changed.size === 0 ? [] : [changeOf(resource, 'Updated', before, record, changed.keys())];
+  changed.size === 0
+    ? []
+    : [changeOf(resource, 'Updated', { before, record, row }, changed.keys())];
 
 /**
  * Returns the log row for a deleted record. Dependent records get their own rows.
  * @contract C8.3
  */
-export const deletedChange = ({ resource, record, along }: DeletedRecord): Change => ({
+export const deletedChange = ({ resource, record, loss }: DeletedRecord): Change => ({
   name: 'Deleted',
   resource,
   key: keyIn(record, resource),
@@ -42,10 +45,7 @@ export const deletedChange = ({ resource, record, along }: DeletedRecord): Chang
   snapshot: () => ({
     event: 'deleted',
     before: rowValuesOf(resource.table.columns.values(), record),
-    along: along.map(({ table, rows }) => ({
-      table: table.name,
-      rows: rows.map((row) => rowValuesOf(table.columns.values(), row)),
-    })),
+    ...loss,
   }),
 });
 
@@ -53,29 +53,35 @@ export const deletedChange = ({ resource, record, along }: DeletedRecord): Chang
 export function changeOf(
   resource: CompiledResource,
   name: string,
-  before: object,
-  now: object,
+  states: Pick<UpdatedRecord, 'before' | 'record' | 'row'>,
   columns: Iterable<CompiledColumn>,
 ): Change {
   const touched = [...columns];
-  const [original, changes] = [byField(resource, touched, before), byField(resource, touched, now)];
+  const { before, record } = states;
+  const original = byField(resource, touched, before);
+  const changes = byField(resource, touched, record);
   const change = { name, resource, key: keyIn(before, resource), original, changes };
   return touched.length === 0
     ? change
-    : { ...change, snapshot: () => updateSnapshot(resource, before, now, touched) };
+    : { ...change, snapshot: () => updateSnapshot(resource, states, touched) };
 }
 
 /** The instant of the last write is set back too, so it is kept as well. */
 function updateSnapshot(
   { table }: CompiledResource,
-  before: object,
-  now: object,
+  { before, record, row }: Pick<UpdatedRecord, 'before' | 'record' | 'row'>,
   touched: readonly CompiledColumn[],
 ): Snapshot {
-  const maintained = columnsFilledBy(table, 'updated');
+  const written = new Set([...touched, ...columnsFilledBy(table, 'updated')]);
   return {
     event: 'updated',
-    before: rowValuesOf(new Set([...touched, ...maintained]), before),
-    after: rowValuesOf(touched, now),
+    before: rowValuesOf(written, before),
+    after: rowValuesOf(touched, record),
+    ...(row && { row: columnsIn(row, written) }),
   };
 }
+
+const columnsIn = (row: ExactRow, columns: Iterable<CompiledColumn>): ExactRow =>
+  Object.fromEntries(
+    [...columns].flatMap(({ name }) => (Object.hasOwn(row, name) ? [[name, row[name]!]] : [])),
+  );

@@ -11,8 +11,11 @@ import {
   type DeletedRecord,
   type DeletionTally,
 } from '../../../execution/writes/record-deletion.js';
+import { ExactRows, type ExactRow } from '../../../execution/writes/exact-rows.js';
+import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
 import type { ColumnValues } from '../../../execution/writes/record-writer.js';
-import type { CompiledColumn } from '../../../registry/compiled-resource.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Key } from '../../../types/register.js';
 import type { ChangeTarget } from './change-targets.js';
 import {
@@ -33,8 +36,11 @@ type Properties = Record<string, unknown>;
 
 /** A write that may restore values which the record had before. */
 interface Restorable {
-  /** Hooks run, but do not change the values: they are stored exactly as given. */
-  readonly isRestored?: boolean;
+  /**
+   * Columns as the database had them. They are written instead of the values, which are for hooks
+   * and the log; hooks run, but change nothing.
+   */
+  readonly restored?: ExactRow;
 }
 
 /** A record to store: the values of its columns, and files for its image columns. */
@@ -63,6 +69,11 @@ export interface UpdatedRecord {
   readonly record: object;
   readonly before: object;
   readonly changed: ColumnValues;
+  /**
+   * The columns that were written, and perhaps others, as the database had them before; `null`
+   * unless its changes can be reverted.
+   */
+  readonly row: ExactRow | null;
 }
 
 /** The records that a call listed, and the records that were deleted with them. */
@@ -83,6 +94,7 @@ export interface Deletion {
 export class RecordChanges {
   private readonly dialect: Dialect;
   private readonly writer: BulkWriter;
+  private readonly keepsRows: boolean;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -91,7 +103,10 @@ export class RecordChanges {
     private readonly images: RecordImages,
     private readonly events: ResourceEvents,
     private readonly effects: Effects,
+    private readonly exact: ExactRows,
+    @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
   ) {
+    this.keepsRows = safeWrites.undo;
     this.dialect = dialects[database.dialect];
     this.writer = new BulkWriter(this.dialect);
   }
@@ -110,7 +125,7 @@ export class RecordChanges {
     const values: ColumnValues[] = [];
     for (const [at, row] of rows.entries())
       values.push(await this.authorizeStoring(subject, at, target, row));
-    const keys = await this.writer.insert(subject.transaction, target, values);
+    const keys = await this.insert(subject.transaction, target, rows, values);
     await this.storeFiles(subject, target, rows, keys);
     const read = await this.read(subject.transaction, target, keys);
     const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
@@ -143,14 +158,15 @@ export class RecordChanges {
     records: readonly RecordToUpdate[],
   ): Promise<readonly UpdatedRecord[]> {
     const written = new Map<Key, ColumnValues>();
-    const outcomes: UpdatedRecord[] = [];
+    const outcomes: { -readonly [Member in keyof UpdatedRecord]: UpdatedRecord[Member] }[] = [];
     for (const [at, each] of records.entries()) {
       const values = await this.valuesToWrite(subject, at, target, each);
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      outcomes.push({ record: each.record, before: each.before, changed });
+      outcomes.push({ record: each.record, before: each.before, changed, row: null });
     }
-    const filled = await this.writer.update(subject.transaction, target, written);
+    this.keepRows(subject.transaction, target, written, outcomes);
+    const filled = await this.writeUpdates(subject.transaction, target, records, written);
     const changedRecords: object[] = [];
     for (const [at, { record, before, changed }] of outcomes.entries()) {
       if (changed.size === 0) continue;
@@ -188,15 +204,14 @@ export class RecordChanges {
         await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
     const tally = this.effects.areCounted ? { pivots: 0, others: 0 } : null;
     const gone = await this.deletion.delete(subject.transaction, resource, records, tally);
-    for (const each of gone) this.images.discard(subject.transaction, each.resource, each.record);
+    for (const each of gone)
+      if (!each.resource.table.deletedAt)
+        this.images.discard(subject.transaction, each.resource, each.record);
     if (deleted)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
     this.announce(subject, target, 'deleted', records);
-    const known = new Map(gone.map((each) => [each.record, each]));
-    const listed = records.map((record) => known.get(record) ?? { resource, record, along: [] });
-    const isListed = new Set(records);
-    const dependents = gone.filter(({ record }) => !isListed.has(record));
+    const [listed, dependents] = [gone.slice(0, records.length), gone.slice(records.length)];
     this.noteDeletion({ listed, dependents }, tally);
     return { listed, dependents };
   }
@@ -221,17 +236,77 @@ export class RecordChanges {
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
-    { values: given, isRestored = false }: RecordToStore,
+    { values: given, restored }: RecordToStore,
   ): Promise<ColumnValues> {
     const { resource } = target;
     return forElement(subject, at, async (request) => {
       const properties = asProperties(given);
       await resource?.hooks.storing?.(request, properties);
-      if (isRestored) return given;
+      if (restored) return given;
       const values = asColumns(target, properties);
       if (resource) verifyRequiredColumns(resource, values);
       return values;
     });
+  }
+
+  private async insert(
+    transaction: Transaction,
+    target: ChangeTarget,
+    rows: readonly RecordToStore[],
+    values: readonly ColumnValues[],
+  ): Promise<readonly Key[]> {
+    const restored = rows.flatMap(({ restored: row }) => (row ? [row] : []));
+    if (restored.length === 0) return this.writer.insert(transaction, target, values);
+    await this.exact.insert(transaction, target.table.name, restored);
+    return values.map((each) => each.get(target.keyColumn) as Key);
+  }
+
+  /** Returns records of a resource with a log as the database has them, if changes can be reverted. */
+  async rowsOf(
+    transaction: Transaction,
+    { table, keyColumn, options }: CompiledResource,
+    records: readonly object[],
+  ): Promise<readonly ExactRow[]> {
+    if (!this.keepsRows || !options.logged || records.length === 0) return [];
+    return this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
+  }
+
+  /** Reads what a revert needs, just before the records are written. @contract C15.1 */
+  private keepRows(
+    transaction: Transaction,
+    { resource, table, keyColumn }: ChangeTarget,
+    written: ReadonlyMap<Key, ColumnValues>,
+    outcomes: { record: object; row: ExactRow | null }[],
+  ): void {
+    if (!this.keepsRows || !resource?.options.logged || written.size === 0) return;
+    const columns = new Set([
+      keyColumn,
+      ...columnsFilledBy(table, 'updated'),
+      ...[...written.values()].flatMap((values) => [...values.keys()]),
+    ]);
+    const changed = outcomes.filter(({ record }) => written.has(keyIn(record, { keyColumn })));
+    this.exact.ofRecordsLater(
+      transaction,
+      { table: table.name, keyColumn, columns },
+      changed.map(({ record }) => record),
+      (rows) => changed.forEach((outcome, at) => (outcome.row = rows[at] ?? null)),
+    );
+  }
+
+  /** Returns the values of columns with generated values. */
+  private async writeUpdates(
+    transaction: Transaction,
+    target: ChangeTarget,
+    records: readonly RecordToUpdate[],
+    written: ReadonlyMap<Key, ColumnValues>,
+  ): Promise<ColumnValues> {
+    const restored = records.flatMap(({ record, restored: row }) =>
+      row ? [{ key: keyIn(record, target), row }] : [],
+    );
+    if (restored.length > 0) await this.exact.update(transaction, target, restored);
+    const others = new Map(written);
+    for (const { key } of restored) others.delete(key);
+    return this.writer.update(transaction, target, others);
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */
@@ -239,13 +314,13 @@ export class RecordChanges {
     subject: WriteSubject,
     at: number,
     target: ChangeTarget,
-    { record, before, values, files, isRestored = false }: RecordToUpdate,
+    { record, before, values, files, restored }: RecordToUpdate,
   ): Promise<ColumnValues> {
     const hooks = target.resource?.hooks;
     const hooked = hooks?.updating
       ? await this.authorizeUpdating(subject, at, target, before, values)
       : values;
-    if (isRestored) return values;
+    if (restored) return values;
     if (!files?.size) return hooked;
     return new Map([
       ...hooked,

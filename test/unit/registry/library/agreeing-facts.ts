@@ -13,7 +13,7 @@ const table: StoredTable = {
     filled: true,
     length: null,
     generated: false,
-    unsigned: false,
+    unsigned: false, computed: false, isKey: false,
   }),
 };
 
@@ -23,5 +23,6 @@ export const agreeingFacts: SchemaFacts = {
   indexedAs: ({ name }) => name,
   isExact: () => true,
   isFitting: () => true,
+  tableNames: [],
   findTable: () => table,
 };

@@ -7,18 +7,21 @@ interface Side {
   readonly columns: readonly string[];
 }
 
-/** A foreign key by which the database deletes rows together with those that they refer to. */
-export interface Cascade {
+/** A foreign key of the database. */
+export interface ForeignKey {
   readonly from: Side;
   readonly to: Side;
+  /** What happens to a row when the row that it refers to is deleted: `cascade`, `set null`, ... */
+  readonly onDelete: string;
 }
 
-/** Reads the foreign keys with `on delete cascade`, with one statement. */
-export async function readCascades(database: Database): Promise<readonly Cascade[]> {
-  const { cascades } = engines[database.dialect].schemaQueries;
-  const keys = new Map<string, Cascade>();
-  for (const row of await database.query(cascades)) {
-    const [name, table, column, otherTable, otherColumn] = row.map(String) as [
+/** Reads all foreign keys with one statement. */
+export async function readForeignKeys(database: Database): Promise<readonly ForeignKey[]> {
+  const { foreignKeys } = engines[database.dialect].schemaQueries;
+  const keys = new Map<string, ForeignKey>();
+  for (const row of await database.query(foreignKeys)) {
+    const [name, table, column, otherTable, otherColumn, onDelete] = row.map(String) as [
+      string,
       string,
       string,
       string,
@@ -32,6 +35,7 @@ export async function readCascades(database: Database): Promise<readonly Cascade
     keys.set(name, {
       from: { table, columns: [...from.columns, column] },
       to: { table: otherTable, columns: [...to.columns, otherColumn] },
+      onDelete: onDelete.toLowerCase(),
     });
   }
   return [...keys.values()];
