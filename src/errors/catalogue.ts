@@ -97,7 +97,7 @@ export const errorCatalogue = {
   revert_unavailable: {
     status: 409,
     message: 'The change cannot be reverted.',
-    when: 'The values that it takes to revert the change were not kept, cannot be decrypted, or no longer fit the definitions.',
+    when: 'What it takes to revert the change was not kept, cannot be decrypted, no longer fits the definitions, or refers to a record that no longer exists. In the last case `errors` contains the relations, with the keys.',
     operations: 'listed',
   },
   precondition_failed: {

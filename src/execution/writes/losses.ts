@@ -1,10 +1,12 @@
 import type { ExactChange, ExactRow } from './exact-rows.js';
 
-/** The most rows that are kept for one deletion, besides those that have a log row. */
-export const MAX_KEPT = 10_000;
+/** The most rows that are kept for one record, besides those that have a log row. */
+const MAX_OF_RECORD = 10_000;
+/** The most rows that are kept for all records of one deletion, since they are in memory. */
+const MAX_ROWS = 100_000;
 
 /** Why a deletion cannot be reverted; the end of a sentence. */
-export const TOO_MANY = `more than ${MAX_KEPT.toLocaleString('en')} rows were deleted with it`;
+export const TOO_MANY = 'more rows were deleted with it than are kept';
 
 /** Rows of one table. */
 export interface TableRows {
@@ -36,55 +38,58 @@ export interface Loss {
 
 /** Collects what is lost with each of some records. */
 export class Losses {
-  private readonly along: TableRows[][];
-  private readonly changed: TableChanges[][];
+  private readonly losses: { along: TableRows[]; changed: TableChanges[]; count: number }[];
+  /** By record. */
+  private readonly obstacles = new Map<number, string>();
   private obstacle: string | null = null;
   private count = 0;
 
   /** @param rows the rows of the records, in their order */
   constructor(private readonly rows: readonly ExactRow[]) {
-    this.along = rows.map(() => []);
-    this.changed = rows.map(() => []);
+    this.losses = rows.map(() => ({ along: [], changed: [], count: 0 }));
   }
 
-  /** How many more rows are kept; negative once there are too many. */
+  /** How many more rows are kept; negative if none are, since the records cannot be restored. */
   get left(): number {
-    return this.obstacle === null ? MAX_KEPT - this.count : -1;
+    return this.obstacle === null ? MAX_ROWS - this.count : -1;
   }
 
   /** Adds rows that were deleted with one of the records. */
   add(owner: number, table: string, rows: readonly ExactRow[]): void {
-    this.note(rows.length);
-    if (this.obstacle === null) this.along[owner]!.push({ table, rows });
+    if (this.admits(owner, rows.length)) this.losses[owner]!.along.push({ table, rows });
   }
 
   addChanges(owner: number, table: string, changes: readonly ExactChange[]): void {
-    this.note(changes.length);
-    if (this.obstacle === null) this.changed[owner]!.push({ table, changes });
+    if (this.admits(owner, changes.length)) this.losses[owner]!.changed.push({ table, changes });
   }
 
   /** Adds a deleted record and what was lost with it. */
   addLoss(owner: number, table: string, { row, along, changed, obstacle }: Loss): void {
-    if (obstacle !== null) return this.give(obstacle);
+    if (obstacle !== null) return void this.obstacles.set(owner, obstacle);
     this.add(owner, table, [row]);
     for (const each of along) this.add(owner, each.table, each.rows);
     for (const each of changed) this.addChanges(owner, each.table, each.changes);
   }
 
-  /** Keeps nothing more, since the records cannot be restored. @param obstacle why */
+  /** Keeps nothing more, since no record can be restored. @param obstacle why */
   give(obstacle: string): void {
     this.obstacle ??= obstacle;
   }
 
   of(owner: number): Loss {
-    const { obstacle } = this;
+    const obstacle = this.obstacle ?? this.obstacles.get(owner) ?? null;
     const row = this.rows[owner]!;
     if (obstacle !== null) return { row, along: [], changed: [], obstacle };
-    return { row, along: this.along[owner]!, changed: this.changed[owner]!, obstacle };
+    const { along, changed } = this.losses[owner]!;
+    return { row, along, changed, obstacle };
   }
 
-  private note(rows: number): void {
+  private admits(owner: number, rows: number): boolean {
+    const loss = this.losses[owner]!;
     this.count += rows;
-    if (this.count > MAX_KEPT) this.give(TOO_MANY);
+    loss.count += rows;
+    if (this.count > MAX_ROWS) this.give(TOO_MANY);
+    if (loss.count > MAX_OF_RECORD) this.obstacles.set(owner, TOO_MANY);
+    return this.obstacle === null && !this.obstacles.has(owner);
   }
 }

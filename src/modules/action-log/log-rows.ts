@@ -7,12 +7,10 @@ import type { WriteTarget } from '../../execution/writes/record-writer.js';
 import type { CompiledColumn } from '../../registry/compiled-resource.js';
 import { describeTable } from '../../registry/describe-table.js';
 import { ActionLog } from './action-log.entity.js';
+import { inPieces } from './in-pieces.js';
 
 /** A row before it is stored. */
 export type NewLogRow = Omit<ActionLog, 'id'>;
-
-/** Characters of values per statement: databases limit the size of a packet. */
-const MAX_STATEMENT = 4_000_000;
 
 /** The log's table. Stores many rows with one statement whose SQL is always the same. */
 export class LogRows {
@@ -37,7 +35,7 @@ export class LogRows {
   /** Inserts rows together with the transaction's next statement, or with its commit. */
   insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
     transaction.later(
-      piecesOf(rows).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
+      inPieces(rows, sizeOf).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
     );
   }
 
@@ -67,22 +65,6 @@ export class LogRows {
     );
     return this.dialect.rows.bind(values, this.columns);
   }
-}
-
-/** Splits rows into pieces; there is only one unless the values are very large. */
-function piecesOf(rows: readonly NewLogRow[]): readonly (readonly NewLogRow[])[] {
-  const pieces: NewLogRow[][] = [];
-  let left = 0;
-  for (const row of rows) {
-    const size = sizeOf(row);
-    if (size > left) {
-      pieces.push([]);
-      left = MAX_STATEMENT;
-    }
-    pieces.at(-1)!.push(row);
-    left -= size;
-  }
-  return pieces;
 }
 
 const sizeOf = ({ original, changes }: NewLogRow): number =>

@@ -11,6 +11,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import type { ActionLogSnapshot } from './action-log-snapshot.entity.js';
 import type { Change } from './change-log.js';
+import { inPieces } from './in-pieces.js';
 import { isInLog } from './logged-values.js';
 import type { RowValues, Snapshot } from './snapshot.js';
 import { SnapshotCipher } from './snapshot-cipher.js';
@@ -18,6 +19,10 @@ import { SnapshotRows } from './snapshot-rows.js';
 
 /** The id of a snapshot that is empty, because the log row contains everything. */
 export const COMPLETE = '';
+
+/** The most characters of a snapshot: databases limit the size of a packet. */
+const MAX_CONTENT = 6_000_000;
+const TOO_LARGE = 'it is larger than what is kept of a change';
 
 /** What is kept of a change. */
 export interface KeptSnapshot {
@@ -52,7 +57,7 @@ export class Snapshots {
     return this.isOn && options.logged === true;
   }
 
-  /** Returns the snapshot of a change; `null` if none is kept, and why the change stands. */
+  /** Returns the snapshot of a change; `null` if none is kept, and why the change cannot be reverted. */
   of({ resource, snapshot, original, changes }: Change): KeptSnapshot {
     if (!snapshot || !this.covers(resource)) return NOTHING;
     const { full } = resource;
@@ -63,14 +68,16 @@ export class Snapshots {
       ...(before && { before: notIn(full, original, before) }),
       ...(after && { after: notIn(full, changes, after) }),
     };
+    const json = JSON.stringify(kept);
+    if (json.length > MAX_CONTENT) return { snapshot: null, obstacle: TOO_LARGE };
     const id = randomUUID();
-    const content = this.cipher.encrypt(id, JSON.stringify(kept));
-    return { snapshot: { id, content }, obstacle };
+    return { snapshot: { id, content: this.cipher.encrypt(id, json) }, obstacle };
   }
 
   /** Stores snapshots together with the transaction's next statement, or with its commit. */
   insert(transaction: Transaction, snapshots: readonly ActionLogSnapshot[]): void {
-    if (snapshots.length > 0) transaction.later([this.rows.insertion(snapshots)]);
+    const pieces = inPieces(snapshots, ({ content }) => content.length);
+    transaction.later(pieces.map((piece) => this.rows.insertion(piece)));
   }
 
   /** Returns the snapshots that exist, by their ids. @throws RequestError `revert_unavailable` */

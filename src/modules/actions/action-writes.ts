@@ -90,6 +90,7 @@ export class ActionWrites {
       record,
       before: this.beforeOf(record),
       values: valuesOf(record),
+      row: this.rows.get(record),
     }));
     const written = updates.map(({ values }) => values);
     const updating = this.tools.changes.update(this.subject, target, updates);

@@ -390,7 +390,7 @@ describe('Undo (C15.1)', () => {
     ]);
   });
 
-  it('is 409 if more rows were deleted with a record than are kept, and the log tells so', async () => {
+  it('is 409 if more rows were deleted with a record than are kept, and the log contains why', async () => {
     await sql(
       `insert into boxes (id, shelf_id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 999)` +
         ` select a.i * 1000 + b.i, 2 from n a join (select i from n where i < 112) b on 1 = 1`,
@@ -398,13 +398,13 @@ describe('Undo (C15.1)', () => {
     expect((await test.as('ann').delete('/shelves/2')).status).toBe(204);
     const { body } = await test.as('ann').get<any>('/action_logs?sort=-id&perPage=1');
     expect(body.data[0].attributes.meta.obstacle).toBe(
-      'more than 10,000 rows were deleted with it',
+      'more rows were deleted with it than are kept',
     );
     const reverted = await revertLast();
     expect([reverted.status, reverted.body]).toEqual([
       409,
       {
-        message: 'The change cannot be reverted: more than 10,000 rows were deleted with it.',
+        message: 'The change cannot be reverted: more rows were deleted with it than are kept.',
         code: 'revert_unavailable',
       },
     ]);

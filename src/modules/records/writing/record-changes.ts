@@ -62,6 +62,8 @@ export interface RecordToUpdate extends Restorable {
   readonly before: object;
   readonly values: ColumnValues;
   readonly files?: GivenFiles;
+  /** The record as the database has it, if it was read for a revert. */
+  readonly row?: ExactRow | undefined;
 }
 
 /** An updated record, and the columns that changed, if any. */
@@ -163,7 +165,7 @@ export class RecordChanges {
       const values = await this.valuesToWrite(subject, at, target, each);
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      outcomes.push({ record: each.record, before: each.before, changed, row: null });
+      outcomes.push({ record: each.record, before: each.before, changed, row: each.row ?? null });
     }
     this.keepRows(subject.transaction, target, written, outcomes);
     const filled = await this.writeUpdates(subject.transaction, target, records, written);
@@ -284,7 +286,10 @@ export class RecordChanges {
       ...columnsFilledBy(table, 'updated'),
       ...[...written.values()].flatMap((values) => [...values.keys()]),
     ]);
-    const changed = outcomes.filter(({ record }) => written.has(keyIn(record, { keyColumn })));
+    const changed = outcomes.filter(
+      ({ record, row }) => row === null && written.has(keyIn(record, { keyColumn })),
+    );
+    if (changed.length === 0) return;
     this.exact.ofRecordsLater(
       transaction,
       { table: table.name, keyColumn, columns },

@@ -13,7 +13,9 @@ const table: StoredTable = {
     filled: true,
     length: null,
     generated: false,
-    unsigned: false, computed: false, isKey: false,
+    unsigned: false,
+    computed: false,
+    isKey: false,
   }),
 };
 
