@@ -1,3 +1,4 @@
+import { ActionLogFile } from '../modules/action-log/action-log-file.entity.js';
 import { ActionLogSnapshot } from '../modules/action-log/action-log-snapshot.entity.js';
 import { ActionLog } from '../modules/action-log/action-log.entity.js';
 import { LoginAttempt } from '../modules/auth/login-attempt.entity.js';
@@ -11,10 +12,12 @@ import { ReserveLoginAttempts1735689600004 } from './1735689600004-reserve-login
 import { CreateServiceSecrets1735689600005 } from './1735689600005-create-service-secrets.js';
 import { CreateIdempotencyKeys1735689600006 } from './1735689600006-create-idempotency-keys.js';
 import { CreateActionLogSnapshots1735689600015 } from './1735689600015-create-action-log-snapshots.js';
+import { CreateActionLogFiles1735689600016 } from './1735689600016-create-action-log-files.js';
 
 /** Entities of the framework's own tables. */
 export const frameworkEntities: Function[] = [
   ActionLog,
+  ActionLogFile,
   ActionLogSnapshot,
   Token,
   LoginAttempt,
@@ -31,4 +34,5 @@ export const frameworkMigrations: Function[] = [
   CreateServiceSecrets1735689600005,
   CreateIdempotencyKeys1735689600006,
   CreateActionLogSnapshots1735689600015,
+  CreateActionLogFiles1735689600016,
 ];

@@ -20,6 +20,8 @@ export interface FilePlace {
  */
 @Injectable()
 export class RecordFiles {
+  private readonly kept = new WeakMap<Transaction, Set<string>>();
+
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
   /**
@@ -40,12 +42,20 @@ export class RecordFiles {
   }
 
   /**
-   * Removes the file after the commit. Ignores a value that is not a path of a stored file, such as
+   * Removes the file after the commit, unless the transaction keeps it. Ignores a value that is not a path of a stored file, such as
    * another site's address.
    */
   discard(transaction: Transaction, urlPath: string | null): void {
     const path = urlPath === null ? null : storagePathOf(urlPath);
-    if (path !== null) transaction.afterCommit(() => this.storage.remove(path));
+    if (path === null) return;
+    transaction.afterCommit(async () => {
+      if (!this.kept.get(transaction)?.has(path)) await this.storage.remove(path);
+    });
+  }
+
+  /** Keeps a file that the transaction discards. */
+  keep(transaction: Transaction, path: string): void {
+    this.kept.set(transaction, (this.kept.get(transaction) ?? new Set()).add(path));
   }
 }
 

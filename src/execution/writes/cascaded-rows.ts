@@ -38,12 +38,14 @@ export class CascadedRows {
    *
    * @param records entities of the table, which are about to be deleted
    * @param losses receives the rows, and those that lose their reference; `null` to only count
+   * @param isCounted whether the number matters; otherwise it may be too low if there are too many
    */
   async find(
     connection: Connection,
     { name: table, columns }: CompiledTable,
     records: readonly object[],
     losses: Losses | null,
+    isCounted: boolean,
   ): Promise<number> {
     const keys = this.schema.foreignKeys;
     const stored = this.exact.columnsOf(table);
@@ -61,6 +63,7 @@ export class CascadedRows {
       const next: DeletedRows[] = [];
       for (const deleted of level)
         for (const key of keys.filter(({ to }) => to.table === deleted.table)) {
+          if (!isCounted && losses!.left < 0) return total;
           if (key.onDelete !== 'cascade') {
             if (losses) await this.findReferring(connection, key, deleted, losses);
             continue;
@@ -110,8 +113,10 @@ export class CascadedRows {
   ): Promise<void> {
     const { table, columns: names } = key.from;
     if (key.onDelete !== 'set null' && key.onDelete !== 'set default') return;
-    const columns = this.exact.columnsOf(table);
-    const found = await this.refer(connection, key, deleted, columns, losses.left + 1);
+    const columns = this.exact
+      .columnsOf(table)
+      .filter(({ name, isKey }) => isKey || names.includes(name));
+    const found = await this.refer(connection, key, deleted, columns, Math.max(losses.left, 0) + 1);
     const keyNames = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
     if (found.length > 0 && (key.onDelete === 'set default' || keyNames.length === 0))
       return losses.give(`the database changed rows of ${table} with it`);

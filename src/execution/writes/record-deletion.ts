@@ -104,7 +104,7 @@ export class RecordDeletion {
     const { table, keyColumn } = resource;
     for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
     if (tally || losses) {
-      const count = await this.cascaded.find(transaction, table, records, losses);
+      const count = await this.cascaded.find(transaction, table, records, losses, tally !== null);
       if (tally) tally.others += count;
     }
     await this.deleteRows(transaction, table.name, keyColumn, null, valuesOf(records, keyColumn));

@@ -47,10 +47,7 @@ export class ActionLogWriter extends ChangeLog {
         return { ...row, meta, snapshot_id: snapshot?.id ?? null };
       }),
     );
-    this.snapshots.insert(
-      transaction,
-      kept.flatMap(({ snapshot }) => snapshot ?? []),
-    );
+    this.snapshots.insert(transaction, kept);
   }
 
   insertOf(

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ChangeLog } from './change-log.js';
 import { ActionLogWriter } from './action-log-writer.js';
+import { KeptFiles } from './kept-files.js';
 import { LogRetention } from './log-retention.js';
 import { RetentionSchedule } from './retention-schedule.js';
 import { Snapshots } from './snapshots.js';
@@ -10,10 +11,11 @@ import { Snapshots } from './snapshots.js';
 @Module({
   providers: [
     { provide: ChangeLog, useClass: ActionLogWriter },
+    KeptFiles,
     Snapshots,
     LogRetention,
     RetentionSchedule,
   ],
-  exports: [ChangeLog, Snapshots],
+  exports: [ChangeLog, KeptFiles, Snapshots],
 })
 export class ActionLogModule {}

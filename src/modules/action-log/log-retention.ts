@@ -4,7 +4,9 @@ import { DATABASE, type Database } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
 import { storedValue } from '../../execution/writes/stored-values.js';
 import { LogRows } from './log-rows.js';
-import { SnapshotRows } from './snapshot-rows.js';
+import { ActionLogFile } from './action-log-file.entity.js';
+import { ActionLogSnapshot } from './action-log-snapshot.entity.js';
+import { OwnTable } from './own-table.js';
 
 /** Rows that one statement removes; few, so that writers are blocked only briefly. */
 const BATCH = 1_000;
@@ -56,11 +58,19 @@ export class LogRetention {
     return rows.length;
   }
 
-  /** Removed first: a snapshot without its log row would never be found. @contract C15.3 */
+  /**
+   * Removed first: a snapshot without its log row would never be found. Files that are no longer
+   * kept are removed by the next sweep of the storage.
+   *
+   * @contract C15.3
+   */
   private async removeSnapshots(ids: readonly unknown[]): Promise<void> {
     if (ids.length === 0) return;
-    const rows = new SnapshotRows(dialects[this.database.dialect], this.database.dataSource);
-    const { sql, values } = rows.removal(ids);
-    await this.database.write(sql, values);
+    const { database } = this;
+    for (const { sql, values } of [
+      new OwnTable(database, ActionLogFile).removal('snapshot_id', ids),
+      new OwnTable(database, ActionLogSnapshot).removal('id', ids),
+    ])
+      await database.write(sql, values);
   }
 }

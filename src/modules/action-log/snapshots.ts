@@ -6,16 +6,17 @@ import {
   type Database,
   type Transaction,
 } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
-import type { ActionLogSnapshot } from './action-log-snapshot.entity.js';
+import type { ActionLogFile } from './action-log-file.entity.js';
+import { ActionLogSnapshot } from './action-log-snapshot.entity.js';
 import type { Change } from './change-log.js';
 import { inPieces } from './in-pieces.js';
 import { isInLog } from './logged-values.js';
 import type { RowValues, Snapshot } from './snapshot.js';
 import { SnapshotCipher } from './snapshot-cipher.js';
-import { SnapshotRows } from './snapshot-rows.js';
+import { KeptFiles } from './kept-files.js';
+import { OwnTable } from './own-table.js';
 
 /** The id of a snapshot that is empty, because the log row contains everything. */
 export const COMPLETE = '';
@@ -27,11 +28,13 @@ const TOO_LARGE = 'it is larger than what is kept of a change';
 /** What is kept of a change. */
 export interface KeptSnapshot {
   readonly snapshot: ActionLogSnapshot | null;
+  /** The files that the change removes. */
+  readonly files: readonly ActionLogFile[];
   /** Why the change cannot be reverted, as the end of a sentence; `null` for no particular reason. */
   readonly obstacle: string | null;
 }
 
-const NOTHING: KeptSnapshot = { snapshot: null, obstacle: null };
+const NOTHING: KeptSnapshot = { snapshot: null, files: [], obstacle: null };
 
 /**
  * Keeps what it takes to revert changes, apart from their log rows.
@@ -39,15 +42,16 @@ const NOTHING: KeptSnapshot = { snapshot: null, obstacle: null };
  */
 @Injectable()
 export class Snapshots {
-  private readonly rows: SnapshotRows;
+  private readonly rows: OwnTable<ActionLogSnapshot>;
   private readonly cipher: SnapshotCipher;
   private readonly isOn: boolean;
 
   constructor(
     @Inject(DATABASE) database: Database,
     @Inject(OPTIONS) { appKeys, safeWrites }: ResolvedOptions,
+    private readonly files: KeptFiles,
   ) {
-    this.rows = new SnapshotRows(dialects[database.dialect], database.dataSource);
+    this.rows = new OwnTable(database, ActionLogSnapshot);
     this.cipher = new SnapshotCipher(appKeys);
     this.isOn = safeWrites.undo;
   }
@@ -61,23 +65,33 @@ export class Snapshots {
   of({ resource, snapshot, original, changes }: Change): KeptSnapshot {
     if (!snapshot || !this.covers(resource)) return NOTHING;
     const { full } = resource;
-    const { before, after, obstacle = null, ...rest } = snapshot();
-    if (obstacle !== null) return { snapshot: null, obstacle };
+    const whole = snapshot();
+    const { before, after, obstacle = null, ...rest } = whole;
+    if (obstacle !== null) return { ...NOTHING, obstacle };
     const kept: Snapshot = {
       ...rest,
       ...(before && { before: notIn(full, original, before) }),
       ...(after && { after: notIn(full, changes, after) }),
     };
     const json = JSON.stringify(kept);
-    if (json.length > MAX_CONTENT) return { snapshot: null, obstacle: TOO_LARGE };
+    if (json.length > MAX_CONTENT) return { ...NOTHING, obstacle: TOO_LARGE };
     const id = randomUUID();
-    return { snapshot: { id, content: this.cipher.encrypt(id, json) }, obstacle };
+    return {
+      snapshot: { id, content: this.cipher.encrypt(id, json) },
+      files: this.files.removedBy(full, whole).map((path) => ({ path, snapshot_id: id })),
+      obstacle,
+    };
   }
 
-  /** Stores snapshots together with the transaction's next statement, or with its commit. */
-  insert(transaction: Transaction, snapshots: readonly ActionLogSnapshot[]): void {
+  /** Stores what is kept together with the transaction's next statement, or with its commit. */
+  insert(transaction: Transaction, kept: readonly KeptSnapshot[]): void {
+    const snapshots = kept.flatMap(({ snapshot }) => snapshot ?? []);
     const pieces = inPieces(snapshots, ({ content }) => content.length);
     transaction.later(pieces.map((piece) => this.rows.insertion(piece)));
+    this.files.keep(
+      transaction,
+      kept.flatMap(({ files }) => files),
+    );
   }
 
   /** Returns the snapshots that exist, by their ids. @throws RequestError `revert_unavailable` */
@@ -85,12 +99,12 @@ export class Snapshots {
     connection: Connection,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Snapshot>> {
-    const contents = await this.rows.read(connection, ids);
+    const rows = await this.rows.find(connection, 'id', ids);
     return new Map(
-      [...contents].map(([id, content]) => [
-        id,
-        JSON.parse(this.cipher.decrypt(id, content)) as Snapshot,
-      ]),
+      rows.map((row) => {
+        const [id, content] = row.map(String) as [string, string];
+        return [id, JSON.parse(this.cipher.decrypt(id, content)) as Snapshot];
+      }),
     );
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { RequestError } from '../../errors/index.js';
 import { isMatching } from '../../http/is-matching.js';
+import { KeptFiles } from '../action-log/kept-files.js';
 import { Public } from '../auth/index.js';
 import { STORAGE, type Storage, type StoredFile } from '../../storage/storage.js';
 import { onDisk } from '../../storage/system-errors.js';
@@ -28,9 +29,12 @@ const harmless = {
 @FrameworkController()
 @Controller('storage')
 export class StorageController {
-  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage,
+    private readonly kept: KeptFiles,
+  ) {}
 
-  /** @throws RequestError `not_found` for a path without a stored file */
+  /** @throws RequestError `not_found` for a path without a file, or whose file was removed */
   @Get('*')
   async show(
     @Param('*') path: string,
@@ -38,7 +42,7 @@ export class StorageController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
-    if (!file) throw new RequestError('not_found');
+    if (!file || (await this.kept.among([path])).has(path)) throw new RequestError('not_found');
     reply.headers({ 'cache-control': IMMUTABLE, etag: file.etag, ...harmless });
     if (isMatching(request.headers['if-none-match'], file.etag))
       return void reply.code(304).send(nothing());

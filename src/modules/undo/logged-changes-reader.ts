@@ -109,7 +109,8 @@ function snapshotOf(row: ActionLog, kept: ReadonlyMap<string, Snapshot>): Snapsh
   const snapshot = kept.get(row.snapshot_id ?? '');
   if (!snapshot) throw unavailable(row.meta.obstacle ?? 'the values that it takes were not kept');
   const { event, pivots } = snapshot;
-  if ((event === 'deleted' && !snapshot.row) || (pivots && !pivots.rows))
+  const needsRow = event === 'deleted' || event === 'updated';
+  if ((needsRow && !snapshot.row) || (pivots && !pivots.rows))
     throw unavailable('an earlier version of the service has logged it');
   return snapshot;
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../execution/database/database.js';
 import { StoredSchema } from '../../execution/schema/stored-schema.js';
 import { ExactRows, type ExactRow } from '../../execution/writes/exact-rows.js';
 import { ValueIndex } from '../../execution/writes/value-index.js';
-import type { CompiledRelation, CompiledResource } from '../../registry/compiled-resource.js';
+import type { CompiledResource } from '../../registry/compiled-resource.js';
 
 /** Columns of a table that refer to rows of another. */
 interface Reference {
@@ -96,7 +96,7 @@ export class RestoredReferences {
     const keys = known
       .filter(({ from }) => from.table === table)
       .map(({ from: { columns }, to }) => ({
-        name: nameOf(resource, relations, table, columns),
+        name: nameOf(resource, table, columns[0]!),
         columns,
         to,
       }));
@@ -116,18 +116,20 @@ export class RestoredReferences {
   }
 }
 
-function nameOf(
-  { table: own, fields }: CompiledResource,
-  relations: readonly CompiledRelation[],
+/** Returns the relation, the field or the column of a reference, for callers. */
+export function nameOf(
+  { table: own, relations, fields }: CompiledResource,
   table: string,
-  [column]: readonly string[],
+  column: string,
 ): string {
-  const relation = relations.find(({ join }) =>
-    join.keyOn === 'pivot'
-      ? join.table.name === table && join.related.name === column
-      : join.keyOn === 'parent' && own.name === table && join.column.name === column,
-  );
-  if (relation) return relation.key;
+  for (const relation of relations.values()) {
+    if (relation.form !== 'relation') continue;
+    const { join } = relation;
+    if (join.keyOn === 'pivot' && join.table.name === table && join.related.name === column)
+      return relation.key;
+    if (join.keyOn === 'parent' && own.name === table && join.column.name === column)
+      return relation.key;
+  }
   if (own.name !== table) return `${table}.${column}`;
-  return [...fields.values()].find((field) => field.column.name === column)?.name ?? column!;
+  return [...fields.values()].find((field) => field.column.name === column)?.name ?? column;
 }

@@ -3,18 +3,18 @@ import type { Transaction } from '../../execution/database/database.js';
 import type { ForeignKey } from '../../execution/schema/read-foreign-keys.js';
 import { StoredSchema } from '../../execution/schema/stored-schema.js';
 import { ExactRows, type ExactRow } from '../../execution/writes/exact-rows.js';
-import type { ColumnValues } from '../../execution/writes/record-writer.js';
 import type { CompiledResource } from '../../registry/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { KeptFiles } from '../action-log/kept-files.js';
 import { Effects } from '../records/writing/effects.js';
 import { StoredImages } from '../records/reading/stored-images.js';
 import { unavailable, type LoggedChange } from './logged-change.js';
-import { RestoredReferences } from './restored-references.js';
+import { nameOf, RestoredReferences } from './restored-references.js';
 import { gone } from './revert-conflicts.js';
 import type { RunningRevert } from './revert-group.js';
 
-/** A row to restore, and the deletion that it belongs to. */
-interface RowAlong {
+/** A row to restore, and the change that it belongs to. */
+export interface RestoredRow {
   readonly change: LoggedChange;
   readonly row: ExactRow;
 }
@@ -28,6 +28,7 @@ export class RestoredRows {
     private readonly references: RestoredReferences,
     private readonly registry: ResourceRegistry,
     private readonly images: StoredImages,
+    private readonly files: KeptFiles,
     private readonly effects: Effects,
   ) {}
 
@@ -59,7 +60,7 @@ export class RestoredRows {
     resource: CompiledResource,
     changes: readonly LoggedChange[],
   ): Promise<void> {
-    const tables = new Map<string, RowAlong[]>();
+    const tables = new Map<string, RestoredRow[]>();
     for (const change of changes)
       for (const { table, rows } of change.snapshot.along ?? [])
         tables.set(table, [...(tables.get(table) ?? []), ...rows.map((row) => ({ change, row }))]);
@@ -70,37 +71,49 @@ export class RestoredRows {
         await this.exact.setBack(running.transaction, table, changed);
   }
 
-  /** Returns the values without the paths of files that no longer exist. */
-  async withExistingFiles(
-    { full: { fields } }: CompiledResource,
-    values: ColumnValues,
-  ): Promise<ColumnValues> {
-    const images = [...fields.values()].filter(
-      ({ column, options }) => options.image && column.nullable && values.get(column),
+  /**
+   * Returns rows without the paths of files that no longer exist, which are noted. The other files
+   * are served again.
+   */
+  async withFiles(
+    { transaction, conflicts }: RunningRevert,
+    table: string,
+    rows: readonly RestoredRow[],
+  ): Promise<readonly ExactRow[]> {
+    const files = rows.map(({ row }) => this.files.pathsIn(table, row));
+    const urls = new Set(files.flat().map(({ url }) => url));
+    if (urls.size === 0) return rows.map(({ row }) => row);
+    const gone = await this.images.findMissing(urls);
+    const found = files.flat().filter(({ url }) => !gone.has(url));
+    this.files.release(
+      transaction,
+      found.map(({ path }) => path),
     );
-    if (images.length === 0) return values;
-    const paths = new Set(images.map(({ column }) => String(values.get(column))));
-    const gone = await this.images.findMissing(paths);
-    const lost = images.filter(({ column }) => gone.has(String(values.get(column))));
-    return new Map([...values, ...lost.map(({ column }) => [column, null] as const)]);
+    return rows.map(({ change, row }, at) => {
+      const lost = files[at]!.filter(({ url }) => gone.has(url));
+      for (const { column } of lost)
+        conflicts.addLostPart(change, {
+          [nameOf(change.resource, table, column.name)]: ['The file no longer exists.'],
+        });
+      const emptied = lost.filter(({ column }) => column.nullable);
+      return { ...row, ...Object.fromEntries(emptied.map(({ column }) => [column.name, null])) };
+    });
   }
 
   private async storeRows(
-    { transaction, conflicts }: RunningRevert,
+    running: RunningRevert,
     resource: CompiledResource,
     table: string,
-    all: readonly RowAlong[],
+    all: readonly RestoredRow[],
   ): Promise<void> {
+    const { transaction, conflicts } = running;
     const rows = all.map(({ row }) => row);
     await this.verifyColumns(table, rows);
     const lost = await this.references.lost(transaction, resource, table, rows);
     for (const { at, name, key } of lost) conflicts.addLostPart(all[at]!.change, gone(name, key));
     const isLost = new Set(lost.map(({ at }) => at));
-    await this.insert(
-      transaction,
-      table,
-      rows.filter((_row, at) => !isLost.has(at)),
-    );
+    const kept = all.filter((_row, at) => !isLost.has(at));
+    await this.insert(running.transaction, table, await this.withFiles(running, table, kept));
   }
 
   private async insert(

@@ -23,6 +23,12 @@ import { differences, missing, restoredAlready } from './revert-conflicts.js';
 import { RevertedValues } from './reverted-values.js';
 import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
 
+/** The values of a record for hooks and the log, and its columns as they are written. */
+interface RestoredValues {
+  readonly values: ColumnValues;
+  readonly restored: ExactRow;
+}
+
 /** A change whose record is as the change left it. */
 interface UnchangedRecord {
   readonly change: LoggedChange;
@@ -54,13 +60,16 @@ export class RevertRecords {
       await authorizeRecord(authorizer, resource, 'update', record);
     const writes = unchanged.map(({ change, record }) => ({ change, before: record }));
     await this.values.verify(running, group, 'update', writes);
-    const updates = await Promise.all(
-      unchanged.map(async ({ change, record: before }) => ({
-        record: copyOf(before),
-        before,
-        ...(await this.restoredOf(resource, change, withoutVersion(valuesBefore(change)))),
-      })),
+    const restored = await this.restoredOf(
+      running,
+      group,
+      unchanged.map(({ change }) => change),
+      (change) => withoutVersion(valuesBefore(change)),
     );
+    const updates = unchanged.map(({ record: before }, at) => ({
+      ...{ record: copyOf(before), before },
+      ...restored[at]!,
+    }));
     const updated = await this.changes.update(
       subjectOf(running, group, 'update'),
       targetOf(resource),
@@ -105,9 +114,7 @@ export class RevertRecords {
     await this.values.verify(running, group, 'store', writes);
     const storable = await this.rows.storable(running, resource, gone);
     if (storable.length === 0) return [];
-    const rows = await Promise.all(
-      storable.map((change) => this.restoredOf(resource, change, withKey(change))),
-    );
+    const rows = await this.restoredOf(running, group, storable, withKey);
     const subject = subjectOf(running, group, 'store');
     const stored = await this.changes.store(subject, targetOf(resource), rows);
     await this.rows.restoreAlong(running, resource, storable);
@@ -141,17 +148,23 @@ export class RevertRecords {
     );
   }
 
-  /** Returns the old values of a record, without the paths of files that no longer exist. */
+  /** Returns the old values of records, without the paths of files that no longer exist. */
   private async restoredOf(
-    resource: CompiledResource,
-    { snapshot: { row } }: LoggedChange,
-    before: ColumnValues,
-  ): Promise<{ readonly values: ColumnValues; readonly restored?: ExactRow }> {
-    const values = await this.rows.withExistingFiles(resource, before);
-    if (!row) return { values };
-    const lost = [...values].filter(([column, value]) => value !== before.get(column));
-    const restored = { ...row, ...Object.fromEntries(lost.map(([{ name }]) => [name, null])) };
-    return { values, restored };
+    running: RunningRevert,
+    { resource }: RevertGroup,
+    changes: readonly LoggedChange[],
+    valuesOf: (change: LoggedChange) => ColumnValues,
+  ): Promise<readonly RestoredValues[]> {
+    const rows = changes.map((change) => ({ change, row: change.snapshot.row! }));
+    const restored = await this.rows.withFiles(running, resource.table.name, rows);
+    return rows.map(({ change, row: kept }, at) => {
+      const row = restored[at]!;
+      const isLost = ({ name }: CompiledColumn) => row[name] === null && kept[name] !== null;
+      const values = [...valuesOf(change)].map(
+        ([column, value]) => [column, isLost(column) ? null : value] as const,
+      );
+      return { values: new Map(values), restored: row };
+    });
   }
 
   /** Returns the changes whose records are as the change left them; the others are conflicts. */
@@ -231,7 +244,7 @@ function unmarked(
   { table }: CompiledResource,
   deletedAt: CompiledColumn,
   change: LoggedChange,
-): { readonly values: ColumnValues; readonly restored: ExactRow } {
+): RestoredValues {
   const written = new Set([deletedAt, ...columnsFilledBy(table, 'updated')]);
   const row = change.snapshot.row!;
   return {

@@ -26,6 +26,7 @@ export interface TableKinds {
 
 /** The tables that the service creates by itself, each with one of its columns. */
 const ownTables: Readonly<Record<string, string>> = {
+  action_log_files: 'snapshot_id',
   action_log_snapshots: 'content',
   action_logs: 'actionable_type',
   idempotency_keys: 'response',

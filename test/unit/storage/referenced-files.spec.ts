@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/execution/database/database.js';
+import type { KeptFiles } from '../../../src/modules/action-log/kept-files.js';
 import { ReferencedFiles } from '../../../src/modules/storage/referenced-files.js';
 import type { ResourceRegistry } from '../../../src/registry/resource-registry.js';
 
@@ -15,8 +16,13 @@ describe('the stored files that records refer to', () => {
     rows
   );
   const resource = { table, fields: new Map(Object.entries({ cover, title })) };
+  const kept = { among: async () => new Set() } as unknown as KeptFiles;
   const registry = { resources: [resource, { ...resource }] } as unknown as ResourceRegistry;
-  const held = new ReferencedFiles({ dialect: 'sqlite', query } as unknown as Database, registry);
+  const held = new ReferencedFiles(
+    { dialect: 'sqlite', query } as unknown as Database,
+    registry,
+    kept,
+  );
 
   it('include those of soft-deleted rows, read no row twice, and bind every value (C10.3)', async () => {
     const found = await held.among([path('a'), path('b')]);

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, dropTable } from './create-table.js';
+
+/** The files that reverts need. @contract C15.1 */
+export class CreateActionLogFiles1735689600016 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, 'action_log_files', (type) => ({
+      columns: {
+        path: `${type.text(700)} primary key not null`,
+        snapshot_id: `${type.text(36)} not null`,
+      },
+      indexes: [['snapshot_id']],
+    }));
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await dropTable(queryRunner, 'action_log_files');
+  }
+}

@@ -1,0 +1,63 @@
+import type { Connection, Database, Row, Statement } from '../../execution/database/database.js';
+import type { Dialect } from '../../execution/dialects/dialect.js';
+import { dialects } from '../../execution/dialects/index.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+import { describeTable } from '../../registry/describe-table.js';
+import type { ClassOf } from '../../types/compile-time.js';
+
+/** A table beside the log. The SQL of its statements does not depend on the number of rows. */
+export class OwnTable<Entity extends object> {
+  private readonly table: CompiledTable;
+  private readonly dialect: Dialect;
+
+  constructor({ dialect, dataSource }: Database, entity: ClassOf<Entity>) {
+    this.dialect = dialects[dialect];
+    this.table = describeTable(dataSource.getMetadata(entity));
+  }
+
+  insertion(rows: readonly Entity[]): Statement {
+    const { quote, rows: list } = this.dialect;
+    const columns = [...this.table.columns.values()];
+    const name = quote(this.table.name);
+    const names = columns.map((column) => quote(column.name)).join(', ');
+    const values = columns.map((column, at) => list.value(column, at)).join(', ');
+    const bound = rows.map((row) => columns.map(({ property }) => row[property as keyof Entity]));
+    return {
+      sql: `insert into ${name} (${names}) select ${values} from ${list.from(name, columns)}`,
+      values: [list.bind(bound, columns)],
+    };
+  }
+
+  /** Returns the rows whose column has one of the values, in the order of the table's columns. */
+  async find(
+    connection: Connection,
+    property: keyof Entity & string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    if (values.length === 0) return [];
+    const { dialect, table } = this;
+    const column = this.columnOf(property);
+    const columns = [...table.columns.values()].map((each) => dialect.read(each, 't'));
+    const sql = dialect.keyed({
+      table: dialect.quote(table.name),
+      key: column,
+      columns: columns.join(', '),
+      conditions: '',
+      lock: '',
+    });
+    return connection.query(sql, [dialect.bindList(values, column)]);
+  }
+
+  /** Returns the statement that removes the rows whose column has one of the values. */
+  removal(property: keyof Entity & string, values: readonly unknown[]): Statement {
+    const { dialect, table } = this;
+    const column = this.columnOf(property);
+    const name = dialect.quote(table.name);
+    const sql = dialect.removal({ table: name, column, conditions: '1 = 1' });
+    return { sql, values: [dialect.bindList(values, column)] };
+  }
+
+  private columnOf(property: string): CompiledColumn {
+    return this.table.columns.get(property)!;
+  }
+}
