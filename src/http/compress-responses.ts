@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
+import { unsentBody, type CompleteBody } from './not-modified.js';
 import type { SendHookTarget } from './hosted/hooks-on.js';
 
 /** Shorter bodies are sent as they are. Bytes; for strings, characters. */
@@ -22,7 +23,8 @@ const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>>
 };
 
 /**
- * Compresses responses whose body is complete, for clients that ask for it. Streams, such as files
+ * Compresses responses whose body is complete, for clients that ask for it. A 304 has the `Vary` of the
+ * 200 in whose place it is. Streams, such as files
  * and the events of tools, are not touched. Compression runs in Node's thread pool.
  *
  * @contract C17.5
@@ -33,10 +35,13 @@ export function compressResponses(
 ): void {
   if (!compression) return;
   routes.addHook('onSend', (request, reply, payload, done) => {
-    if (!isCompressible(reply, payload)) return done(null, payload);
+    const unsent = unsentBody(reply);
+    const sent = { body: payload, type: String(reply.getHeader('content-type')) };
+    if (reply.hasHeader('content-encoding') || !isCompressible(unsent ?? sent))
+      return done(null, payload);
     addVary(reply);
-    const encoding = encodingFor(request);
-    if (encoding === undefined) return done(null, payload);
+    const encoding = unsent ? undefined : encodingFor(request);
+    if (encoding === undefined || !isBody(payload)) return done(null, payload);
     void compressors[encoding](Buffer.from(payload)).then(
       (compressed) => {
         markCompressed(reply, encoding);
@@ -47,15 +52,11 @@ export function compressResponses(
   });
 }
 
-function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
-  const isLong =
-    (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= SHORTEST;
-  return (
-    isLong &&
-    !reply.hasHeader('content-encoding') &&
-    compressible.test(String(reply.getHeader('content-type')))
-  );
-}
+const isBody = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload);
+
+const isCompressible = ({ body, type }: CompleteBody): boolean =>
+  isBody(body) && body.length >= SHORTEST && compressible.test(type);
 
 /**
  * Returns the encoding to use; `undefined` if the client accepts none, or prefers the plain body.

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { RequestError } from '../errors/index.js';
 import { logRequests } from './log-requests.js';
 import type { Limits } from '../options/limits.js';
 import type { ResolvedOptions } from '../options/resource-api-options.js';
@@ -10,6 +11,7 @@ import { createCors, respondToPreflight, type CorsOf } from './respond-to-prefli
 import { respondToUnroutable } from './respond-to-unroutable.js';
 import { closeStalledConnections } from './close-stalled-connections.js';
 import { EdgeAdapter } from './edge-adapter.js';
+import { isJson, mediaTypeOf, MERGE_PATCH } from './json/is-json.js';
 import { parseJsonRequest } from './json/parse-json-request.js';
 import { rejectLongQueries } from './reject-long-queries.js';
 import { rejectForms, registerFormParser } from './multipart/register-form-parser.js';
@@ -121,9 +123,12 @@ function takeEveryExpectation({ server }: FastifyInstance): void {
 function registerJsonParser(instance: FastifyInstance, limits: Limits): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser(
-    'application/json',
+    ['application/json', MERGE_PATCH],
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      parseJsonRequest(request.headers, body, limits.jsonDepth),
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isJson(mediaTypeOf(request), request.method))
+        throw new RequestError('unsupported_media_type');
+      return parseJsonRequest(request.headers, body, limits.jsonDepth);
+    },
   );
 }

@@ -10,6 +10,7 @@ import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { linkHeader } from '../serialization/envelopes.js';
 import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
 import { isMatching } from './is-matching.js';
+import { setNotModified } from './not-modified.js';
 import { JSON_CONTENT_TYPE } from './set-response-headers.js';
 
 /**
@@ -43,24 +44,29 @@ export class EnvelopeInterceptor implements NestInterceptor {
     result: ResourceResult,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): string | undefined | Promise<string> {
+  ): string | undefined | Promise<string | undefined> {
     if (result instanceof RecordPage) addLinks(result, reply);
-    if (result instanceof RecordResult && result.version !== undefined) {
-      const tag = weakTag(result.version);
-      reply.header('ETag', tag);
-      if (isRead(request) && isMatching(request.headers['if-none-match'], tag)) {
-        reply.code(304);
-        return undefined;
-      }
-    }
     const json = result.write(this.writer);
     if (json === null) {
       reply.code(204);
       return undefined;
     }
+    if (result instanceof RecordResult && result.version !== undefined) {
+      const tag = weakTag(result.version);
+      reply.header('ETag', tag);
+      if (isRead(request) && isMatching(request.headers['if-none-match'], tag))
+        return notModified(reply, json);
+    }
     reply.type(JSON_CONTENT_TYPE);
     return json;
   }
+}
+
+async function notModified(
+  reply: FastifyReply,
+  json: string | Promise<string>,
+): Promise<undefined> {
+  setNotModified(reply, { body: await json, type: JSON_CONTENT_TYPE });
 }
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';

@@ -1,5 +1,5 @@
-import { All, Controller, Inject, Req, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { All, Controller, Inject, Req, Res, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from './framework-controller.js';
 import { RequestError } from '../errors/index.js';
 import { isPublicPath } from './public-path.js';
@@ -18,15 +18,18 @@ export class UnmatchedController {
   constructor(@Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate) {}
 
   /**
+   * Responds to OPTIONS with the methods that the path supports, and refuses every other request.
+   *
    * @throws RequestError `not_found` when the path does not exist, `method_not_allowed` when it
    * does not support the method
    */
   @All('*')
-  refuse(@Req() request: FastifyRequest): never {
+  respond(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
     const { allow } = request.routeOptions.config;
     const { resource } = (request.params ?? {}) as { resource?: string };
     if (allow === undefined || (resource !== undefined && !this.isResource(resource)))
       throw new RequestError('not_found');
+    if (request.method === 'OPTIONS') return void reply.code(204).header('Allow', allow);
     throw new RequestError('method_not_allowed', {
       message: `This endpoint does not support the method ${request.method}.`,
       headers: { Allow: allow },

@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.js';
 import type { DerivedRule, FieldOptions, MatchType } from '../definition/options.js';
 import { parseRule } from '../rules/parse-rule.js';
 import type { RuleSpec } from '../rules/rule-types.js';
@@ -57,7 +58,7 @@ export function derivedMessages(derived: readonly RuleSpec[]): Readonly<Record<s
   const labels = derived.find((rule) => typeof rule !== 'string' && rule.name === 'in');
   return {
     ...(typeof labels === 'object' && {
-      in: `The :attribute field must be one of: ${labels.arguments.join(', ')}.`,
+      in: `The :attribute field must be one of: ${listed(labels.arguments)}.`,
     }),
     ...(derived.includes('present') && { present: 'The :attribute field is required.' }),
   };

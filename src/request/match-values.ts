@@ -1,6 +1,7 @@
 import type { CompiledColumn, MatchType } from '../registry/compiled-resource.js';
 import { isKeyOf, largestOf, parseKey } from './parse-key.js';
 import { parsePeriod, type Period } from './period.js';
+import { zoneHint } from './zone-hint.js';
 import { quoted, refusal } from './refusal.js';
 import { splitList } from './split-list.js';
 
@@ -86,7 +87,10 @@ export function readMatchValue(
   const value = readers[type].read(input, column);
   if (value !== undefined) return value;
   const expected = `${readers[type].expected(column, input)} or "null"`;
-  throw refusal(parameter, `Expected ${expected} at position ${position}, found ${quoted(input)}.`);
+  throw refusal(
+    parameter,
+    `Expected ${expected} at position ${position}, found ${quoted(input)}.${zoneHint(input)}`,
+  );
 }
 
 /**

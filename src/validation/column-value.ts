@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.js';
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 import { parseKey } from '../request/parse-key.js';
 
@@ -77,7 +78,7 @@ const parseFloatValue: Parse = (value, { range }) =>
 
 const parseString: Parse = (value, { length, labels, bytes }) => {
   if (typeof value !== 'string') return { fault: 'must be a string.' };
-  if (labels && !labels.includes(value)) return { fault: `must be one of: ${labels.join(', ')}.` };
+  if (labels && !labels.includes(value)) return { fault: `must be one of: ${listed(labels)}.` };
   if (length !== null && value.length > length && [...value].length > length)
     return { fault: `must not be longer than ${length} characters.` };
   if (bytes !== null && value.length > bytes / 4 && Buffer.byteLength(value) > bytes)
@@ -87,10 +88,11 @@ const parseString: Parse = (value, { length, labels, bytes }) => {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && uuid.test(value);
+
 const parseUuid: Parse = (value) =>
-  typeof value === 'string' && uuid.test(value)
-    ? { value: value.toLowerCase() }
-    : { fault: 'must be a UUID.' };
+  isUuid(value) ? { value: value.toLowerCase() } : { fault: 'must be a UUID.' };
 
 const parseBoolean: Parse = (value) =>
   typeof value === 'boolean' ? { value } : { fault: 'must be true or false.' };

@@ -8,7 +8,7 @@ import { reservedRelationKeys } from '../registry/reserved-names.js';
 import type { RuleContext } from '../rules/rule-context.js';
 import { ReceivedFile } from '../rules/received-file.js';
 import type { UploadedFile } from '../rules/uploaded-file.js';
-import { parseColumnValue } from './column-value.js';
+import { isUuid, parseColumnValue } from './column-value.js';
 import { FieldErrors } from './field-errors.js';
 import { readImage, type UploadLimits } from './image-value.js';
 import { findInvisibleReferences, hiddenValueRequired, isChanged } from './references.js';
@@ -17,6 +17,7 @@ import {
   bracketedParts,
   confirmationGiven,
   givenTo,
+  sentAs,
   type GivenValue,
   type WriteBody,
 } from './write-body.js';
@@ -109,6 +110,9 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
   const known = new Set([...members.fields, ...members.inputs].map(({ name }) => name));
   for (const [part, member] of bracketedParts(body, known))
     errors.add(part, `The part ${part} is not read. Send ${member}, as one part.`);
+  if (validation.operation === 'store')
+    for (const name of generatedUuids(resource, known))
+      if (isUuid(sentAs(body, name))) errors.addFault(name, 'is generated. Leave it out.');
   const inputs = [...members.inputs].flatMap((input) =>
     givenTo(input, body, resource, relationNames, limits.jsonDepth),
   );
@@ -119,6 +123,24 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
     inputs: byName(inputs),
     confirmations: readConfirmations(validation),
   };
+}
+
+/**
+ * Returns the names of the UUIDs that the service generates, and that the caller cannot set. A client
+ * that sends one means to choose it, and would go on with a UUID that no record has.
+ */
+function generatedUuids(
+  { fields, keyColumn }: CompiledResource,
+  writable: ReadonlySet<string>,
+): readonly string[] {
+  const generated = [...fields.values()].filter(
+    ({ column, options }) => column.filledBy === 'uuid' && options.readOnly,
+  );
+  const names = [
+    ...(keyColumn.filledBy === 'uuid' ? ['id'] : []),
+    ...generated.map(({ name }) => name),
+  ];
+  return names.filter((name) => !writable.has(name));
 }
 
 function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {

@@ -84,6 +84,12 @@ export function givenTo(
     : given;
 }
 
+/** Returns a member of a body as it was sent, also if it is not declared. */
+export function sentAs(body: WriteBody, name: string): unknown {
+  if (body.form) return body.texts.get(name);
+  return Object.hasOwn(body.members, name) ? body.members[name] : undefined;
+}
+
 /**
  * Returns the parts of a form whose names other frameworks use for lists and objects, and the member
  * that each of them means: `avatar[]` and `preferences[theme]`.

@@ -4,11 +4,12 @@ import {
   Controller,
   Module,
   Req,
+  Res,
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { ErrorFilter } from '../error.filter.js';
 import { FrameworkController } from '../framework-controller.js';
@@ -24,8 +25,11 @@ import { HostedApplication } from './hosted-application.js';
 @Controller()
 export class UnmatchedUnderPrefix extends UnmatchedController {
   @All(['', '*'])
-  override refuse(@Req() request: FastifyRequest): never {
-    return super.refuse(request);
+  override respond(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
+    super.respond(request, reply);
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import type { Limits } from '../../options/limits.js';
 import { METHODS_WITH_BODY } from '../create-adapter.js';
+import { isJson, mediaTypeOf } from '../json/is-json.js';
 import { parseJsonRequest } from '../json/parse-json-request.js';
 import type { OwnRoutes } from '../own-routes.js';
 import { hooksOn } from './hooks-on.js';
@@ -39,9 +40,9 @@ function separate(request: FastifyRequest): RequestError | undefined {
   const type = request.headers['content-type'];
   if (type === undefined)
     return hasBody(request) ? new RequestError('unsupported_media_type') : undefined;
-  const [mediaType = ''] = type.toLowerCase().split(';', 1);
-  if (mediaType.trim() === 'multipart/form-data') return undefined;
-  if (mediaType.trim() !== 'application/json') return new RequestError('unsupported_media_type');
+  const mediaType = mediaTypeOf(request);
+  if (mediaType === 'multipart/form-data') return undefined;
+  if (!isJson(mediaType, request.method)) return new RequestError('unsupported_media_type');
   request.headers = { 'content-type': OWN_JSON };
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../errors/index.js';
 import { FrameworkController } from '../../http/framework-controller.js';
 import { isMatching } from '../../http/is-matching.js';
+import { setNotModified } from '../../http/not-modified.js';
 import { JSON_CONTENT_TYPE } from '../../http/set-response-headers.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { schemeNameOf } from '../../reference/describe-api.js';
@@ -80,8 +81,9 @@ function sendContent(
   { content, etag, type }: Content,
 ): void {
   reply.headers({ 'cache-control': REVALIDATE, etag });
-  if (isMatching(headers['if-none-match'], etag)) void reply.code(304).send();
-  else void reply.type(type).send(content);
+  if (!isMatching(headers['if-none-match'], etag)) return void reply.type(type).send(content);
+  setNotModified(reply, { body: content, type });
+  void reply.send();
 }
 
 /**

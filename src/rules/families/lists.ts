@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.js';
 import { canonical } from '../canonical.js';
 import { compareDecimals, decimalOf } from '../decimals.js';
 import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
@@ -52,7 +53,7 @@ const selected: RuleTexts = {
   de: 'Der gewählte Wert für :attribute ist ungültig.',
   fr: 'La valeur choisie pour :attribute est invalide.',
 };
-const shown = (members: Members) => ({ values: members.join(', ') });
+const shown = (members: Members) => ({ values: listed(members) });
 
 /** Rules about membership in lists, and about the items of lists. */
 export const listRules: readonly RuleEntry[] = [

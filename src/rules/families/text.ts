@@ -98,8 +98,8 @@ export const textRules: readonly RuleEntry[] = [
       'eine gültige E-Mail-Adresse',
       'une adresse e-mail valide',
     ),
-    check: (value) => isEmail(value),
-    read: (value) => value.toLowerCase(),
+    check: (value) => isEmail(value.trim()),
+    read: (value) => value.trim().toLowerCase(),
     schema: inexact(stringSchema({ format: 'email' })),
   }),
   stringFormatRule({

@@ -29,6 +29,10 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     expect([stored.status, stored.headers.get('location')]).toEqual([201, '/api/tags/hosted']);
     const patched = await send('PATCH', '/api/tags/hosted', { label: 'Patched' });
     expect([patched.status, patched.body.data.attributes.label]).toEqual([200, 'Patched']);
+    const merged = await send('PATCH', '/api/tags/hosted', '{"label":"Merged"}', {
+      'content-type': 'application/merge-patch+json',
+    });
+    expect([merged.status, merged.body.data.attributes.label]).toEqual([200, 'Merged']);
     expect((await send('DELETE', '/api/tags/hosted')).status).toBe(204);
     expect((await send('GET', '/api/tags/hosted')).status).toBe(404);
   });
@@ -106,6 +110,14 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
       '/api/tags/x',
       '{}',
       { 'content-type': 'application/json; charset=latin1' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'PUT',
+      '/api/tags/x',
+      '{}',
+      { 'content-type': 'application/merge-patch+json' },
       415,
       'unsupported_media_type',
     ],

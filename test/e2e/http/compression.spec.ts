@@ -54,6 +54,21 @@ describe('Compression (C17.5)', () => {
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
   });
 
+  it.each(['/api/posts/1?include=comments', '/api/roles/1', '/docs/openapi.json'])(
+    'gives the 304 of %s the Vary of its 200 (C13.1)',
+    async (url) => {
+      const { headers } = await get(url, 'br');
+      const unchanged = await demo.app.inject({
+        url,
+        headers: { authorization, 'accept-encoding': 'br', 'if-none-match': String(headers.etag) },
+      });
+      expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
+      expect(unchanged.headers.vary).toBe(headers.vary);
+      expect(unchanged.headers['content-type']).toBeUndefined();
+      expect(unchanged.headers['content-encoding']).toBeUndefined();
+    },
+  );
+
   it('applies to the headers of HEAD (C1.4)', async () => {
     const head = await get(LIST, 'gzip', 'HEAD');
     const { headers } = await get(LIST, 'gzip');

@@ -38,7 +38,6 @@ describe('requests without a route', () => {
     ['GET', '/api/tokens/3', 'DELETE'],
     ['POST', '/api/tokens', 'GET, HEAD'],
     ['DELETE', '/api/posts/actions', 'GET, HEAD'],
-    ['OPTIONS', '/api/posts', 'GET, HEAD, POST'],
     ['PROPFIND', '/api/posts', 'GET, HEAD, POST'],
     ['QUERY', '/api/posts', 'GET, HEAD, POST'],
     ['PURGE', '/api/posts', 'GET, HEAD, POST'],
@@ -51,6 +50,23 @@ describe('requests without a route', () => {
         message: `This endpoint does not support the method ${method}.`,
         code: 'method_not_allowed',
       });
+  });
+
+  it('are 204 for OPTIONS, with the allowed methods (C2.1)', async () => {
+    for (const [url, allow] of [
+      ['/api/posts', 'GET, HEAD, POST'],
+      ['/api/login', 'POST'],
+    ]) {
+      const response = await request('OPTIONS', url!, signedIn);
+      expect([response.statusCode, response.headers.allow, response.body]).toEqual([
+        204,
+        allow,
+        '',
+      ]);
+    }
+    for (const url of ['/api/ghosts', '/api/posts/1/nothing/1'])
+      expect((await request('OPTIONS', url, signedIn)).statusCode).toBe(404);
+    expect((await request('OPTIONS', '/api/posts')).statusCode).toBe(401);
   });
 
   it.each(['PUT', 'DELETE'])(

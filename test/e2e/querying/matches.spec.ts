@@ -176,6 +176,11 @@ describe('Matches (C5.6, C1.6)', () => {
       'at',
       'Expected a date or a timestamp such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "9999-12-31T23:59:59-01:00".',
     ],
+    [
+      'at=2024-02-08T02:16:20+02:00',
+      'at',
+      'Expected a date or a timestamp such as 2024-02-08 or 2024-02-08T02:16:20Z or "null" at position 0, found "2024-02-08T02:16:20 02:00". Write "+" as %2B in a URL.',
+    ],
     ['code=abc', 'code', 'Expected a UUID or "null" at position 0, found "abc".'],
     [
       'filter[size][like]=1',

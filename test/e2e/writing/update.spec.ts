@@ -29,6 +29,21 @@ describe('changing a record', () => {
     expect(await attributesOf('/posts/7')).toEqual(response.body.data.attributes);
   });
 
+  it('reads a merge patch on PATCH only (C4.2)', async () => {
+    const send = async (method: 'PATCH' | 'PUT' | 'POST', url: string) =>
+      demo.app.inject({
+        ...{ method, url, payload: '{"title":"Merged"}' },
+        headers: {
+          authorization: `Bearer ${await demo.tokenOf('admin')}`,
+          'content-type': 'application/merge-patch+json; charset=utf-8',
+        },
+      });
+    const patched = await send('PATCH', '/api/posts/7');
+    expect([patched.statusCode, patched.json().data.attributes.title]).toEqual([200, 'Merged']);
+    expect((await send('PUT', '/api/posts/7')).statusCode).toBe(415);
+    expect((await send('POST', '/api/posts')).statusCode).toBe(415);
+  });
+
   it('changes nothing by PUT without a required field (C4.1)', async () => {
     const before = await attributesOf('/posts/8');
     const response = await put<RefusalBody>('/posts/8', { title: 'Eight' });

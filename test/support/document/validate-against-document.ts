@@ -5,6 +5,7 @@ import {
 } from '../../../src/modules/reference/reference-document.js';
 import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { faultsOfTools } from './tool-schemas.js';
 import { DocumentValidator, type SentResponse } from './document-validator.js';
 
 type Server = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
@@ -14,12 +15,15 @@ export interface Described {
   readonly served: Promise<ServedDocument>;
 }
 
+/** Lists of tools to check later. */
+const listed: string[] = [];
+
 /** Responses to check later, so that a test that times its requests times nothing else. */
 const waiting: (readonly [Described, SentResponse])[] = [];
 
 /**
  * The document and its page, monitoring, and agents, whose protocol describes itself, do not belong
- * to the API, and neither do the preflights of browsers.
+ * to the API, and neither do responses to OPTIONS.
  */
 export const OUTSIDE_THE_API = /^\/(?:docs|health\/|metrics|mcp|\.well-known)/;
 
@@ -31,7 +35,7 @@ const checks = new Map<string, DocumentValidator>();
 
 /**
  * Checks every response of the application against its own OpenAPI document, for every caller and
- * channel. Call it before the application starts; `document-faults-setup.ts` fails the test that a fault
+ * channel, and the schemas of every list of tools. Call it before the application starts; `document-faults-setup.ts` fails the test that a fault
  * belongs to.
  */
 export function validateAgainstDocument(
@@ -50,8 +54,10 @@ export function validateResponses(server: Server, described: Described): void {
     const isOutside = [request.routeOptions.url ?? '', url].some((each) =>
       OUTSIDE_THE_API.test(each),
     );
-    const isPreflight = method === 'OPTIONS' && reply.hasHeader('access-control-allow-methods');
-    if (!isOutside && !isPreflight)
+    if (url.startsWith('/mcp') && String(payload).includes('"inputSchema"'))
+      listed.push(String(payload));
+    const isQuestion = method === 'OPTIONS' && reply.statusCode === 204;
+    if (!isOutside && !isQuestion)
       waiting.push([described, { method, url, status: reply.statusCode, type, payload }]);
     done(null, payload);
   });
@@ -70,7 +76,7 @@ export const describeControllers = (
 
 /** The faults since the last call. */
 export async function takeFaults(): Promise<readonly string[]> {
-  const faults: string[] = [];
+  const faults: string[] = listed.splice(0).flatMap(faultsOfTools);
   for (const [described, response] of waiting.splice(0)) {
     const fault = (await checkOf(described)).findFault(response);
     if (fault !== null) faults.push(fault);

@@ -290,17 +290,8 @@ export const ruleCases: readonly RuleCase[] = [
 
   {
     rule: 'email',
-    accepts: ['ann@example.com', 'Ann@Example.COM'],
-    refuses: [
-      'ann',
-      'ann@',
-      '@example.com',
-      'a b@example.com',
-      'ann@localhost',
-      ' ann@example.com',
-      '',
-      ...noText,
-    ],
+    accepts: ['ann@example.com', 'Ann@Example.COM', ' ann@example.com\n'],
+    refuses: ['ann', 'ann@', '@example.com', 'a b@example.com', 'ann@localhost', '', ...noText],
     text: 'The x field must be a valid email address.',
   },
   {

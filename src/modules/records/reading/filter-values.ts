@@ -6,6 +6,7 @@ import type { ErrorTexts } from '../../../errors/index.js';
 import type { CompiledFilter } from '../../../registry/compiled-resource.js';
 import { compileRules } from '../../../rules/compile-rules.js';
 import type { RuleSet } from '../../../rules/rule-context.js';
+import { zoneHint } from '../../../request/zone-hint.js';
 import { RuleContexts } from '../writing/rule-contexts.js';
 import type { RequestContext } from '../../../authorization/request-context.js';
 
@@ -44,7 +45,7 @@ export class FilterValues {
     const { values, errors } = await rulesOf(filter).check(given, context);
     const byPath = Object.entries(errors).map(([name, messages]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
-      messages,
+      messages.map((message) => message + zoneHint(given[name])),
     ]);
     return {
       value: options.rules ? values : values[SINGLE],

@@ -11,35 +11,51 @@ const keywordTypes: Readonly<Record<string, readonly string[]>> = {
   null: [],
 };
 
+const ofType = (type: string): JsonSchema => ({ type });
+const scalars = ['string', 'number', 'boolean'].map(ofType);
+/** A list without `items` is refused by many clients. The items of inner lists are not described. */
+const anyItem: JsonSchema = { anyOf: [...scalars, ofType('object'), ofType('null')] };
+const anyList: JsonSchema = { type: 'array', items: anyItem };
+
 /** Any value, written out: clients treat an empty schema as a mistake. */
 export const anyValue: JsonSchema = {
-  anyOf: ['string', 'number', 'boolean', 'array', 'object', 'null'].map((type) => ({ type })),
+  anyOf: [...scalars, anyList, ofType('object'), ofType('null')],
 };
 
 /**
  * Returns the same schema in the form that MCP clients accept: one type per schema, alternatives in
- * `anyOf`, and no additional members in objects.
+ * `anyOf`, each with its own members of an `enum`, lists with `items`, and no additional members in
+ * objects.
  */
 export function clientSchema(schema: JsonSchema): JsonSchema {
-  const { type } = schema;
+  const { type, enum: members } = schema as { type?: string | string[]; enum?: unknown[] };
   if (Object.keys(schema).every((keyword) => keyword === 'description'))
     return { ...schema, ...anyValue };
-  if (Array.isArray(type)) return clientSchema(alternatives(schema, type as readonly string[]));
+  if (members && type === undefined)
+    return clientSchema({ ...schema, type: [...new Set(members.map(typeOf))] });
+  if (Array.isArray(type)) return clientSchema(alternatives(schema, type));
   const keywords = Object.entries(schema).map(
     ([keyword, value]) => [keyword, inner(keyword, value)] as const,
   );
   const isClosed = type === 'object' && 'properties' in schema;
-  return { ...Object.fromEntries(keywords), ...(isClosed && { additionalProperties: false }) };
+  return {
+    ...(type === 'array' && { items: anyItem }),
+    ...Object.fromEntries(keywords),
+    ...(isClosed && { additionalProperties: false }),
+  };
 }
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {
-  const ofTypes = new Set(types.flatMap((type) => keywordTypes[type] ?? []));
+  const ofTypes = new Set(['enum', ...types.flatMap((type) => keywordTypes[type] ?? [])]);
   const keywords = Object.entries(schema).filter(([keyword]) => keyword !== 'type');
   const beside = keywords.filter(([keyword]) => !ofTypes.has(keyword));
-  const anyOf = types.map((type) => ({
-    type,
-    ...Object.fromEntries(keywords.filter(([keyword]) => keywordTypes[type]?.includes(keyword))),
-  }));
+  const anyOf = types.flatMap((type) => {
+    const members = membersOf(schema, type);
+    if (members?.length === 0) return [];
+    const own = keywords.filter(([keyword]) => keywordTypes[type]?.includes(keyword));
+    const isNull = type === 'null';
+    return [{ type, ...(members && !isNull && { enum: members }), ...Object.fromEntries(own) }];
+  });
   const [only] = anyOf;
   if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
   // Existing alternatives must match as well.
@@ -49,6 +65,17 @@ function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema 
     anyOf,
     ...(existing !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: existing }] }),
   };
+}
+
+/** Returns the members of an `enum` that are of a type; `undefined` without an `enum`. */
+const membersOf = ({ enum: members }: JsonSchema, type: string): unknown[] | undefined =>
+  (members as unknown[] | undefined)?.filter(
+    (member) => typeOf(member) === type || (type === 'integer' && Number.isInteger(member)),
+  );
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function inner(keyword: string, value: unknown): unknown {

@@ -1,0 +1,3 @@
+/** Returns strings as a list for a message. */
+export const listed = (values: readonly unknown[]): string =>
+  values.map((value) => (value === '' ? '"" (empty)' : String(value))).join(', ');
