@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Deployment } from './create-application.js';
 import { connectionOptions } from './execution/database/connection-options.js';
+import { verifyExists } from './execution/database/verify-exists.js';
 import { MigratingDataSource } from './migrations/migrating-data-source.js';
 import { collectSchema } from './modules/database/collect-schema.js';
 import { resolveOptions } from './options/resolve-options.js';
@@ -9,7 +10,7 @@ import { resolveOptions } from './options/resolve-options.js';
  * Returns the data source of a deployment for migrations and TypeORM's command line: the default
  * export of an application's `ormconfig.ts`. It is not initialized.
  *
- * @throws OptionsError with all faults
+ * @throws OptionsError with all faults; UnopenedDatabaseError if the database must exist and does not
  */
 export async function migrationDataSource<User extends object>(
   deployment: Deployment<User>,
@@ -18,9 +19,14 @@ export async function migrationDataSource<User extends object>(
   const { entities, migrations } = collectSchema(deployment.modules, [
     deployment.options.authentication.user.entity,
   ]);
+  // Migrations have no time limit. One connection holds the lock, the other one works.
+  const settings = await connectionOptions(
+    { ...database, poolSize: 2 },
+    { ...limits, statementTimeout: 0 },
+  );
+  verifyExists(database, settings);
   return new MigratingDataSource({
-    // Migrations have no time limit. One connection holds the lock, the other one works.
-    ...(await connectionOptions({ ...database, poolSize: 2 }, { ...limits, statementTimeout: 0 })),
+    ...settings,
     entities: [...entities],
     migrations: [...migrations],
   });

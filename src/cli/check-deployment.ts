@@ -1,4 +1,10 @@
 import { createApplication, type Deployment } from '../create-application.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DATABASE, type Database } from '../execution/database/database.js';
+import { openExisting } from '../execution/database/open-existing.js';
+import { readSchema } from '../execution/schema/read-schema.js';
+import { withTablesOf } from '../execution/schema/with-tables-of.js';
+import type { SchemaFacts } from '../registry/schema-facts.js';
 import { pendingMigrations } from '../execution/database/pending-migrations.js';
 import { collectSchema } from '../modules/database/collect-schema.js';
 import { existingTablesModules } from '../modules/database/existing-tables.js';
@@ -12,7 +18,9 @@ const inMemory = 'sqlite::memory:';
 const inItsPlace =
   'The entities are compared with a new SQLite database in memory, on which all migrations have run.';
 const otherTables =
-  'Entities of tables that another application owns are not compared: run the migrations, and check again.';
+  'Entities of tables that another application owns are compared with the database itself.';
+const noOtherTables =
+  'Entities of tables that another application owns are not compared: set DATABASE_URL to their database.';
 
 /** The database that the entities are compared with. */
 interface ComparedDatabase {
@@ -40,14 +48,15 @@ export async function checkDeployment<User extends object>(
   const { url, reason } = await chooseDatabase(deployment);
   const isInMemory = url === inMemory;
   const existing = isInMemory ? existingTablesModules(deployment.modules) : [];
-  const database = { ...options.database, url, migrate: isInMemory };
+  const database = { ...options.database, url, migrate: isInMemory, existing: false };
   const application = await createApplication({
     ...deployment,
     modules: [...deployment.modules, ...existing],
     options: { ...options, database },
   });
   try {
-    const compilation = await application.get(RegistryModule).compile();
+    const facts = isInMemory ? await factsBesideExisting(application, deployment) : undefined;
+    const compilation = await application.get(RegistryModule).compile(facts);
     const { prefix, safeWrites } = resolveOptions(options);
     const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
     return {
@@ -60,6 +69,26 @@ export async function checkDeployment<User extends object>(
   }
 }
 
+/** The tables of another application are read from its database, where it exists. */
+async function factsBesideExisting<User extends object>(
+  application: INestApplicationContext,
+  { options, modules }: Deployment<User>,
+): Promise<SchemaFacts> {
+  const { existing } = collectSchema(modules);
+  const memory = application.get<Database>(DATABASE);
+  const facts = await readSchema(memory);
+  if (existing.length === 0) return facts;
+  const tables = existing.map((entity) => memory.dataSource.getMetadata(entity).tableName);
+  const { database, limits } = resolveOptions(options);
+  const opened = await openExisting({ ...database, poolSize: 1 }, limits);
+  try {
+    const other = opened && (await readSchema(opened));
+    return withTablesOf(facts, other, new Set(tables.map((name) => name.toLowerCase())));
+  } finally {
+    await opened?.close();
+  }
+}
+
 async function chooseDatabase<User extends object>({
   options,
   modules,
@@ -68,10 +97,11 @@ async function chooseDatabase<User extends object>({
   const { migrations, existing } = collectSchema(modules);
   const pending = await pendingMigrations(database, limits, migrations);
   const name = `database ${maskCredentials(database.url)}`;
-  const how = existing.length === 0 ? inItsPlace : `${inItsPlace} ${otherTables}`;
-  if (pending === null) return { url: inMemory, reason: `There is no ${name} yet. ${how}` };
+  const how = (others: string) => (existing.length === 0 ? inItsPlace : `${inItsPlace} ${others}`);
+  if (pending === null)
+    return { url: inMemory, reason: `There is no ${name} yet. ${how(noOtherTables)}` };
   if (pending.length === 0)
     return { url: database.url, reason: `The entities are compared with the ${name}.` };
   const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
-  return { url: inMemory, reason: `${names} ${how}` };
+  return { url: inMemory, reason: `${names} ${how(otherTables)}` };
 }

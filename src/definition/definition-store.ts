@@ -37,6 +37,7 @@ export type MemberDefinition =
 const members = new WeakMap<object, Map<string, MemberDefinition>>();
 const lists = new WeakMap<object, MemberList>();
 const resources = new WeakMap<object, ResourceOptions>();
+const serving = new WeakMap<object, readonly object[]>();
 const actions = new WeakMap<object, ActionOptions>();
 const filters = new WeakMap<object, FilterOptions>();
 
@@ -53,7 +54,12 @@ export function storeMemberList(base: { prototype: object }, list: MemberList): 
 
 export function storeResource(resource: object, options: ResourceOptions): void {
   resources.set(resource, options);
+  const { entity } = resource as { readonly entity?: object };
+  if (entity) serving.set(entity, [...(serving.get(entity) ?? []), resource]);
 }
+
+/** Returns the classes with `@Resource` that serve an entity, whether a module registers them or not. */
+export const findResourcesOf = (entity: object): readonly object[] => serving.get(entity) ?? [];
 
 export function storeAction(action: object, options: ActionOptions): void {
   actions.set(action, options);

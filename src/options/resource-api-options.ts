@@ -24,6 +24,11 @@ export interface DatabaseOptions {
    * start then only compares the entities with the database.
    */
   readonly migrate?: boolean;
+  /**
+   * Whether the database exists already, as that of another application does. Then nothing creates
+   * it: without its address, the service does not start. Default: false.
+   */
+  readonly existing?: boolean;
 }
 
 /** The entity of the users, and the properties of their credentials. */

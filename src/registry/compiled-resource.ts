@@ -82,9 +82,10 @@ export interface CompiledColumn {
 /**
  * How a column is filled automatically. The database generates a number (`count`) or uses the
  * default (`default`). The service sets a UUID (`uuid`), the time of creation (`created`) or of the
- * last write (`updated`), and the number of writes (`version`).
+ * last write (`updated`), the number of writes (`version`), and the name of the entity in a table that
+ * child entities share (`kind`).
  */
-export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 'default';
+export type ColumnFill = 'count' | 'uuid' | 'created' | 'updated' | 'version' | 'kind' | 'default';
 
 /** The table of an entity. */
 export interface CompiledTable {
@@ -92,6 +93,10 @@ export interface CompiledTable {
   readonly name: string;
   /** Whether it is a view. `false` also if the database was not asked. */
   readonly isView: boolean;
+  /** The value of the column that is filled by `kind`; `null` without one. */
+  readonly kind: string | null;
+  /** Whether a trigger may set values of new rows. `false` also if the database was not asked. */
+  readonly hasTriggers: boolean;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   /** The columns of the primary key. */
   readonly keys: readonly CompiledColumn[];

@@ -28,6 +28,8 @@ export function describeTable(
   return {
     entity: metadata.target as ClassOf,
     name: metadata.tableName,
+    kind: metadata.discriminatorColumn ? (metadata.discriminatorValue ?? null) : null,
+    hasTriggers: facts?.findTable(metadata.tableName)?.hasTriggers === true,
     isView: metadata.tableType === 'view' || facts?.findTable(metadata.tableName)?.isView === true,
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
@@ -125,6 +127,7 @@ function fillOf(column: ColumnMetadata, stored: StoredColumn | undefined): Colum
   if (column.isCreateDate) return 'created';
   if (column.isUpdateDate) return 'updated';
   if (column.isVersion) return 'version';
+  if (column.isDiscriminator) return 'kind';
   if (column.isGenerated) return column.generationStrategy === 'uuid' ? 'uuid' : 'count';
   const isFilled = column.default !== undefined || isGenerated(column, stored);
   return isFilled || stored?.filled ? 'default' : null;

@@ -36,6 +36,8 @@ export interface StoredTable {
   readonly schema: string | null;
   /** A view has columns, but the database does not say which of them can be written. */
   readonly isView: boolean;
+  /** Whether a trigger may set values of new rows. */
+  readonly hasTriggers: boolean;
   /** `null` where the database does not list them, as for some views. */
   readonly columns: readonly StoredColumn[] | null;
   readonly indexes: readonly StoredIndex[];

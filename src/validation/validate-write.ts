@@ -249,7 +249,7 @@ async function fillIn(
   values: Map<CompiledColumn, unknown>,
   errors: FieldErrors,
 ): Promise<boolean> {
-  const { hooks, operations } = resource;
+  const { hooks, operations, table } = resource;
   let isComplete = true;
   for (const { name, column, options } of resource.full.fields.values()) {
     if (values.has(column) || errors.has(name)) continue;
@@ -257,8 +257,9 @@ async function fillIn(
     const field = resource.fields.get(name);
     if (value !== undefined) values.set(column, value);
     else if (column.nullable || column.filledBy !== null || hooks.storing) continue;
-    // A store of the team's own can set what the client cannot.
-    else if (operations.store && !(field && members.fields.has(field))) continue;
+    // A store of the team's own, or a trigger, can set what the client cannot.
+    else if ((operations.store || table.hasTriggers) && !(field && members.fields.has(field)))
+      continue;
     else if (field) errors.addFault(name, 'is required.');
     else isComplete = false;
   }

@@ -13,6 +13,7 @@ import { JoinableDatabase } from './joinable-database.js';
 import { migrate } from './migrate.js';
 import type { FailureReport } from './transaction-callbacks.js';
 import { migrated, opened } from './unopened-database-error.js';
+import { verifyExists } from './verify-exists.js';
 import { verifyServer } from './verify-server.js';
 
 export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
@@ -34,8 +35,10 @@ export async function createDatabase(
   migrations: readonly Function[],
   report: FailureReport = warn,
 ): Promise<Database> {
+  const settings = await connectionOptions(options, limits);
+  verifyExists(options, settings);
   const dataSource = new EntitySource({
-    ...(await connectionOptions(options, limits)),
+    ...settings,
     entities: [...entities],
     migrations: [...migrations],
     logger: new TypeormLogger(report),

@@ -9,7 +9,8 @@ export const postgresSchema: SchemaQueries = {
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
     ` case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end, 0,` +
     ` ${flag(`c.relkind in ('v', 'm')`)}, ${flag(`a.attgenerated <> '' or a.attidentity = 'a'`)}, 0, c.relnamespace::regnamespace::text,` +
-    ` ${flag(`a.attgenerated <> ''`)}, ${flag('a.attnum = any(p.indkey)')} from pg_class c` +
+    ` ${flag(`a.attgenerated <> ''`)}, ${flag('a.attnum = any(p.indkey)')},` +
+    ` ${flag('exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgtype & 7 = 7)')} from pg_class c` +
     ` left join pg_index p on p.indrelid = c.oid and p.indisprimary` +
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped` +
     ` left join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)` +
@@ -30,7 +31,9 @@ export const postgresSchema: SchemaQueries = {
     ` where k.contype = 'f' and k.conparentid = 0 and ${isVisible} order by k.oid, p.place`,
   constraints:
     `select c.relname, k.conname, a.attname, null from pg_constraint k join pg_class c on c.oid = k.conrelid` +
-    ` join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey) where k.contype = 'c' and ${isVisible}`,
+    ` join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey) where k.contype = 'c' and ${isVisible}` +
+    ` union all select c.relname, k.conname, a.attname, null from pg_constraint k join pg_attribute a on a.atttypid = k.contypid` +
+    ` join pg_class c on c.oid = a.attrelid where k.contypid <> 0 and c.relkind in ('r', 'p') and ${isVisible}`,
   checkIn: (text) => text,
   tablesNamed: (places) =>
     `select c.relname from pg_class c where c.relname in (${places}) and c.relkind in ('r', 'p', 'v', 'm', 'f')` +

@@ -33,8 +33,12 @@ export const postgresTables: TableQueries = {
     ` join pg_attribute a on a.attrelid = c.oid and a.attnum = k.own` +
     ` join pg_attribute f on f.attrelid = r.oid and f.attnum = k.other` +
     ` where o.contype = 'f' and o.conparentid = 0 and ${isVisible} order by c.relname, o.conname, k.place`,
+  /** In the check of a domain, `VALUE` is the column. */
   checks:
-    `select c.relname, pg_get_expr(o.conbin, o.conrelid) from pg_constraint o` +
-    ` join pg_class c on c.oid = o.conrelid where o.contype = 'c' and ${isVisible} order by o.conname`,
+    `select table_name, expression from (select c.relname table_name, pg_get_expr(o.conbin, o.conrelid) expression, o.conname from pg_constraint o` +
+    ` join pg_class c on c.oid = o.conrelid where o.contype = 'c' and ${isVisible}` +
+    ` union all select c.relname, regexp_replace(substring(pg_get_constraintdef(o.oid) from '^CHECK \\((.*)\\)(?: NOT VALID)?$'), '\\mVALUE\\M', a.attname, 'g'), o.conname` +
+    ` from pg_constraint o join pg_attribute a on a.atttypid = o.contypid and not a.attisdropped join pg_class c on c.oid = a.attrelid` +
+    ` where o.contypid <> 0 and c.relkind in ('r', 'p', 'f') and ${isVisible}) k where expression is not null order by conname`,
   checksIn: (text) => [text],
 };

@@ -60,6 +60,7 @@ function tablesOf(
     tables.set(name, {
       schema: schema === null ? null : String(schema),
       isView: group.some((row) => Number(row[7]) === 1),
+      hasTriggers: group.some((row) => Number(row[13]) === 1),
       columns: columns.length > 0 ? columns : null,
       indexes: indexes.get(name) ?? [],
       findColumn: (column) => byName.get(fold(column)),

@@ -5,13 +5,15 @@ import type {
   CompiledTable,
 } from '../../registry/compiled-resource.js';
 
-type Fills = Readonly<Partial<Record<ColumnFill, (now: Date) => unknown>>>;
+type Fill = (now: Date, table: CompiledTable) => unknown;
+type Fills = Readonly<Partial<Record<ColumnFill, Fill>>>;
 
 const whenStored: Fills = {
   uuid: () => randomUUID(),
   created: (now) => now,
   updated: (now) => now,
   version: () => 1,
+  kind: (_now, { kind }) => kind,
 };
 const whenChanged: Fills = { updated: (now) => now };
 
@@ -40,12 +42,12 @@ export const columnsFilledBy = (
   fill: ColumnFill,
 ): readonly CompiledColumn[] => [...columns.values()].filter(({ filledBy }) => filledBy === fill);
 
-function filled({ columns }: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
+function filled(table: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
   const now = new Date();
   return new Map(
-    [...columns.values()].flatMap((column) => {
+    [...table.columns.values()].flatMap((column) => {
       const fill = column.filledBy && fills[column.filledBy];
-      return fill ? [[column, fill(now)] as const] : [];
+      return fill ? [[column, fill(now, table)] as const] : [];
     }),
   );
 }

@@ -1,7 +1,9 @@
-import { Module, type Type } from '@nestjs/common';
+import { Inject, Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { Table, type EntityMetadata, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DATABASE, type Database } from '../../execution/database/database.js';
 import { engineOf } from '../../execution/engines.js';
 import { isTableOf, tablesOf } from '../../migrations/find-missing.js';
+import { makeDefaultsRunnable } from './runnable-defaults.js';
 import { collectSchema, RESOURCE_MODULE } from './collect-schema.js';
 
 /**
@@ -16,15 +18,30 @@ export function existingTablesModules(modules: readonly Type[]): readonly Type[]
     async up(queryRunner: QueryRunner): Promise<void> {
       const tables = [...tablesOf(queryRunner.dataSource).values()].filter(isTableOf(existing));
       for (const metadata of tables)
-        if (!(await hasTableOrView(queryRunner, metadata.tableName)))
+        if (!(await hasTableOrView(queryRunner, metadata.tableName))) {
+          await makeDefaultsRunnable(metadata, queryRunner);
           await queryRunner.createTable(tableOf(metadata, queryRunner), false, false);
+        }
     }
 
     async down(): Promise<void> {}
   }
 
+  /** TypeORM itself writes the defaults of entities into statements, too. */
   @Module({})
-  class ExistingTablesModule {}
+  class ExistingTablesModule implements OnModuleInit {
+    constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+    async onModuleInit(): Promise<void> {
+      const runner = this.database.dataSource.createQueryRunner();
+      try {
+        for (const entity of existing)
+          await makeDefaultsRunnable(this.database.dataSource.getMetadata(entity), runner);
+      } finally {
+        await runner.release();
+      }
+    }
+  }
   const registered = { migrations: [CreateExistingTables9999999999999] };
   Reflect.defineMetadata(RESOURCE_MODULE, registered, ExistingTablesModule);
   return [ExistingTablesModule];
@@ -38,18 +55,10 @@ async function hasTableOrView(queryRunner: QueryRunner, name: string): Promise<b
   return ((await queryRunner.query(sql)) as readonly unknown[]).length > 0;
 }
 
-/**
- * The table of an entity. Another database may not know the SQL of a default, so that such a column
- * is nullable instead. SQLite only counts keys of the type `integer`.
- */
+/** The table of an entity. SQLite only counts keys of the type `integer`. */
 function tableOf(metadata: EntityMetadata, { dataSource }: QueryRunner): Table {
   const table = Table.create(metadata, dataSource.driver);
   for (const column of table.columns) {
-    const declared = metadata.findColumnWithDatabaseName(column.name)!;
-    if (typeof declared.default === 'function' && !isPortable(declared.default)) {
-      column.default = undefined;
-      column.isNullable = !column.isPrimary;
-    }
     // TypeORM does not escape quotes in the check of their values.
     if (dataSource.options.type === 'better-sqlite3') column.enum = undefined;
     if (column.generationStrategy === 'increment' && dataSource.options.type === 'better-sqlite3')
@@ -57,6 +66,3 @@ function tableOf(metadata: EntityMetadata, { dataSource }: QueryRunner): Table {
   }
   return table;
 }
-
-const isPortable = (expression: Function): boolean =>
-  /^current_timestamp(\(\d*\))?$/i.test(String((expression as () => unknown)()));

@@ -1,3 +1,4 @@
+import type { EntityMetadata } from 'typeorm';
 import type { CompiledColumn } from '../compiled-resource.js';
 import type { SchemaFacts, StoredColumn, StoredTable } from '../schema-facts.js';
 import type { Finding } from '../verifier.js';
@@ -86,9 +87,13 @@ function* nullabilityOf(
     };
 }
 
+/** Its table also has the columns of child entities. */
+const isShared = ({ tableType, inheritancePattern }: EntityMetadata): boolean =>
+  tableType !== 'regular' || inheritancePattern === 'STI';
+
 /** A column that only the database has, and that every insert would have to fill. */
 function* unknownColumns({ table, stored, metadata, resource }: Compared): Iterable<Finding> {
-  if (stored.isView || metadata.tableType !== 'regular') return;
+  if (stored.isView || stored.hasTriggers || isShared(metadata)) return;
   const known = new Set([...table.columns.values()].map(({ name }) => stored.findColumn(name)));
   for (const column of stored.columns)
     if (!known.has(column) && !column.nullable && !column.filled)

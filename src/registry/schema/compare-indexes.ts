@@ -1,3 +1,4 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { CompiledColumn } from '../compiled-resource.js';
 import type { SchemaFacts, StoredIndex } from '../schema-facts.js';
 import type { Finding } from '../verifier.js';
@@ -37,8 +38,8 @@ function declaredIndexes({ metadata, table }: StoredComparedTable): readonly Dec
   const byName = new Map([...table.columns.values()].map((column) => [column.name, column]));
   const indexes = metadata.indices
     .filter(
-      ({ where, isSpatial, isFulltext, synchronize }) =>
-        !where && !isSpatial && !isFulltext && synchronize,
+      ({ where, isSpatial, isFulltext, synchronize, columns }) =>
+        !where && !isSpatial && !isFulltext && synchronize && !columns.every(isDiscriminator),
     )
     .map(({ isUnique: unique, columns }) => ({ unique, columns }));
   const uniques = metadata.uniques.map(({ columns }) => ({ unique: true, columns }));
@@ -47,6 +48,9 @@ function declaredIndexes({ metadata, table }: StoredComparedTable): readonly Dec
     return known.length > 0 && known.length === columns.length ? [{ unique, columns: known }] : [];
   });
 }
+
+/** TypeORM adds an index on the column of the kind by itself. */
+const isDiscriminator = (column: ColumnMetadata): boolean => column.isDiscriminator;
 
 /** @param wanted for each column, the names that an index may know it by */
 type Serves = (index: StoredIndex, wanted: readonly (readonly string[])[]) => boolean;

@@ -1,3 +1,4 @@
+import { findResourcesOf } from '../../definition/definition-store.js';
 import { callNamed } from '../call-named.js';
 import { nearest } from '../../errors/index.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
@@ -75,8 +76,8 @@ function notForwarded(
         relation.key,
         `no resource serializes ${entity}`,
         relation.isListed
-          ? `a resource of ${entity}, or the relations of ResourceOf without "${relation.key}"`
-          : `a resource of ${entity}, or @Callable()`,
+          ? `${resourceOf(relation)}, or the relations of ResourceOf without "${relation.key}"`
+          : `${resourceOf(relation)}, or @Callable()`,
       )
     : faultAt(
         draft,
@@ -84,6 +85,15 @@ function notForwarded(
         `${names} serialize ${entity}`,
         `@${relation.kind}(() => TheResource), with one of them`,
       );
+}
+
+/** A class that serves the entity may exist without a module that registers it. */
+function resourceOf({ leadsTo }: RelationDraft): string {
+  const entity = leadsTo as Function;
+  const [existing] = findResourcesOf(entity) as readonly Function[];
+  return existing
+    ? `${existing.name} in the resources of a module`
+    : `a resource of ${entity.name}`;
 }
 
 function nearestByKey(

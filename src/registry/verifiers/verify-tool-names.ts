@@ -1,6 +1,7 @@
 import type { ToolOperation } from '../../definition/options.js';
 import type { ResourceDraft } from '../draft.js';
 import { actionToolName, MAX_TOOL_NAME_LENGTH, toolName, toolNamePattern } from '../tool-names.js';
+import { suggestName } from '../suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const operations: readonly ToolOperation[] = [
@@ -17,11 +18,18 @@ const operations: readonly ToolOperation[] = [
   ] as const),
 ];
 
+const known: readonly string[] = [...operations, 'actions'];
+
 /**
  * The name of each tool is one that clients take: not too long, and of no other letters.
  * @contract C11.1
  */
 export const verifyToolNames = eachResource(function* (draft) {
+  const { tools } = draft.options;
+  if (Array.isArray(tools))
+    for (const name of tools as readonly string[])
+      if (!known.includes(name))
+        yield faultAt(draft, '', `there are no tools for "${name}"`, suggestName(name, known));
   const offered = operations.filter((operation) => isOffered(draft, operation));
   const names = offered.map((operation) => toolName(draft.key, operation)).sort(byLength);
   if (names[0] !== undefined) yield* lengthFaults(draft, '', draft.key, names[0]);

@@ -5,11 +5,12 @@ import { policyMethodsOf } from './policy-methods.js';
 
 /**
  * A column that takes no null, and that nothing sets when a record is stored, refuses every record.
+ * A trigger of the database may set it.
  * @contract C4.2
  */
 export const warnUnsetColumns = eachResource(function* (draft) {
   if (!draft.table || !policyMethodsOf(draft).includes('store')) return;
-  if (hasStoringHook(draft) || hasOwnStore(draft)) return;
+  if (hasStoringHook(draft) || hasOwnStore(draft) || draft.table.hasTriggers) return;
   for (const column of draft.table.columns.values()) {
     const field = draft.fields.find((each) => each.column === column);
     if (column.nullable || column.filledBy !== null || isSet(field)) continue;

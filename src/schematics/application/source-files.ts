@@ -264,6 +264,10 @@ const withOwnAccounts = (source: string): string =>
   source
     .replace(/^import \{ Note.*\n/m, '')
     .replace(', NoteModule]', ']')
+    .replace(
+      '{ url: environment.DATABASE_URL }',
+      '{ url: environment.DATABASE_URL, existing: true }',
+    )
     .replaceAll('CreateUsers', 'CreateApiUsers')
     .replaceAll('create-users', 'create-api-users')
     .replaceAll("'users'", "'api_users'")

@@ -34,9 +34,11 @@ export function mapColumns(
   const relational = new Set(table.foreignKeys.flatMap((each) => each.columns));
   for (const column of table.columns) {
     const place = `${table.name}.${column.name}`;
-    const mapped = json.has(column.name)
-      ? mapType('json', null)
-      : withLabels(mapType(column.type, column.labels), labels.get(column.name));
+    const mapped = hasQuote(column.name)
+      ? { reason: UNQUOTED }
+      : json.has(column.name)
+        ? mapType('json', null)
+        : withLabels(mapType(column.type, column.labels), labels.get(column.name));
     if ('reason' in mapped) {
       notes.push(explain(place, mapped, column));
       continue;
@@ -61,7 +63,8 @@ function mapColumn(
   property: string,
 ): ColumnModel {
   const isKey = keys.includes(column.name);
-  const fallback = column.generated === null ? parseDefault(column, mapped.property) : null;
+  const isFilled = column.generated === null || (column.generated === 'key' && !isKey);
+  const fallback = isFilled ? parseDefault(column, mapped.property) : null;
   return {
     property,
     name: column.name,
@@ -75,6 +78,10 @@ function mapColumn(
     isSecret: !isKey && secret.test(column.name) && mapped.property === 'string',
   };
 }
+
+/** TypeORM does not escape these characters in a name, nor expects them in one. */
+export const hasQuote = (name: string): boolean => /["'`]/.test(name);
+export const UNQUOTED = 'TypeORM cannot write a name with a quotation mark';
 
 /** Whether the column alone identifies a row. */
 export const isUnique = ({ uniques, primaryKey }: TableFacts, column: string): boolean =>

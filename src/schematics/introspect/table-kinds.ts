@@ -1,4 +1,5 @@
 import type { ColumnFacts, ForeignKeyFacts, TableFacts } from '../../registry/table-facts.js';
+import { hasQuote, UNQUOTED } from './map-columns.js';
 import { mapType } from './column-types.js';
 import { propertyNameOf } from './member-names.js';
 
@@ -57,6 +58,7 @@ export function sortTables(tables: readonly TableFacts[]): TableKinds {
 function refuse({ name, isView, columns }: TableFacts): string | null {
   if (isView)
     return `Not mapped: the view ${name}, because a view has no key. To serve it, write an entity with the column that identifies a row as @PrimaryColumn.`;
+  if (hasQuote(name)) return `Not mapped: the table ${name}, because ${UNQUOTED}.`;
   const own = Object.hasOwn(ownTables, name) ? ownTables[name] : undefined;
   if (own === undefined) return null;
   return columns.some((column) => column.name === own)

@@ -100,7 +100,7 @@ const isRequired = ({ isOwning, isManyToOne, isOneToOne, joinColumns }: Relation
 function needsValue(column: ColumnMetadata): boolean {
   const isFilled =
     column.isGenerated ||
-    column.default !== undefined ||
+    (column.default !== undefined && !column.isPrimary) ||
     column.isCreateDate ||
     column.isUpdateDate ||
     column.isVersion;

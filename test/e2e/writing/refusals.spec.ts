@@ -105,6 +105,8 @@ const triggersOf = {
 };
 const triggers = triggersOf[testDialect === 'mysql' ? 'mariadb' : testDialect];
 
+const isPostgres = testDialect === 'postgres';
+
 class CreateBooks1735700000098 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'readers', (type) => ({
@@ -120,6 +122,8 @@ class CreateBooks1735700000098 implements MigrationInterface {
       uniques: [['code']],
     }));
     await createTable(queryRunner, 'labels', (type) => ({ columns: { id: type.key } }));
+    if (isPostgres)
+      await queryRunner.query('create domain page_count as integer check (value <> 13)');
     await createTable(queryRunner, 'books', (type) => ({
       columns: {
         id: type.key,
@@ -128,7 +132,7 @@ class CreateBooks1735700000098 implements MigrationInterface {
         board: `${type.integer} null`,
         spot: `${type.integer} null`,
         price: `${type.integer} null`,
-        pages: `${type.integer} null check (pages <> 13)`,
+        pages: isPostgres ? 'page_count null' : `${type.integer} null check (pages <> 13)`,
         'constraint fair_price': 'check (price >= 0)',
       },
       uniques: [['board', 'spot']],

@@ -38,5 +38,7 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   uniques: [],
   partialUniques: [],
   isView: false,
+  hasTriggers: false,
+  kind: null,
   deletedAt: null,
 });

@@ -117,7 +117,8 @@ describe('A fault of a list', () => {
       expect.objectContaining({
         member: 'locker',
         wrong: 'no resource serializes Locker',
-        instead: 'a resource of Locker, or the relations of ResourceOf without "locker"',
+        instead:
+          'Lockers in the resources of a module, or the relations of ResourceOf without "locker"',
       }),
     ]);
   });

@@ -564,7 +564,7 @@ describe('A fault of a relation', () => {
   it('is reported if no resource serializes the target of a forwarded relationship', async () => {
     const { report } = await compile([define('X', Author, { passport: Forwarding() })]);
     const wrong = 'no resource serializes Passport';
-    const instead = 'a resource of Passport, or @Callable()';
+    const instead = 'PassportResource in the resources of a module, or @Callable()';
     expect(report.faults).toEqual([{ resource: 'X', member: 'passport', wrong, instead }]);
   });
 

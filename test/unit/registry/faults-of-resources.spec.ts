@@ -418,6 +418,13 @@ const cases: readonly FaultCase[] = [
     instead: 'a uriKey of at most 50 characters',
   },
   {
+    fault: 'an operation without tools (@contract C11.1)',
+    declare: withOptions({ tools: ['indx' as 'index'] }),
+    member: '',
+    wrong: 'there are no tools for "indx"',
+    instead: '"index"',
+  },
+  {
     fault: "a key that a tool's name cannot contain (@contract C11.1)",
     declare: withOptions({ uriKey: 'Shelves', tools: ['index'] }),
     member: '',

@@ -117,15 +117,21 @@ export function byField(
 }
 
 /**
- * @throws RequestError `validation_failed` if a required column has no value and nothing fills it
+ * @throws RequestError `validation_failed` if a required column has no value and nothing fills it; a
+ * trigger may fill a column that is not writable
  */
 export function verifyRequiredColumns(resource: CompiledResource, values: ColumnValues): void {
+  const { table } = resource;
   const errors = new FieldErrors();
-  for (const column of resource.table.columns.values())
+  for (const column of table.columns.values())
     if (!column.nullable && column.filledBy === null && (values.get(column) ?? null) === null)
-      errors.addFault(nameOf(column, resource), 'is required.');
+      if (!table.hasTriggers || isWritable(column, resource))
+        errors.addFault(nameOf(column, resource), 'is required.');
   errors.throwIfAny();
 }
+
+const isWritable = (column: CompiledColumn, { full: { fields } }: CompiledResource): boolean =>
+  [...fields.values()].some((field) => field.column === column && !field.options.readOnly);
 
 /** Returns a column's name for callers: that of its field, or of the entity's property. */
 const nameOf = (column: CompiledColumn, resource: CompiledResource | null): string =>

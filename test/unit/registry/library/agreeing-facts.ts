@@ -4,6 +4,7 @@ import type { SchemaFacts, StoredTable } from '../../../../src/registry/schema-f
 const table: StoredTable = {
   schema: null,
   isView: true,
+  hasTriggers: false,
   columns: [],
   indexes: [],
   findColumn: (name) => ({
