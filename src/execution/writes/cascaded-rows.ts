@@ -79,6 +79,13 @@ export class CascadedRows {
     return total;
   }
 
+  /** Whether the database deletes or changes other rows with those of a table. */
+  followsFrom(table: string): boolean {
+    return this.schema.foreignKeys.some(
+      ({ to, onDelete }) => to.table === table && /^(cascade|set null|set default)$/.test(onDelete),
+    );
+  }
+
   /** Without losses, or if there are too many, rows contain only what it takes to count them. */
   private async findDeleted(
     connection: Connection,

@@ -20,7 +20,7 @@ export interface RowsToFind {
   readonly select: readonly StoredColumn[];
   /** The columns by which rows are found. */
   readonly by: readonly string[];
-  /** Lists of values of these columns, one of which a row must have. None of them is null. */
+  /** A row is found if its columns have one of these lists of values. Nulls are not allowed. */
   readonly values: readonly (readonly unknown[])[];
   /** Further conditions on `t`: ` and …`, or empty. */
   readonly conditions?: string;

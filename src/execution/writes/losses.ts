@@ -36,9 +36,16 @@ export interface Loss {
   readonly obstacle: string | null;
 }
 
+/** What is lost with one record, so far. Neighbours of one table are one entry. */
+interface Collected {
+  readonly along: { readonly table: string; readonly rows: ExactRow[] }[];
+  readonly changed: { readonly table: string; readonly changes: ExactChange[] }[];
+  count: number;
+}
+
 /** Collects what is lost with each of some records. */
 export class Losses {
-  private readonly losses: { along: TableRows[]; changed: TableChanges[]; count: number }[];
+  private readonly losses: Collected[];
   /** By record. */
   private readonly obstacles = new Map<number, string>();
   private obstacle: string | null = null;
@@ -56,11 +63,19 @@ export class Losses {
 
   /** Adds rows that were deleted with one of the records. */
   add(owner: number, table: string, rows: readonly ExactRow[]): void {
-    if (this.admits(owner, rows.length)) this.losses[owner]!.along.push({ table, rows });
+    if (!this.admits(owner, rows.length)) return;
+    const { along } = this.losses[owner]!;
+    const last = along.at(-1);
+    if (last?.table === table) last.rows.push(...rows);
+    else along.push({ table, rows: [...rows] });
   }
 
   addChanges(owner: number, table: string, changes: readonly ExactChange[]): void {
-    if (this.admits(owner, changes.length)) this.losses[owner]!.changed.push({ table, changes });
+    if (!this.admits(owner, changes.length)) return;
+    const { changed } = this.losses[owner]!;
+    const last = changed.at(-1);
+    if (last?.table === table) last.changes.push(...changes);
+    else changed.push({ table, changes: [...changes] });
   }
 
   /** Adds a deleted record and what was lost with it. */

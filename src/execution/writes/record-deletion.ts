@@ -85,6 +85,17 @@ export class RecordDeletion {
     return this.deleteLevel({ transaction, tally }, resource, records, keeps);
   }
 
+  /**
+   * Returns what is known of a record that other code has deleted: its row, but not what the database
+   * has deleted or changed with it.
+   */
+  lossOf({ table }: CompiledResource, row: ExactRow): Loss {
+    const obstacle = this.cascaded.followsFrom(table.name)
+      ? 'it was deleted by a statement that did not keep what the database deletes with it'
+      : null;
+    return { row, along: [], changed: [], obstacle };
+  }
+
   /** @param keeps whether a logged record needs the rows of this level to be restored */
   private async deleteLevel(
     deletion: RunningDeletion,

@@ -183,7 +183,7 @@ export class ActionWrites {
     const { changed = NONE, isDeleted = false, loss: known = null } = this.fates.get(record) ?? {};
     const row = this.rows.get(record) ?? null;
     if (!isDeleted) return changeOf(resource, uriKey, { before: original, record, row }, changed);
-    const loss = known ?? (row && { row, along: [], changed: [], obstacle: null });
+    const loss = known ?? (row && this.tools.changes.lossOf(resource, row));
     return { ...deletedChange({ resource, record: original, loss }), name: uriKey };
   }
 

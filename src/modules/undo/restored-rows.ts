@@ -63,7 +63,11 @@ export class RestoredRows {
     const tables = new Map<string, RestoredRow[]>();
     for (const change of changes)
       for (const { table, rows } of change.snapshot.along ?? [])
-        tables.set(table, [...(tables.get(table) ?? []), ...rows.map((row) => ({ change, row }))]);
+        for (const row of rows) {
+          const known = tables.get(table);
+          if (known) known.push({ change, row });
+          else tables.set(table, [{ change, row }]);
+        }
     for (const table of inOrder([...tables.keys()], this.schema.foreignKeys))
       await this.storeRows(running, resource, table, tables.get(table)!);
     for (const { snapshot } of changes)

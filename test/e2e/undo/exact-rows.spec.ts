@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  Action,
   ActionLog,
   BelongsToMany,
   createTable,
@@ -9,6 +10,8 @@ import {
   Resource,
   ResourceModule,
   ResourceOf,
+  type ActionHandler,
+  type ActionRequest,
   type Related,
 } from 'resource-api';
 import type { TestApplication } from 'resource-api/testing';
@@ -196,7 +199,14 @@ class ShelfPolicy extends OpenPolicy {
     return true;
   }
 }
-@Resource({ policy: ShelfPolicy, profile: true, logged: true })
+/** Deletes by a statement of its own, as `request.manager` does. */
+@Action({ onlyOnIndex: true })
+class BurnShelves implements ActionHandler<Shelf> {
+  async handle({ manager }: ActionRequest, shelves: readonly Shelf[]) {
+    for (const { id } of shelves) await manager.query(`delete from shelves where id = ${id}`);
+  }
+}
+@Resource({ policy: ShelfPolicy, profile: true, logged: true, actions: [BurnShelves] })
 class ShelfResource extends ResourceOf(Shelf) {
   @Field() name!: string | null;
   @Field() seen!: Date;
@@ -375,6 +385,22 @@ describe('Undo (C15.1)', () => {
     const rows = await sql('select label_id from label_shelf');
     expect(rows.map(({ label_id }) => Number(label_id))).toEqual([6]);
     expect(await sql('select id from items where id = 9')).toHaveLength(1);
+  });
+
+  it('is 409 if a statement of a handler has deleted rows that nobody kept', async () => {
+    const burnt = await test
+      .as('ann')
+      .post('/shelves/actions?action=burn-shelves', { repositories: [2] });
+    expect(burnt.status).toBe(204);
+    const { status, body } = await revertLast();
+    expect([status, body]).toEqual([
+      409,
+      {
+        message:
+          'The change cannot be reverted: it was deleted by a statement that did not keep what the database deletes with it.',
+        code: 'revert_unavailable',
+      },
+    ]);
   });
 
   it('is 409 if a column is gone in which a value would be lost', async () => {

@@ -273,6 +273,11 @@ export class RecordChanges {
     return this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
   }
 
+  /** Returns what it takes to restore a record that a handler has deleted by itself. */
+  lossOf(resource: CompiledResource, row: ExactRow): DeletedRecord['loss'] {
+    return this.deletion.lossOf(resource, row);
+  }
+
   /** Reads what a revert needs, just before the records are written. @contract C15.1 */
   private keepRows(
     transaction: Transaction,
