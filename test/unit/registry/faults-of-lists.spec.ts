@@ -1,5 +1,6 @@
 import { Resource, ResourceOf, type ResourceClass } from '../../../src/definition/index.js';
-import { Author, Book, Publisher } from './library/entities.js';
+import { define } from './library/define.js';
+import { Author, Book, Locker, Publisher } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
 
 /** A resource with a list that the compiler would refuse, as in JavaScript. */
@@ -110,7 +111,8 @@ describe('A fault of a list', () => {
     ]);
   });
 
-  it('is that a related entity has no resource', async () => {
+  it('is that no module registers the resource of a related entity', async () => {
+    define('Lockers', Locker);
     const declare = listed(Author, { relations: ['locker'] });
     const { faults } = await findingsOf({ declare });
     expect(faults).toEqual([
