@@ -1,3 +1,4 @@
+import { plainDigits } from '../base/plain-digits.js';
 import type { CompiledColumn } from '../registry/compiled-resource.js';
 import { isDeeperThan } from '../rules/is-deeper-than.js';
 
@@ -85,14 +86,16 @@ export function timeString(value: unknown): string | undefined {
   return seconds === undefined ? undefined : seconds + fraction.replace(/\.?0{1,9}$/, '');
 }
 
-const decimal = /^-?\d+(\.\d+)?(e\+\d+)?$/;
+const decimal = /^-?\d+(\.\d+)?$/;
 
 /**
- * Returns a decimal with the column's scale: SQLite returns a number, without trailing zeros.
+ * Returns a decimal, with the column's scale if it has one: SQLite returns a number, without trailing
+ * zeros.
  * `undefined` if the value is not a number.
  */
 export function decimalString(value: unknown, { scale }: CompiledColumn): string | undefined {
-  const string = typeof value === 'number' ? value.toFixed(scale!) : String(value);
+  const isNumber = typeof value === 'number';
+  const string = plainDigits(isNumber && scale !== null ? value.toFixed(scale) : String(value));
   return decimal.test(string) ? string : undefined;
 }
 

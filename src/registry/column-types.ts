@@ -56,6 +56,10 @@ const shortFloats: Readonly<Partial<Record<Engine, readonly string[]>>> = {
   maria: ['float', 'float4'],
 };
 
+/** SQLite keeps decimals as numbers of eight bytes, except in a column of text. */
+export const significantDigits = (engine: Engine, stored: string | undefined): number | null =>
+  engine === 'sqlite' && !/char|clob|text/i.test(stored ?? '') ? 15 : null;
+
 /** The years of MariaDB's and MySQL's `year`, and the instants of their `timestamp`. */
 const YEARS = [1901, 2155] as const;
 const TIMESTAMPS = [1000, 2 ** 31 * 1000 - 1] as const;

@@ -44,7 +44,10 @@ export interface CompiledColumn {
   /** The type in the entity, for casts: `int`, `bigint`, `uuid`, `varchar`, `text[]`. */
   readonly databaseType: string;
   readonly nullable: boolean;
-  /** The decimal places of a decimal, or of the seconds of a time; `null` for other types. */
+  /**
+   * The decimal places of a decimal, or of the seconds of a time; `null` for other types, and for a
+   * decimal that keeps as many as a value has.
+   */
   readonly scale: number | null;
   /**
    * Whether the column contains the key of its record or of another record. Keys are strings in
@@ -63,8 +66,13 @@ export interface CompiledColumn {
    * `false` if that is unknown.
    */
   readonly exact: boolean;
-  /** All digits of a decimal, including decimal places; `null` for other types. */
+  /** All digits of a decimal, including decimal places; `null` if unlimited or for other types. */
   readonly precision: number | null;
+  /**
+   * The digits that the database keeps of a decimal, counted from the first that is not zero; `null`
+   * if it keeps all, or for other types.
+   */
+  readonly significantDigits: number | null;
   /** Whether requests and responses have a form for its values. Fields need one. */
   readonly mapped: boolean;
   /** Whether only the database writes it, as a generated column. */

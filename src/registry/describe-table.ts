@@ -1,7 +1,13 @@
 import type { DataSourceOptions, EntityMetadata } from 'typeorm';
 import type { ClassOf } from '../types/compile-time.js';
 import type { ColumnFill, CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
-import { mariaBytes, rangeOf, valueTypeOf, type Engine } from './column-types.js';
+import {
+  mariaBytes,
+  rangeOf,
+  significantDigits,
+  valueTypeOf,
+  type Engine,
+} from './column-types.js';
 import type { SchemaFacts, StoredColumn } from './schema-facts.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -79,9 +85,10 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     type,
     databaseType: databaseType + (column.isArray ? '[]' : ''),
     nullable: column.isNullable,
-    scale: scaleOf(column, type, engine),
+    scale: scaleOf(column, type, engine, stored),
     holdsKey: column.isPrimary || column.referencedColumn !== undefined || isMorphKey(column),
-    precision: type === 'decimal' ? (column.precision ?? null) : null,
+    precision: type === 'decimal' ? (column.precision ?? stored?.precision ?? null) : null,
+    significantDigits: type === 'decimal' ? significantDigits(engine, stored?.type) : null,
     length: type === 'text' ? lengthOf(column, stored) : null,
     labels: column.enum && !column.isArray ? column.enum.map(String) : null,
     filledBy: fillOf(column, stored),
@@ -99,9 +106,16 @@ function engineOf(type: DataSourceOptions['type']): Engine {
   return type === 'postgres' ? type : 'sqlite';
 }
 
-function scaleOf({ scale, precision }: ColumnMetadata, type: ValueType, engine: Engine) {
+function scaleOf(
+  { scale, precision }: ColumnMetadata,
+  type: ValueType,
+  engine: Engine,
+  stored: StoredColumn | undefined,
+): number | null {
   if (type === 'time') return precision ?? (engine === 'maria' ? 0 : 6);
-  return type === 'decimal' ? (scale ?? 0) : null;
+  if (type !== 'decimal') return null;
+  const declared = scale ?? (precision === undefined || precision === null ? null : 0);
+  return declared ?? stored?.scale ?? (engine === 'maria' ? 0 : null);
 }
 
 /** The shorter one, if the entity and the database differ. */

@@ -12,6 +12,9 @@ export interface StoredColumn {
   readonly filled: boolean;
   /** The most characters that the column takes; `null` where the database enforces none. */
   readonly length: number | null;
+  /** The digits and the decimal places of an exact number; `null` where the database keeps all. */
+  readonly precision: number | null;
+  readonly scale: number | null;
   /** Whether only the database writes it. */
   readonly generated: boolean;
   readonly unsigned: boolean;

@@ -1,4 +1,5 @@
 import { listed } from '../base/listed.js';
+import { plainDigits } from '../base/plain-digits.js';
 import type { CompiledColumn, ValueType } from '../registry/compiled-resource.js';
 import { parseKey } from '../request/parse-key.js';
 
@@ -56,20 +57,26 @@ const parseBigint: Parse = (value, { unsigned }) => {
 
 const plainNumber = /^(-?)0*(\d{1,40})(?:\.(\d{1,40}?)0*)?$/;
 
-const parseDecimal: Parse = (value, { precision, scale, unsigned }) => {
-  const parts =
-    typeof value === 'number' || typeof value === 'string' ? plainNumber.exec(String(value)) : null;
+const parseDecimal: Parse = (value, { precision, scale, significantDigits, unsigned }) => {
+  const text = typeof value === 'number' ? plainDigits(value) : value;
+  const parts = typeof text === 'string' ? plainNumber.exec(text) : null;
   if (!parts) return { fault: 'must be a number.' };
   const [, sign, whole = '', fraction = ''] = parts;
   if (unsigned && sign === '-' && /[1-9]/.test(whole + fraction))
     return { fault: 'must not be negative.' };
-  const places = scale ?? 0;
-  if (fraction.length > places) return { fault: `must have at most ${places} decimal places.` };
-  const max = (precision ?? 40) - places;
+  if (scale !== null && fraction.length > scale)
+    return { fault: `must have at most ${scale} decimal places.` };
+  const max = (precision ?? 40) - (scale ?? 0);
   if (whole !== '0' && whole.length > max)
     return { fault: `must have at most ${max} digits before the point.` };
-  return { value: sign + whole + (places > 0 ? `.${fraction.padEnd(places, '0')}` : '') };
+  if (significantDigits !== null && digitsIn(whole + fraction) > significantDigits)
+    return { fault: `must have at most ${significantDigits} digits.` };
+  const places = fraction.padEnd(scale ?? 0, '0');
+  return { value: sign + whole + (places && `.${places}`) };
 };
+
+/** Without the zeros at both ends. */
+const digitsIn = (digits: string): number => digits.replace(/^0+|0+$/g, '').length;
 
 const parseFloatValue: Parse = (value, { range }) =>
   typeof value === 'number' && Number.isFinite(value)

@@ -15,7 +15,8 @@ const family: Omit<SchemaQueries, 'constraints'> = {
     ` ${flag(`t.table_type like '%VIEW%'`)}, ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)},` +
     ` ${flag(`c.column_type like '%unsigned%'`)}, c.table_schema,` +
     ` ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)}, ${flag(`c.column_key = 'PRI'`)},` +
-    ` ${flag(`exists (select 1 from information_schema.triggers g where g.event_object_schema = c.table_schema and g.event_object_table = c.table_name and g.event_manipulation = 'INSERT' and g.action_timing = 'BEFORE')`)}` +
+    ` ${flag(`exists (select 1 from information_schema.triggers g where g.event_object_schema = c.table_schema and g.event_object_table = c.table_name and g.event_manipulation = 'INSERT' and g.action_timing = 'BEFORE')`)},` +
+    ` case when c.data_type = 'decimal' then c.numeric_precision end, case when c.data_type = 'decimal' then c.numeric_scale end` +
     ` from information_schema.columns c join information_schema.tables t` +
     ` on t.table_schema = c.table_schema and t.table_name = c.table_name where c.table_schema = database()`,
   indexes:

@@ -2,15 +2,21 @@ import { byName, flag, type SchemaQueries } from '../schema/schema-queries.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 
+/** Of the column, or of the type under its domain. */
+const baseType = 'coalesce(b.typname, t.typname)';
+const modifier = 'coalesce(nullif(a.atttypmod, -1), t.typtypmod)';
+const isLimited = `${baseType} = 'numeric' and ${modifier} > 4`;
+
 /** A domain counts as its base type. */
 export const postgresSchema: SchemaQueries = {
   columns:
-    `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else coalesce(b.typname, t.typname) end,` +
+    `select c.relname, a.attname, case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else ${baseType} end,` +
     ` ${flag('not a.attnotnull')}, ${flag(`a.atthasdef or a.attidentity <> ''`)},` +
-    ` case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end, 0,` +
+    ` case when ${baseType} in ('varchar', 'bpchar') and ${modifier} > 4 then ${modifier} - 4 end, 0,` +
     ` ${flag(`c.relkind in ('v', 'm')`)}, ${flag(`a.attgenerated <> '' or a.attidentity = 'a'`)}, 0, c.relnamespace::regnamespace::text,` +
     ` ${flag(`a.attgenerated <> ''`)}, ${flag('a.attnum = any(p.indkey)')},` +
-    ` ${flag('exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgtype & 7 = 7)')} from pg_class c` +
+    ` ${flag('exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgtype & 7 = 7)')},` +
+    ` case when ${isLimited} then (${modifier} - 4) >> 16 end, case when ${isLimited} then (${modifier} - 4) & 2047 end from pg_class c` +
     ` left join pg_index p on p.indrelid = c.oid and p.indisprimary` +
     ` left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped` +
     ` left join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)` +

@@ -71,6 +71,8 @@ function tablesOf(
   return { tables, inexact };
 }
 
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+
 const columnOf = ([
   ,
   name,
@@ -85,12 +87,17 @@ const columnOf = ([
   ,
   computed,
   key,
+  ,
+  precision,
+  scale,
 ]: Row): StoredColumn => ({
   name: String(name),
   type: String(type),
   nullable: Number(nullable) === 1,
   filled: Number(filled) === 1,
-  length: length === null ? null : Number(length),
+  length: numberOrNull(length),
+  precision: numberOrNull(precision),
+  scale: numberOrNull(scale),
   generated: Number(own) === 1,
   unsigned: Number(unsigned) === 1,
   computed: Number(computed) === 1,

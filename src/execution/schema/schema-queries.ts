@@ -7,7 +7,7 @@ export interface SchemaQueries {
    * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
    * does not compare strings by code points, is in a view, only the database writes it, is
    * unsigned, the schema or `null`, the database computes it, is in the primary key, its table has a
-   * trigger that may set values of new rows. The column is `null` if the database lists no columns.
+   * trigger that may set values of new rows, digits and decimal places of an exact number. The column is `null` if the database lists no columns.
    */
   readonly columns: string;
   /**

@@ -1,5 +1,6 @@
 import type { ResolvedCondition } from '../../authorization/resolved-condition.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+import { plainDigits } from '../../base/plain-digits.js';
 import type { Row } from '../database/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
 import { entityReader } from '../values.js';
@@ -96,6 +97,7 @@ function sumSql(column: CompiledColumn, dialect: Dialect): string {
 
 function readSum(sum: unknown, column: CompiledColumn): number | string {
   if (column.type === 'float') return Number(sum ?? 0);
+  if (hasAnyPlaces(column)) return plainDigits((sum as string | null) ?? '0');
   const units = unitsOf(sum as string | null, column.scale ?? 0);
   if (column.type !== 'integer') return decimalOf(units, column.scale ?? 0);
   const whole = Number(units);
@@ -105,9 +107,13 @@ function readSum(sum: unknown, column: CompiledColumn): number | string {
 }
 
 const sumNumber = (sum: unknown, column: CompiledColumn): number =>
-  column.type === 'float'
+  column.type === 'float' || hasAnyPlaces(column)
     ? Number(sum)
     : Number(decimalOf(unitsOf(sum as string | null, column.scale ?? 0), column.scale ?? 0));
+
+/** Whether each value has places of its own; the database adds them, and writes the sum in full. */
+const hasAnyPlaces = ({ type, scale }: CompiledColumn): boolean =>
+  type === 'decimal' && scale === null;
 
 /** Returns a sum in units of the last decimal place. See {@link Dialect.sum}. */
 function unitsOf(sum: string | null, scale: number): bigint {

@@ -90,8 +90,9 @@ export const sqlite: Dialect = {
    * SQLite adds decimals as floats, and fails if the sum of integers exceeds 64 bits. It stores
    * about 15 digits of a decimal, so there is no exact sum of those that exceed 64 bits.
    */
-  sum(expression, { scale, precision }) {
-    if (scale === null) return inHalves(expression);
+  sum(expression, { type, scale, precision }) {
+    if (type !== 'decimal') return inHalves(expression);
+    if (scale === null) return `printf('%.15g', sum(${expression}))`;
     if ((precision ?? 0) - scale > 18) return `printf('%.${scale}f', sum(${expression}))`;
     const whole = `cast(${expression} as integer)`;
     const fraction = `(${expression} - ${whole}) * 1e${Math.min(scale, 15)}`;

@@ -17,9 +17,9 @@ const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and 
 export const sqliteSchema: SchemaQueries = {
   columns:
     `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +
-    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0, ${flag('c.hidden > 1')}, 0, null, ${flag('c.hidden > 1')}, ${flag('c.pk > 0')}, 0` +
+    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0, ${flag('c.hidden > 1')}, 0, null, ${flag('c.hidden > 1')}, ${flag('c.pk > 0')}, 0, null, null` +
     ` from sqlite_master t join pragma_table_xinfo(t.name) c where ${isPlainTable}` +
-    ` union all select t.name, null, null, 1, 1, null, 0, 1, 0, 0, null, 0, 0, 0 from sqlite_master t` +
+    ` union all select t.name, null, null, 1, 1, null, 0, 1, 0, 0, null, 0, 0, 0, null, null from sqlite_master t` +
     ` where t.type = 'view' or (t.type = 'table' and not (${isPlainTable}))`,
   indexes:
     `select t.name, l.name, l."unique",` +

@@ -1,3 +1,5 @@
+import type { ValueType } from '../../registry/compiled-resource.js';
+import { valueTypeOf } from '../../registry/column-types.js';
 import { stringsIn } from './sql-text.js';
 
 /** How an entity declares a type of the database. */
@@ -9,7 +11,7 @@ export interface MappedType {
   /** The type of the property. */
   readonly property: 'number' | 'string' | 'boolean' | 'Date' | 'unknown';
   /** What to know about the column. */
-  readonly note?: 'no time zone' | 'no scale';
+  readonly note?: 'no time zone';
 }
 
 /** Why a column is left out. */
@@ -23,33 +25,54 @@ interface SqlType {
   readonly isUnsigned: boolean;
 }
 
-type Mapping = (type: SqlType) => MappedType;
+type Mapping = (type: SqlType) => MappedType | Unmapped;
 
-const unsigned = ({ isUnsigned }: SqlType) => (isUnsigned ? { unsigned: true } : {});
+/** Names that TypeORM has for other engines too. */
+const spellings: Readonly<Record<string, string>> = {
+  int2: 'smallint',
+  int4: 'int',
+  integer: 'int',
+  double: 'double precision',
+  double_precision: 'double precision',
+  float8: 'double precision',
+  float4: 'real',
+};
 
-const whole =
-  (type: string, property: 'number' | 'string' = 'number'): Mapping =>
-  (sql) => ({ type, options: unsigned(sql), property });
+const named =
+  (property: MappedType['property']): Mapping =>
+  ({ name, isUnsigned }) => ({
+    type: spellings[name] ?? name,
+    options: isUnsigned ? { unsigned: true } : {},
+    property,
+  });
 
 const fixed =
-  (type: string, property: MappedType['property'], note?: MappedType['note']): Mapping =>
-  () => ({ type, options: {}, property, ...(note && { note }) });
+  (type: string, property: MappedType['property']): Mapping =>
+  () => ({ type, options: {}, property });
 
 const boolean = fixed('boolean', 'boolean');
 
-const tinyint: Mapping = (sql) =>
-  sql.sizes[0] === 1 && !sql.isUnsigned ? boolean(sql) : whole('tinyint')(sql);
+const integer: Mapping = (sql) =>
+  sql.name === 'tinyint' && sql.sizes[0] === 1 && !sql.isUnsigned
+    ? boolean(sql)
+    : named('number')(sql);
 
-/** Values are strings. Without a scale, the widest that every database has is declared. */
-const decimal: Mapping = (sql) => {
-  const [precision = 38, scale = sql.sizes.length > 0 ? 0 : 10] = sql.sizes;
-  return {
-    type: 'decimal',
-    options: { precision, scale, ...unsigned(sql) },
-    property: 'string',
-    ...(sql.sizes.length === 0 && { note: 'no scale' as const }),
-  };
-};
+/** Values are strings. Without a precision they have as many digits as the database keeps. */
+const decimal: Mapping = ({ sizes: [precision, scale = 0], isUnsigned }) => ({
+  type: 'decimal',
+  options: {
+    ...(precision !== undefined && { precision, scale }),
+    ...(isUnsigned && { unsigned: true }),
+  },
+  property: 'string',
+});
+
+const datetime: Mapping = ({ name }) => ({
+  type: 'Date',
+  options: {},
+  property: 'Date',
+  ...(/^datetime$|without/.test(name) && { note: 'no time zone' as const }),
+});
 
 const time: Mapping = ({ sizes: [precision] }) => ({
   type: 'time',
@@ -57,48 +80,27 @@ const time: Mapping = ({ sizes: [precision] }) => ({
   property: 'string',
 });
 
-const string: Mapping = ({ sizes: [length] }) => ({
+const text: Mapping = ({ sizes: [length] }) => ({
   type: length === undefined ? 'text' : 'varchar',
   options: length === undefined ? {} : { length },
   property: 'string',
 });
 
-const rows: readonly (readonly [names: string, mapping: Mapping])[] = [
-  ['int integer int4', whole('int')],
-  ['smallint int2', whole('smallint')],
-  ['mediumint', whole('mediumint')],
-  ['tinyint', tinyint],
-  ['bigint int8', whole('bigint', 'string')],
-  ['decimal numeric dec', decimal],
-  ['double double_precision float8', fixed('double precision', 'number')],
-  ['float', fixed('float', 'number')],
-  ['real float4', fixed('real', 'number')],
-  ['boolean bool', boolean],
-  ['varchar char character character_varying nvarchar nchar', string],
-  ['text tinytext mediumtext longtext clob citext', fixed('text', 'string')],
-  ['uuid', fixed('uuid', 'string')],
-  ['date', fixed('date', 'string')],
-  ['datetime timestamp_without_time_zone', fixed('Date', 'Date', 'no time zone')],
-  ['timestamp timestamp_with_time_zone', fixed('Date', 'Date')],
-  ['time time_without_time_zone', time],
-  ['year', whole('year')],
-  ['json', fixed('json', 'unknown')],
-  ['jsonb', fixed('jsonb', 'unknown')],
-];
-
-const mappings = new Map(
-  rows.flatMap(([names, mapping]) => names.split(' ').map((name) => [name, mapping] as const)),
-);
-
-const binary = new Set([
-  'bytea',
-  'blob',
-  'binary',
-  'varbinary',
-  'tinyblob',
-  'mediumblob',
-  'longblob',
-]);
+/** How columns are declared, by the type of their values. */
+const mappings: Readonly<Record<ValueType, Mapping>> = {
+  integer,
+  bigint: (sql) => named('string')({ ...sql, name: 'bigint' }),
+  decimal,
+  float: named('number'),
+  boolean,
+  text,
+  uuid: fixed('uuid', 'string'),
+  date: fixed('date', 'string'),
+  datetime,
+  time,
+  json: named('unknown'),
+  binary: ({ name }) => ({ reason: `responses do not contain binary values (${name})` }),
+};
 
 /**
  * Returns how an entity declares a column of this type, or why it cannot.
@@ -112,11 +114,8 @@ export function mapType(sql: string, labels: readonly string[] | null): MappedTy
   if (sql.trim() === '') return { reason: 'the column has no type' };
   if (sql.endsWith('[]')) return { reason: `there are no fields for arrays (${sql})` };
   const type = parseType(sql);
-  const mapping = mappings.get(type.name);
-  if (mapping) return mapping(type);
-  if (binary.has(type.name))
-    return { reason: `responses do not contain binary values (${type.name})` };
-  return { reason: `there are no fields of the type ${sql}` };
+  const values = valueTypeOf(type.name);
+  return values ? mappings[values](type) : { reason: `there are no fields of the type ${sql}` };
 }
 
 const enumeration = (labels: readonly string[]): MappedType => ({

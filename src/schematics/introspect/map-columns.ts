@@ -44,10 +44,6 @@ export function mapColumns(
       continue;
     }
     if (mapped.note === 'no time zone') zoneless.push(place);
-    if (mapped.note === 'no scale')
-      notes.push(
-        `${place} has no precision. Its entity allows 38 digits, 10 of them after the point: set what its values have.`,
-      );
     const model = mapColumn(table, column, mapped, keys, nameOf(column, keys, relational, names));
     columns.push(model);
     notes.push(...notesOn(place, model));

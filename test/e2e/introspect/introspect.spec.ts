@@ -52,7 +52,6 @@ describe('introspect on thirty tables', () => {
     expect(notes).toMatch(/Not mapped: measure\.odd, because/);
     expect(notes).toContain('TBL_CUST.PIN looks like a secret');
     expect(notes).toMatch(/no time zone: event\.starts, order\.placed, /);
-    expect(notes.includes('measure.free has no precision')).toBe(!isOfMysqlFamily);
     expect(notes).not.toContain('active_yn');
   });
 

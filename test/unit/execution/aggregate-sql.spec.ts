@@ -31,6 +31,13 @@ const bigint = columnOf('bigint', null, null);
 describe('Sums and averages on SQLite, which adds floats and has integers of 64 bits', () => {
   it.each([
     ['cents', money, ['0.10', '0.20', '-0.01'], ['0.29', 0.29 / 3]],
+    [
+      'any places',
+      columnOf('decimal', null, null),
+      ['0.1', '0.2', '12.375'],
+      ['12.675', 12.675 / 3],
+    ],
+    ['no row of any places', columnOf('decimal', null, null), [], ['0', null]],
     ['negative numbers', money, ['-1.50', '-0.75', '0.05'], ['-2.20', -2.2 / 3]],
     ['no row', money, [], ['0.00', null]],
     [

@@ -22,6 +22,7 @@ export const columnOf = (
   labels: null,
   exact: true,
   precision: null,
+  significantDigits: null,
   mapped: true,
   generated: false,
   unsigned: false,

@@ -13,6 +13,8 @@ const table: StoredTable = {
     nullable: true,
     filled: true,
     length: null,
+    precision: null,
+    scale: null,
     generated: false,
     unsigned: false,
     computed: false,
