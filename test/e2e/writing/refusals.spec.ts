@@ -351,6 +351,69 @@ describe('A change that the database refuses (C9)', () => {
     ]);
   });
 
+  const many = (at: number, odd: object, of: (at: number) => object) =>
+    Array.from({ length: 9 }, (_, each) => ({ ...of(each), ...(each === at && odd) }));
+  const titled = () => ({ title: 'x' });
+  const notAccepted = { ...NOT_ACCEPTED, errors: { 7: [NOT_ACCEPTED.message] } };
+  it.each<readonly [string, Call, object]>([
+    ['a check', ['POST', '/books/bulk', many(7, { price: -1 }, titled)], refused('7.price')],
+    ['a check', ['POST', '/books/bulk', many(0, { price: -1 }, titled)], refused('0.price')],
+    ['a trigger', ['POST', '/books/bulk', many(7, { title: 'refused' }, titled)], notAccepted],
+    [
+      'a check',
+      [
+        'POST',
+        '/books/bulk/update',
+        [
+          { id: 93, price: 1 },
+          { id: 91, price: -1 },
+        ],
+      ],
+      refused('1.price'),
+    ],
+    [
+      'a trigger',
+      [
+        'POST',
+        '/books/bulk/update',
+        [
+          { id: 91, price: 1 },
+          { id: 93, title: 'refused' },
+        ],
+      ],
+      { ...NOT_ACCEPTED, errors: { 1: [NOT_ACCEPTED.message] } },
+    ],
+    [
+      'a trigger',
+      ['DELETE', '/books/bulk/delete', [92, 93, 91]],
+      { ...NOT_ACCEPTED, errors: { 2: [NOT_ACCEPTED.message] } },
+    ],
+    [
+      'a reference',
+      ['DELETE', '/shelves/bulk/delete', [2, 1]],
+      { code: 'conflict', errors: { 1: ['Other records still refer to this one.'] } },
+    ],
+    [
+      'a unique index of several columns',
+      ['POST', '/books/bulk', many(7, { board: 1, spot: 1 }, titled)],
+      { code: 'conflict', errors: { 7: ['A record with this board and spot already exists.'] } },
+    ],
+  ])('names the element of a bulk write that breaks %s', async (_what, call, expected) => {
+    await test.dataSource.manager.query(`insert into shelves (id, code) values (2, 'b')`);
+    for (const headers of [{}, { Prefer: 'tx=rollback' }]) {
+      const [, body] = await refusalOf(call, headers);
+      expect(body).toEqual(expect.objectContaining(expected));
+    }
+  });
+
+  it('names no element of a bulk write whose elements are only refused together', async () => {
+    const twice = many(-1, {}, () => ({ title: 'x', board: 2, spot: 2 }));
+    expect(await refusalOf(['POST', '/books/bulk', twice])).toEqual([
+      409,
+      expect.not.objectContaining({ errors: expect.anything() }),
+    ]);
+  });
+
   it.each<readonly [Call[0], string, object]>([
     ['POST', '/books', { title: 'x', board: 1, spot: 1 }],
     ['POST', '/books/bulk', [{ title: 'x' }, { title: 'y', board: 1, spot: 1 }]],

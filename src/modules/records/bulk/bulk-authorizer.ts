@@ -13,7 +13,7 @@ import type { WriteBody } from '../../../validation/write-body.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
 import { keyIn } from '../writing/column-values.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './bulk-body.js';
-import { refuseElements } from './element-errors.js';
+import { refuseElements } from '../writing/element-errors.js';
 
 /** A request that writes many records. */
 export interface BulkCall {

@@ -25,7 +25,7 @@ import {
   type ListedRecord,
 } from './bulk-authorizer.js';
 import { BulkValidator, type BulkBodies } from './bulk-validator.js';
-import { joinErrors, ofElement } from './element-errors.js';
+import { joinErrors, ofElement } from '../writing/element-errors.js';
 
 /** What a bulk write locks: its elements, in the scope of the caller. */
 interface LockedElements {
@@ -137,7 +137,7 @@ export class BulkRecords {
         written: [],
         records: elements.length,
       };
-      const explained = await this.faults.ofStatement(error, statement);
+      const explained = await this.faults.ofRows(error, statement);
       throw await this.logged(context, request, 'Deleted', explained);
     });
   }

@@ -12,7 +12,7 @@ import { onePasswordCheck, RuleContexts } from '../writing/rule-contexts.js';
 import { Transforms } from '../writing/transforms.js';
 import { validateBody } from '../writing/validate-body.js';
 import { WriteFaults } from '../writing/write-faults.js';
-import { joinErrors } from './element-errors.js';
+import { joinErrors } from '../writing/element-errors.js';
 
 /** The bodies of a bulk write. */
 export interface BulkBodies {
@@ -82,7 +82,7 @@ export class BulkValidator {
     const faults = await this.faults.ofBodies(error, resource, valid, this.lookupsOf(bodies));
     const written = valid.map(({ values }) => values);
     const statement = { table: resource.table, resource, written, records: valid.length };
-    return joinErrors(faults) ?? this.faults.ofStatement(error, statement);
+    return joinErrors(faults) ?? this.faults.ofRows(error, statement, valid);
   }
 
   private lookupsOf({ context: { authorizer, resource }, elements }: BulkBodies) {

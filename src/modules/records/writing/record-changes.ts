@@ -14,6 +14,7 @@ import {
 import { ExactRows, type ExactRow } from '../../../execution/writes/exact-rows.js';
 import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
 import type { ColumnValues } from '../../../execution/writes/record-writer.js';
+import { writeTogether } from '../../../execution/writes/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
 import type { Key } from '../../../types/register.js';
@@ -205,7 +206,9 @@ export class RecordChanges {
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
     const tally = this.effects.areCounted ? { pivots: 0, others: 0 } : null;
-    const gone = await this.deletion.delete(subject.transaction, resource, records, tally);
+    const gone = await writeTogether(subject.transaction, records.length, (writing, from, to) =>
+      this.deletion.delete(writing, resource, records.slice(from, to), tally),
+    );
     for (const each of gone)
       if (!each.resource.table.deletedAt)
         this.images.discard(subject.transaction, each.resource, each.record);
@@ -258,7 +261,10 @@ export class RecordChanges {
     values: readonly ColumnValues[],
   ): Promise<readonly Key[]> {
     const restored = rows.flatMap(({ restored: row }) => (row ? [row] : []));
-    if (restored.length === 0) return this.writer.insert(transaction, target, values);
+    if (restored.length === 0)
+      return writeTogether(transaction, values.length, (writing, from, to) =>
+        this.writer.insert(writing, target, values.slice(from, to)),
+      );
     await this.exact.insert(transaction, target.table.name, restored);
     return values.map((each) => each.get(target.keyColumn) as Key);
   }
@@ -316,7 +322,11 @@ export class RecordChanges {
     if (restored.length > 0) await this.exact.update(transaction, target, restored);
     const others = new Map(written);
     for (const { key } of restored) others.delete(key);
-    return this.writer.update(transaction, target, others);
+    return writeTogether(transaction, records.length, (writing, from, to) => {
+      const keys = new Set(records.slice(from, to).map(({ record }) => keyIn(record, target)));
+      const rows = new Map([...others].filter(([key]) => keys.has(key)));
+      return this.writer.update(writing, target, rows);
+    });
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */

@@ -10,8 +10,10 @@ import type {
   CompiledResource,
   CompiledTable,
 } from '../../../registry/compiled-resource.js';
+import { RefusedRows } from '../../../execution/writes/refused-rows.js';
 import type { RowLookup } from '../../../rules/rule-context.js';
 import { findInvisibleReferences, hiddenValueRequired } from '../../../validation/references.js';
+import { ofElement } from './element-errors.js';
 import { hasUniqueRule } from '../../../validation/resource-rules.js';
 import type { ValidWrite } from '../../../validation/validate-write.js';
 import type { LookupsTogether } from './lookups-together.js';
@@ -44,7 +46,7 @@ export interface RefusedColumns {
 export class WriteFaults {
   private readonly constraints: ConstraintColumns;
 
-  constructor(@Inject(DATABASE) database: Database) {
+  constructor(@Inject(DATABASE) private readonly database: Database) {
     this.constraints = new ConstraintColumns(database);
   }
 
@@ -85,6 +87,27 @@ export class WriteFaults {
     const isComposite = found.kind === 'unique' && (found.columns?.length ?? 0) > 1;
     if (isComposite && valid.length > 1) return [];
     return lookups.each((rows, at) => ownFault(found, error, resource, valid[at]!, rows));
+  }
+
+  /**
+   * Returns the error for a statement for several records, under the place of the one that the
+   * database refuses by itself; errors of other causes as they are.
+   *
+   * @param valid the bodies, if the records have some
+   */
+  async ofRows(
+    error: unknown,
+    statement: RefusedStatement,
+    valid?: readonly ValidWrite[],
+  ): Promise<unknown> {
+    const at = error instanceof RefusedRows ? await error.find(this.database) : null;
+    if (at === null) return this.ofStatement(error, statement);
+    const { resource, written } = statement;
+    const one = { ...statement, written: written.slice(at, at + 1), records: 1 };
+    const found = (await this.find(error, one))!;
+    const body = valid?.[at];
+    const refused = body && resource ? refusedFields(found, resource, body) : null;
+    return ofElement(refused ?? conflictOf(found, one, error), at);
   }
 
   /** Returns the 409 for a statement that no body explains; errors of other causes as they are. */
