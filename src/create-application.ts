@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createAdapter } from './http/index.js';
 import { createLogger, NestLogger } from './logging/index.js';
+import { createOrExplain } from './modules/registry/injection-faults.js';
 import { HostApplication } from './modules/reference/host-application.js';
 import { resolveOptions } from './options/resolve-options.js';
 import type { ResourceApiOptions } from './options/resource-api-options.js';
@@ -37,18 +38,13 @@ export async function createApplication<User extends object>(
   const resolved = resolveOptions(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
   class Application {}
-  const root = {
-    module: Application,
-    imports: [ApplicationModule.forRoot(options, { logger, storage }), ...modules],
-  };
-  const app = await NestFactory.create<NestFastifyApplication>(
-    root,
-    createAdapter(resolved, logger),
-    {
-      bodyParser: false,
-      logger: new NestLogger(logger),
-      abortOnError: false,
-    },
+  const application = ApplicationModule.forRoot(options, { logger, storage });
+  const app = await createOrExplain((further) =>
+    NestFactory.create<NestFastifyApplication>(
+      { module: Application, imports: [application, ...modules, ...further] },
+      createAdapter(resolved, logger),
+      { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
+    ),
   );
   if (resolved.reference) app.get(HostApplication).application = app;
   shutdownOnSignals(app, resolved.limits, logger);

@@ -12,6 +12,8 @@ import { RegistryModule } from '../modules/registry/registry.module.js';
 import { maskCredentials } from '../options/checks.js';
 import { resolveOptions } from '../options/resolve-options.js';
 import { checkResources, type CheckOutcome } from '../registry/check-resources.js';
+import type { Compilation } from '../registry/compile-resources.js';
+import { DefinitionError } from '../registry/fault.js';
 import { checkData, type CheckData } from './check-data.js';
 
 const inMemory = 'sqlite::memory:';
@@ -49,24 +51,42 @@ export async function checkDeployment<User extends object>(
   const isInMemory = url === inMemory;
   const existing = isInMemory ? existingTablesModules(deployment.modules) : [];
   const database = { ...options.database, url, migrate: isInMemory, existing: false };
-  const application = await createApplication({
-    ...deployment,
-    modules: [...deployment.modules, ...existing],
-    options: { ...options, database },
-  });
+  const compiling = compileWith(
+    {
+      ...deployment,
+      modules: [...deployment.modules, ...existing],
+      options: { ...options, database },
+    },
+    isInMemory ? deployment : null,
+  );
+  const compilation = await compiling.catch(withoutResources);
+  const { prefix, safeWrites } = resolveOptions(options);
+  const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
+  return {
+    report: `${reason}\n\n${report}`,
+    exitCode,
+    data: { comparedWith: reason, ...checkData(compilation, prefix, safeWrites.bulk) },
+  };
+}
+
+/** @param beside the deployment whose existing tables are compared, if migrations run in memory */
+async function compileWith<User extends object>(
+  deployment: Deployment<User>,
+  beside: Deployment<User> | null,
+): Promise<Compilation> {
+  const application = await createApplication(deployment);
   try {
-    const facts = isInMemory ? await factsBesideExisting(application, deployment) : undefined;
-    const compilation = await application.get(RegistryModule).compile(facts);
-    const { prefix, safeWrites } = resolveOptions(options);
-    const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
-    return {
-      report: `${reason}\n\n${report}`,
-      exitCode,
-      data: { comparedWith: reason, ...checkData(compilation, prefix, safeWrites.bulk) },
-    };
+    const facts = beside ? await factsBesideExisting(application, beside) : undefined;
+    return await application.get(RegistryModule).compile(facts);
   } finally {
     await application.close();
   }
+}
+
+/** What Nest cannot create is a fault as well. */
+function withoutResources(error: unknown): Compilation {
+  if (!(error instanceof DefinitionError)) throw error;
+  return { resources: null, report: { faults: error.faults, warnings: [] } };
 }
 
 /** The tables of another application are read from its database, where it exists. */
