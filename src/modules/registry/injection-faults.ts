@@ -5,7 +5,6 @@ import {
   type InjectionToken,
 } from '@nestjs/common';
 import { INQUIRER } from '@nestjs/core';
-import { isError } from '../../errors/index.js';
 import { DefinitionError, type Fault } from '../../registry/fault.js';
 import { RegistryModule } from './registry.module.js';
 
@@ -108,4 +107,4 @@ const describe = (token: Token): string =>
 
 /** Nest exports no class for the error. */
 const isUnknownDependency = (error: unknown): error is UnknownDependency =>
-  isError(error) && error.constructor.name === 'UnknownDependenciesException';
+  (error as Error | null)?.constructor.name === 'UnknownDependenciesException';

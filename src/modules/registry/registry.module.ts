@@ -11,6 +11,7 @@ import { compileResources, type Compilation } from '../../registry/compile-resou
 import { COMPILE_FACTS } from '../auth/fact-columns.js';
 import { factsCompiler } from './compile-facts.js';
 import { installTeamRules } from './install-team-rules.js';
+import { findScopeFaults } from './find-scope-faults.js';
 import { findUserFaults } from './find-user-faults.js';
 import { findRepositoryFaults, withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/fault.js';
@@ -83,7 +84,7 @@ export class RegistryModule implements OnModuleInit {
     const definitions = [...owners.keys()];
     const find: FindInstance = (definition, provider) => owners.get(definition)?.(provider);
     const { database } = this;
-    return compileResources(
+    const compilation = compileResources(
       withLogRepository(definitions, logs.repository),
       database.dataSource,
       find,
@@ -93,6 +94,9 @@ export class RegistryModule implements OnModuleInit {
         ...findRepositoryFaults(definitions, logs.repository),
       ],
     );
+    const faults = findScopeFaults(compilation.resources ?? []);
+    if (faults.length === 0) return compilation;
+    return { resources: null, report: { ...compilation.report, faults } };
   }
 
   /** Returns each definition with a function that finds providers of its module. */
