@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deployment } from '../../../src/create-application.js';
 import { readEnvironment, type Environment } from '../../../src/index.js';
 import { createTestApplication, type TestApplication } from '../../../src/testing/index.js';
-import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
+import { testDialect } from '../../support/databases.js';
 import { runCommand } from '../../support/run-command.js';
 import { IntrospectedApp, type Report } from './introspected-app.js';
 import { thirtyTables } from './thirty-tables.js';
