@@ -76,7 +76,8 @@ const parseDecimal: Parse = (value, { precision, scale, significantDigits, unsig
 };
 
 /** Without the zeros at both ends. */
-const digitsIn = (digits: string): number => digits.replace(/^0{1,80}/, '').replace(/0{1,80}$/, '').length;
+const digitsIn = (digits: string): number =>
+  digits.replace(/^0{1,80}/, '').replace(/0{1,80}$/, '').length;
 
 const parseFloatValue: Parse = (value, { range }) =>
   typeof value === 'number' && Number.isFinite(value)
