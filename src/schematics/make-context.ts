@@ -166,7 +166,7 @@ export class MakeContext {
 }
 
 /** Returns the path that one source imports another by. */
-function importPath(from: string, to: string): string {
+export function importPath(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to.replace(/\.ts$/, '.js'));
   return path.startsWith('.') ? path : `./${path}`;
 }

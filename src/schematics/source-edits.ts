@@ -9,15 +9,82 @@ import type { Compiler } from './load-tools.js';
 export class SourceEdits {
   constructor(private readonly compiler: Compiler) {}
 
-  /** Imports a class, after the other imports. */
+  /**
+   * Imports a name: with the others of the same file or package, or after the other imports.
+   *
+   * @param name `Book`, or `type Book`
+   */
   addImport(source: string, name: string, from: string): string {
     const file = this.parse(source);
     const imports = file.statements.filter((each) => this.compiler.isImportDeclaration(each));
-    if (imports.some((each) => this.importedNames(each).includes(name))) return source;
-    const line = `import { ${name} } from '${from}';`;
+    const bare = name.replace(/^type /, '');
+    if (imports.some((each) => this.importedNames(each).includes(bare))) return source;
+    for (const { importClause, moduleSpecifier } of imports) {
+      const { namedBindings } = importClause ?? {};
+      if ((moduleSpecifier as TypeScript.StringLiteral).text !== from) continue;
+      if (!namedBindings || !this.compiler.isNamedImports(namedBindings)) continue;
+      const areTypes = importClause!.getText().startsWith('type ');
+      if (areTypes && bare === name) continue;
+      return insert(source, namedBindings.elements.at(-1)!.end, `, ${areTypes ? bare : name}`);
+    }
+    const line =
+      bare === name
+        ? `import { ${name} } from '${from}';`
+        : `import type { ${bare} } from '${from}';`;
     const last = imports.at(-1);
     if (!last) return `${line}\n\n${source}`;
     return insert(source, last.end, `\n${line}`);
+  }
+
+  /** Adds a member to a class, after the others, unless it has one of this name. */
+  addMember(source: string, className: string, name: string, text: string): string | null {
+    const found = this.parse(source).statements.find(
+      (each): each is TypeScript.ClassDeclaration =>
+        this.compiler.isClassDeclaration(each) && each.name?.text === className,
+    );
+    if (!found) return null;
+    if (found.members.some((member) => member.name?.getText() === name)) return source;
+    const last = found.members.at(-1);
+    return last
+      ? insert(source, last.end, `\n${text}`)
+      : insert(source, found.end - 1, `\n${text}\n`);
+  }
+
+  /**
+   * Adds an element to a list of the options of a call, such as `fields: [...]` of
+   * `ResourceOf(Book, { ... })`.
+   *
+   * @param first the first argument of the call
+   */
+  addToCall(
+    source: string,
+    callee: string,
+    first: string,
+    property: string,
+    element: string,
+  ): string | null {
+    const call = this.findCall(this.parse(source), callee, first);
+    const options = call?.arguments[1];
+    if (call && !options)
+      return insert(source, call.arguments[0]!.end, `, { ${property}: [${element}] }`);
+    return options && this.compiler.isObjectLiteralExpression(options)
+      ? this.addToProperty(source, options, property, element)
+      : null;
+  }
+
+  private findCall(
+    node: TypeScript.Node,
+    callee: string,
+    first: string,
+  ): TypeScript.CallExpression | undefined {
+    const { compiler } = this;
+    if (
+      compiler.isCallExpression(node) &&
+      node.expression.getText() === callee &&
+      node.arguments[0]?.getText() === first
+    )
+      return node;
+    return compiler.forEachChild(node, (child) => this.findCall(child, callee, first));
   }
 
   /** Adds an element to a list in the argument of a class decorator, such as `actions: [...]`. */

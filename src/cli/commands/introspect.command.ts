@@ -14,7 +14,7 @@ interface Options {
 export const introspectDatabase: CliCommand = {
   name: 'introspect',
   about:
-    'Reads the tables of the database of DATABASE_URL, and creates an entity, resource, policy, module and test for each, with relations from its foreign keys and join tables. The policies deny everything. It changes nothing in the database, and no file that exists except the list of modules. It lists what it could not map.',
+    'Reads the tables of the database of DATABASE_URL, and creates an entity, resource, policy, module and test for each, with relations from its foreign keys and join tables. The policies deny everything. It changes nothing in the database. A later run adds what is new to the files, and reports what else has changed. It lists what it could not map.',
   options: [
     new Option('--tables <names>', 'the tables, separated by commas; default: all').argParser(
       (names) => names.split(',').map((name) => name.trim()),

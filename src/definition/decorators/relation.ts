@@ -74,9 +74,9 @@ export interface MorphOptions<M extends string> extends CommonOptions<M> {
   readonly morph?: string;
 }
 
-/** The plain columns of a pivot entity, by the names they have on the wire. */
+/** The plain columns of a pivot entity, named as fields are: by the property, or its snake_case. */
 export type PivotColumnOf<P> = {
-  [K in keyof P & string]: NonNullable<P[K]> extends NonNullable<Plain> ? Snake<K> : never;
+  [K in keyof P & string]: NonNullable<P[K]> extends NonNullable<Plain> ? K | Snake<K> : never;
 }[keyof P & string];
 
 export interface PivotOptions<T, M extends string, P extends object> extends CommonOptions<M> {

@@ -6,6 +6,7 @@ import { valuesOf } from '../../execution/sql/fragment.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import type { ResourceRegistry } from '../../registry/resource-registry.js';
 import type { CompileFacts } from '../auth/fact-columns.js';
+import { noScopes } from './find-condition-faults.js';
 
 /**
  * Returns the compiler of facts about the user: conditions on the users' resource, selected as
@@ -33,10 +34,4 @@ export function factsCompiler(
       values: valuesOf(facts),
     };
   };
-}
-
-function noScopes(): never {
-  throw new TypeError(
-    'A fact about the user cannot depend on what the user may see: it is evaluated before the user is known.',
-  );
 }

@@ -11,7 +11,7 @@ import { compileResources, type Compilation } from '../../registry/compile-resou
 import { COMPILE_FACTS } from '../auth/fact-columns.js';
 import { factsCompiler } from './compile-facts.js';
 import { installTeamRules } from './install-team-rules.js';
-import { findScopeFaults } from './find-scope-faults.js';
+import { findConditionFaults } from './find-condition-faults.js';
 import { findUserFaults } from './find-user-faults.js';
 import { findRepositoryFaults, withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/fault.js';
@@ -94,7 +94,8 @@ export class RegistryModule implements OnModuleInit {
         ...findRepositoryFaults(definitions, logs.repository),
       ],
     );
-    const faults = findScopeFaults(compilation.resources ?? []);
+    const { resources } = compilation;
+    const faults = resources ? findConditionFaults(resources, authentication.user) : [];
     if (faults.length === 0) return compilation;
     return { resources: null, report: { ...compilation.report, faults } };
   }

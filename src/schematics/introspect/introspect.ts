@@ -8,7 +8,8 @@ import { namesOf } from '../names.js';
 import type { FileChange } from '../make.js';
 import { SourceEdits } from '../source-edits.js';
 import { Workspace, type MakeReport, type SourceFiles } from '../workspace.js';
-import { findEntities } from './declared-entities.js';
+import { findEntities, sourcesIn } from './declared-entities.js';
+import { SourceExtension } from './extend-sources.js';
 import { mapTables } from './map-tables.js';
 import { folderLayout, moduleLayout, type Layout } from './layout.js';
 import type { EntityModel } from './model.js';
@@ -17,7 +18,8 @@ import { renderModule } from './render-module.js';
 import { renderPolicy, sharedPolicy } from './render-policy.js';
 import { renderResource } from './render-resource.js';
 import { renderSpec } from './render-spec.js';
-import { printFile, type SourcePart } from './source-part.js';
+import { RememberedTables } from './remembered-tables.js';
+import type { SourcePart } from './source-part.js';
 
 /** What is made of the tables of a database. */
 export interface IntrospectOptions {
@@ -46,15 +48,25 @@ export async function introspect(
   const module = name === null ? null : namesOf(name).file;
   const workspace = new Workspace(files);
   const compiler = loadCompiler(root);
-  const context = new MakeContext({ name: '', sourceRoot }, workspace, new SourceEdits(compiler));
+  const edits = new SourceEdits(compiler);
+  const context = new MakeContext({ name: '', sourceRoot }, workspace, edits);
   const declared = findEntities(files, sourceRoot, compiler);
-  const model = mapTables(tables, { only: only && new Set(only), declared });
-  const written = model.entities.filter(({ path }) => path === null);
+  const remembered = new RememberedTables(workspace, sourceRoot);
+  const before = remembered.tables;
+  const model = mapTables(tables, { only: only && new Set(only), declared, before });
+  const layout = module === null ? folderLayout(sourceRoot) : moduleLayout(sourceRoot, module);
   for (const { path } of model.entities)
     if (path !== null) workspace.update(path, workspace.read(path)!);
-  const layout = module === null ? folderLayout(sourceRoot) : moduleLayout(sourceRoot, module);
-  verifyFree(written, layout, workspace);
-  writeAll(written, layout, context);
+  const sources = sourcesIn(files, sourceRoot);
+  const extension = new SourceExtension(workspace, edits, layout, sources);
+  writeAll(
+    model.entities.filter(({ path }) => path === null),
+    layout,
+    context,
+    extension,
+  );
+  for (const entity of model.entities) extension.extend(entity);
+  remembered.remember(model.tables, tables);
   for (const note of model.notes) workspace.note(note);
   const format = await loadFormat(root);
   const changes: FileChange[] = [];
@@ -75,16 +87,6 @@ function verifyNames(only: readonly string[] | null, tables: readonly TableFacts
   throw new NameError(`The database has no table ${unknown.join(', ')}. ${known}`);
 }
 
-/** Files are never overwritten, so that a module that exists cannot get further tables. */
-function verifyFree(entities: readonly EntityModel[], layout: Layout, files: SourceFiles): void {
-  const taken = entities.map(layout.entity).find((path) => files.read(path) !== undefined);
-  if (taken === undefined) return;
-  const tables = entities.filter((entity) => layout.entity(entity) === taken);
-  throw new MakeError(
-    `${taken} exists, and does not contain an entity of ${tables.map(({ table }) => table).join(', ')}. Choose another module by --module, or other tables by --tables.`,
-  );
-}
-
 /** @throws MakeError if the folder is not that of an application */
 export function verifyApplication(files: SourceFiles, sourceRoot: string): void {
   if (files.read(`${sourceRoot}/deployment.ts`) === undefined)
@@ -93,8 +95,14 @@ export function verifyApplication(files: SourceFiles, sourceRoot: string): void 
     );
 }
 
-function writeAll(entities: readonly EntityModel[], layout: Layout, context: MakeContext): void {
-  const { workspace, runner } = context;
+/** Writes new declarations: a file that exists gets them at its end. */
+function writeAll(
+  entities: readonly EntityModel[],
+  layout: Layout,
+  context: MakeContext,
+  extension: SourceExtension,
+): void {
+  const { runner } = context;
   const files = new Map<string, SourcePart[]>();
   const add = (path: string, part: SourcePart) =>
     void files.set(path, [...(files.get(path) ?? []), part]);
@@ -103,16 +111,16 @@ function writeAll(entities: readonly EntityModel[], layout: Layout, context: Mak
   if (layout.hasSharedPolicy && served[0]) add(layout.policy(served[0]), sharedPolicy);
   for (const entity of served) add(layout.policy(entity), renderPolicy(entity, layout));
   for (const entity of served) add(layout.resource(entity), renderResource(entity, layout));
+  for (const [path, parts] of files) extension.append(path, parts);
   const deployment = context.path('deployment.ts');
   for (const [path, group] of groupBy(served, layout.module)) {
     const className = classOfModule(path);
-    add(path, renderModule(className, group, layout));
     const name = group.length === 1 ? group[0]!.names.plural : titleOf(path);
-    add(layout.spec(group[0]!), renderSpec(name, group, layout, { runner, deployment }));
+    const tests = { runner, deployment };
+    extension.addToModule(path, group, renderModule(className, group, layout));
+    extension.addToSpec(layout.spec(group[0]!), group, renderSpec(name, group, layout, tests));
+    context.registerModule(className, path);
   }
-  for (const [path, parts] of files) workspace.create(path, printFile(path, parts));
-  for (const path of groupBy(served, layout.module).keys())
-    context.registerModule(classOfModule(path), path);
 }
 
 const titleOf = (path: string): string => posix.basename(path).replace(/\.\w+\.ts$/, '');

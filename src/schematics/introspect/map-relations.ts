@@ -17,7 +17,7 @@ export interface OpenEntity {
   readonly names: MemberNames;
 }
 
-/** Adds a relationship to both entities of a foreign key; an existing entity stays as it is. */
+/** Adds a relationship to both entities of a foreign key, as far as they are open. */
 export function relate(own: OpenEntity, key: ForeignKeyFacts, other: OpenEntity): void {
   const [column] = key.columns;
   const model = own.entity.columns.find(({ name }) => name === column)!;
@@ -25,7 +25,7 @@ export function relate(own: OpenEntity, key: ForeignKeyFacts, other: OpenEntity)
   const target = other.entity.names.class;
   const reference = referenceNameOf(column!) ?? lowerFirst(target);
   const isSelf = own === other;
-  if (own.entity.path !== null) return;
+  if (!own.entity.isOpen) return;
   const forward: RelationModel = {
     kind: isOne ? 'OneToOne' : 'ManyToOne',
     property: own.names.chooseRelation(reference, `${reference}${target}`),
@@ -37,7 +37,7 @@ export function relate(own: OpenEntity, key: ForeignKeyFacts, other: OpenEntity)
     pivot: null,
   };
   own.entity.relations.push(forward);
-  if (other.entity.path !== null) return;
+  if (!other.entity.isOpen) return;
   const isAlone =
     own.facts.foreignKeys.filter((each) => each.table === other.facts.name).length === 1;
   forward.inverse = other.names.chooseRelation(
@@ -77,9 +77,9 @@ export function join(
   [own, other]: readonly [OpenEntity, OpenEntity],
   pivot: EntityModel | null,
 ): void {
-  // The side that declares the join table has to be new.
-  if (own.entity.path !== null && other.entity.path !== null) return;
-  if (own.entity.path !== null)
+  // The side that declares the join table has to be open.
+  if (!own.entity.isOpen && !other.entity.isOpen) return;
+  if (!own.entity.isOpen)
     return join({ table, first: second, second: first, isPivot: false }, [other, own], pivot);
   const forward: RelationModel = {
     kind: 'ManyToMany',
@@ -96,7 +96,7 @@ export function join(
     pivot,
   };
   own.entity.relations.push(forward);
-  if (other.entity.path !== null) return;
+  if (!other.entity.isOpen) return;
   forward.inverse = other.names.chooseRelation(...manyNames(other, own, first));
   other.entity.relations.push({
     ...forward,

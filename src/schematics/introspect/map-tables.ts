@@ -1,6 +1,7 @@
-import type { ForeignKeyFacts, TableFacts } from '../../registry/table-facts.js';
+import type { ColumnFacts, ForeignKeyFacts, TableFacts } from '../../registry/table-facts.js';
 import { resourceNamesOfClass } from '../names.js';
 import type { DeclaredEntity } from './declared-entities.js';
+import { describeChanges } from './describe-changes.js';
 import { mapColumns } from './map-columns.js';
 import { join, relate, type OpenEntity } from './map-relations.js';
 import { ClassNames, MemberNames } from './member-names.js';
@@ -11,8 +12,10 @@ import { sortTables, type Pair } from './table-kinds.js';
 export interface MapOptions {
   /** The tables to map; all without it. */
   readonly only: ReadonlySet<string> | null;
-  /** The entities of the application, which stay as they are. */
+  /** The entities of the application. */
   readonly declared: readonly DeclaredEntity[];
+  /** The tables as the last run has found them, by name. */
+  readonly before: ReadonlyMap<string, TableFacts>;
 }
 
 /** Maps the tables of a database to entities with relationships. It is the same for each run. */
@@ -42,11 +45,14 @@ class TableMapper {
       (pair) => this.open.has(pair.first.table) && this.open.has(pair.second.table),
     );
     for (const { table, first, second, isPivot } of joined)
-      if (isPivot) this.addEntity(table, keysOfPivot(table, first, second), true);
+      if (isPivot) this.addPivot(table, keysOfPivot(table, first, second));
     for (const own of [...this.open.values()]) if (!own.entity.isPivot) this.addRelations(own);
-    for (const pair of joined) this.addJoin(pair);
+    for (const pair of joined) if (!this.options.before.has(pair.table.name)) this.addJoin(pair);
+    const mapped = new Set([...this.open.keys(), ...joined.map(({ table }) => table.name)]);
+    this.noteGone();
     return {
       entities: [...this.open.values()].map(({ entity }) => entity),
+      tables: this.tables.filter(({ name }) => mapped.has(name)),
       notes: [...this.notes, ...this.noteOnZones()],
     };
   }
@@ -69,36 +75,100 @@ class TableMapper {
 
   private addEntity(facts: TableFacts, keys: readonly string[], isPivot: boolean): void {
     const declared = this.declared(facts.name);
+    if (declared) return this.addDeclared(facts, keys, isPivot, declared);
     const names = new MemberNames();
-    const { columns, notes, zoneless } = mapColumns(facts, keys, names);
-    if (!declared) {
-      this.notes.push(...notes);
-      this.zoneless.push(...zoneless);
-    }
+    const columns = this.mapColumns(facts, keys, names);
     const entity: EntityModel = {
       table: facts.name,
-      names: resourceNamesOfClass(declared?.className ?? this.classes.nameOf(facts.name)),
-      path: declared?.path ?? null,
+      names: resourceNamesOfClass(this.classes.nameOf(facts.name)),
+      path: null,
+      isOpen: true,
       isPivot,
       columns,
+      added: [],
       uniques: uniquesOf(facts, columns),
       relations: [],
     };
     this.open.set(facts.name, { entity, facts, names });
   }
 
+  /** A relation without an entity of its join table stays as it is. */
+  private addPivot(facts: TableFacts, keys: readonly string[]): void {
+    const before = this.options.before.get(facts.name);
+    if (!before || this.declared(facts.name)) return this.addEntity(facts, keys, true);
+    if (before.columns.length === facts.columns.length) return;
+    this.notes.push(
+      `Changed: the join table ${facts.name} has further columns. To serve them, write an entity for it, and name it in \`through\` of the relation.`,
+    );
+  }
+
+  /** An existing entity gets the columns that its table has got since the last run. */
+  private addDeclared(
+    facts: TableFacts,
+    keys: readonly string[],
+    isPivot: boolean,
+    { className, path, members, columns: declared }: DeclaredEntity,
+  ): void {
+    const before = this.options.before.get(facts.name);
+    const isNew = ({ name }: ColumnFacts) =>
+      before !== undefined &&
+      !before.columns.some((column) => column.name === name) &&
+      !declared.has(name.toLowerCase());
+    const known = { ...facts, columns: facts.columns.filter((column) => !isNew(column)) };
+    const names = new MemberNames(members);
+    const checks = facts.checks.filter((check) => before && !before.checks.includes(check));
+    const further = { ...facts, checks, columns: facts.columns.filter(isNew) };
+    const added = this.mapColumns(further, keys, names);
+    const { columns } = mapColumns(known, keys, new MemberNames());
+    const named = columns.map((column) => ({
+      ...column,
+      property: declared.get(column.name.toLowerCase()) ?? column.property,
+    }));
+    const entity: EntityModel = {
+      table: facts.name,
+      names: resourceNamesOfClass(className),
+      path,
+      isOpen: before !== undefined,
+      isPivot,
+      columns: [...named, ...added],
+      added,
+      uniques: [],
+      relations: [],
+    };
+    this.open.set(facts.name, { entity, facts, names });
+    if (before) this.notes.push(...describeChanges(before, facts, entity));
+  }
+
+  private mapColumns(
+    facts: TableFacts,
+    keys: readonly string[],
+    names: MemberNames,
+  ): EntityModel['columns'] {
+    const { columns, notes, zoneless } = mapColumns(facts, keys, names);
+    this.notes.push(...notes);
+    this.zoneless.push(...zoneless);
+    return columns;
+  }
+
   private addRelations(own: OpenEntity): void {
     const seen = new Set<string>();
+    const before = this.options.before.get(own.facts.name)?.foreignKeys ?? [];
     for (const key of own.facts.foreignKeys) {
+      if (before.some((each) => isSameKey(each, key)) || this.isJoined(own, key)) continue;
       const problem = this.problemOf(own, key);
       if (problem === null && !seen.has(key.columns[0]!))
         relate(own, key, this.open.get(key.table)!);
-      else if (problem !== null && own.entity.path === null)
+      else if (problem !== null && own.entity.isOpen)
         this.notes.push(
           `Not mapped: the foreign key (${key.columns.join(', ')}) of ${own.facts.name} to ${key.table}, because ${problem}.`,
         );
       seen.add(key.columns[0]!);
     }
+  }
+
+  /** Whether an existing entity has a relation by the foreign key. */
+  private isJoined({ facts }: OpenEntity, { columns: [column] }: ForeignKeyFacts): boolean {
+    return this.declared(facts.name)?.joined.has(column!.toLowerCase()) ?? false;
   }
 
   private problemOf({ entity }: OpenEntity, { columns, table, references }: ForeignKeyFacts) {
@@ -116,6 +186,17 @@ class TableMapper {
     join(pair, [own, other], this.open.get(pair.table.name)?.entity ?? null);
   }
 
+  private noteGone(): void {
+    const names = this.tables.map(({ name }) => name);
+    for (const { name } of this.options.before.values()) {
+      const entity = this.declared(name);
+      if (entity && !names.includes(name))
+        this.notes.push(
+          `Changed: the table ${name} does not exist any more. Remove ${entity.className} in ${entity.path}, and what uses it.`,
+        );
+    }
+  }
+
   private noteOnZones(): readonly string[] {
     if (this.zoneless.length === 0) return [];
     return [
@@ -123,6 +204,9 @@ class TableMapper {
     ];
   }
 }
+
+const isSameKey = (one: ForeignKeyFacts, other: ForeignKeyFacts): boolean =>
+  one.table === other.table && one.columns.join() === other.columns.join();
 
 const keysOfPivot = (
   { primaryKey }: TableFacts,

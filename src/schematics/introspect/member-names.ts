@@ -88,7 +88,12 @@ export class ClassNames {
 
 /** The names of an entity's properties, each once. */
 export class MemberNames {
-  private readonly taken = new Set<string>();
+  private readonly taken: Set<string>;
+
+  /** @param existing members of an entity that the application has */
+  constructor(existing: readonly string[] = []) {
+    this.taken = new Set(existing);
+  }
 
   /** Returns the first name that is free; the last one is numbered if necessary. */
   choose(...candidates: readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { TableFacts } from '../../registry/table-facts.js';
 import type { ResourceNames } from '../names.js';
 import type { MappedType } from './column-types.js';
 import type { Default } from './sql-text.js';
@@ -55,17 +56,27 @@ export interface EntityModel {
   readonly names: ResourceNames;
   /** The file of an entity that the application has already; `null` for a new one. */
   readonly path: string | null;
+  /**
+   * Whether it gets relations and columns: a new entity all of them, an existing one those that its
+   * table has got since the last run. Without a last run, an existing entity stays as it is.
+   */
+  readonly isOpen: boolean;
+  /** The columns that an existing entity gets. */
+  readonly added: readonly ColumnModel[];
   /** A pivot has no resource. */
   readonly isPivot: boolean;
   readonly columns: readonly ColumnModel[];
   /** The properties of unique indexes over several columns. */
   readonly uniques: readonly (readonly string[])[];
+  /** Those to write: all of a new entity, the added ones of an existing one. */
   readonly relations: RelationModel[];
 }
 
 /** The tables of a database as entities, and what is left to know. */
 export interface DatabaseModel {
   readonly entities: readonly EntityModel[];
+  /** The tables that are mapped, those of join tables too. */
+  readonly tables: readonly TableFacts[];
   /** What was not mapped, and what to do. */
   readonly notes: readonly string[];
 }

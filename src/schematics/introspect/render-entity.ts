@@ -1,7 +1,7 @@
 import type { Layout } from './layout.js';
 import type { ColumnModel, EntityModel, JoinColumn, RelationModel } from './model.js';
 import { printDefault, printOptions, printString, Verbatim } from './print.js';
-import type { SourcePart } from './source-part.js';
+import type { Import, SourcePart } from './source-part.js';
 
 /** Returns the entity of a table. */
 export function renderEntity(entity: EntityModel, layout: Layout): SourcePart {
@@ -11,22 +11,29 @@ export function renderEntity(entity: EntityModel, layout: Layout): SourcePart {
     .map((each) => `@Index([${each.map(printString).join(', ')}], { unique: true })\n`)
     .join('');
   const body = `@Entity(${printString(table)})\n${indexes}export class ${names.class} {\n${members}\n}\n`;
+  return { body, imports: importsOfEntity(entity, body, layout) };
+}
+
+/** Returns what declarations of an entity need: its decorators, and the entities that it refers to. */
+export function importsOfEntity(
+  entity: EntityModel,
+  body: string,
+  layout: Layout,
+): readonly Import[] {
   const decorators = [...body.matchAll(/^ *@(\w+)\(|\) @(\w+)\(/gm)].map(
     ([, first, next]) => first ?? next!,
   );
-  return {
-    body,
-    imports: [
-      ...decorators.map((name) => ({ name, from: 'typeorm' })),
-      ...(relations.length > 0 ? [{ name: 'type Relation', from: 'typeorm' }] : []),
-      ...relations
-        .filter(({ target }) => target !== entity)
-        .map(({ target }) => ({ name: target.names.class, from: layout.entity(target) })),
-    ],
-  };
+  const { relations } = entity;
+  return [
+    ...decorators.map((name) => ({ name, from: 'typeorm' })),
+    ...(relations.length > 0 ? [{ name: 'type Relation', from: 'typeorm' }] : []),
+    ...relations
+      .filter(({ target }) => target !== entity)
+      .map(({ target }) => ({ name: target.names.class, from: layout.entity(target) })),
+  ];
 }
 
-function renderColumn(column: ColumnModel): string {
+export function renderColumn(column: ColumnModel): string {
   const { property, mapped, nullable } = column;
   const type =
     nullable && mapped.property !== 'unknown' ? `${mapped.property} | null` : mapped.property;
@@ -39,7 +46,8 @@ function member(decorators: readonly string[], property: string): string {
   return line.length <= 100 ? line : `  ${[...decorators, property].join('\n  ')}`;
 }
 
-function decoratorOf({ property, name, role, mapped, ...column }: ColumnModel): string {
+/** The decorator of a column, as in the source of its entity. */
+export function decoratorOf({ property, name, role, mapped, ...column }: ColumnModel): string {
   const named = property === name ? undefined : name;
   const nullable = column.nullable || undefined;
   const { type } = mapped;
@@ -74,7 +82,7 @@ function call(decorator: string, type: string, options: Readonly<Record<string, 
   return `@${decorator}(${printString(type)}${printed && `, ${printed}`})`;
 }
 
-function renderRelation(relation: RelationModel): string {
+export function renderRelation(relation: RelationModel): string {
   const { kind, property, target, inverse, nullable, join, joinTable } = relation;
   const { class: name } = target.names;
   const isMany = kind === 'OneToMany' || kind === 'ManyToMany';

@@ -7,6 +7,8 @@ const ofPackage = (name: string): Import => ({ name, from: 'resource-api' });
 
 const DENIED = 'Denied';
 
+const OPENING = 'A list needs scope, index and show.';
+
 /** Returns the policy of an entity, which denies everything. */
 export function renderPolicy(entity: EntityModel, layout: Layout): SourcePart {
   const { class: name } = entity.names;
@@ -26,7 +28,8 @@ export class ${name}Policy${base} implements Policy<${name}> {${members && `\n${
 }
 
 /** Each method denies, and its comment asks what it decides. */
-const methods = `  scope = () => nothing(); // (user) => the rows to see: everything(), or where({ ... })
+const methods = `  // ${OPENING}
+  scope = () => nothing(); // (user) => the rows to see: everything(), or where({ ... })
   index = () => false; // (user) => may list the rows of the scope?
   show = () => false; // (user, record) => may see this record of the scope?
   store = () => false; // (user) => may create records?
@@ -45,7 +48,7 @@ const pivotMethods = ({ relations }: EntityModel): string =>
 
 /** Returns the class that the policies of one file extend. */
 export const sharedPolicy: SourcePart = {
-  body: `/** Denies everything. Replace in each policy what users may do. */
+  body: `/** Denies everything. Replace in each policy what users may do. ${OPENING} */
 abstract class ${DENIED}<Row> {
   scope: (user: AppUser) => Scope<Row> = () => nothing(); // the rows to see: everything(), or where({ ... })
   index: (user: AppUser) => Decision = () => false; // may list the rows of the scope?

@@ -14,11 +14,7 @@ export function renderSpec(
   layout: Layout,
   { runner, deployment }: { readonly runner: string; readonly deployment: string },
 ): SourcePart {
-  const made = entities.map((entity) => ({ entity, hasRecord: canBeMade(entity) }));
-  const rows = made.map(({ entity: { names }, hasRecord }) => {
-    const record = hasRecord ? `() => test.factory(${names.class}).create()` : '() => undefined';
-    return `  ['${names.table}', ${names.class}Resource, ${record}],\n`;
-  });
+  const rows = entities.map((entity) => `  ${rowOf(entity)},\n`);
   const imports: readonly Import[] = [
     { name: 'readEnvironment', from: 'resource-api' },
     ...['createTestApplication', 'policyTable', 'type TestApplication'].map((each) => ({
@@ -30,13 +26,23 @@ export function renderSpec(
       from: runner,
     })),
     { name: 'deployment', from: deployment },
-    ...made.flatMap(({ entity, hasRecord }) => [
-      ...(hasRecord ? [{ name: entity.names.class, from: layout.entity(entity) }] : []),
-      { name: `${entity.names.class}Resource`, from: layout.resource(entity) },
-    ]),
+    ...entities.flatMap((entity) => importsOfRow(entity, layout)),
   ];
   return { imports, body: bodyOf(name, rows) };
 }
+
+/** The row of a resource in the list of its test. */
+export function rowOf(entity: EntityModel): string {
+  const { table, class: name } = entity.names;
+  const record = canBeMade(entity) ? `() => test.factory(${name}).create()` : '() => undefined';
+  return `['${table}', ${name}Resource, ${record}]`;
+}
+
+/** What the row of a resource needs. */
+export const importsOfRow = (entity: EntityModel, layout: Layout): readonly Import[] => [
+  ...(canBeMade(entity) ? [{ name: entity.names.class, from: layout.entity(entity) }] : []),
+  { name: `${entity.names.class}Resource`, from: layout.resource(entity) },
+];
 
 const bodyOf = (
   name: string,

@@ -13,6 +13,7 @@ import {
   where,
   type Policy,
   type Scope,
+  type UserOptions,
 } from '../../../src/index.js';
 import { RegistryModule } from '../../../src/modules/registry/registry.module.js';
 import { databaseUnderTest } from '../../support/databases.js';
@@ -26,8 +27,11 @@ class Memo {
 
 type Sender = Record<string, any>;
 
-/** Starts an application whose memos have the scope, and returns why it does not start. */
-async function faultsOf(scope: (user: Sender) => Scope<Memo>): Promise<string> {
+/** Returns why an application does not start whose memos have the scope, and whose users the facts. */
+async function faultsOf(
+  scope: (user: Sender) => Scope<Memo>,
+  facts: UserOptions<Memo>['facts'] = {},
+): Promise<string> {
   const place = await databaseUnderTest();
   @Injectable()
   class MemoPolicy implements Policy<Memo, Sender> {
@@ -43,7 +47,7 @@ async function faultsOf(scope: (user: Sender) => Scope<Memo>): Promise<string> {
     modules: [MemosModule as Type],
     options: {
       database: { url: place.url },
-      authentication: { user: { entity: Memo, identifier: 'name', password: 'password' } },
+      authentication: { user: { entity: Memo, identifier: 'name', password: 'password', facts } },
       logLevel: 'silent',
     },
   });
@@ -58,6 +62,24 @@ async function faultsOf(scope: (user: Sender) => Scope<Memo>): Promise<string> {
 
 const unknown = (name: string, kind: string) =>
   `MemoResource.scope: A condition on MemoResource uses "${name}", which is not a ${kind}`;
+
+describe('The names in a fact about users', () => {
+  it.each([
+    ['is_boss', { is_boss: exists<any, any>('roles') }, 'uses "roles", which is not a relation'],
+    [
+      'sees',
+      { sees: visibleThrough('memo') as Scope<Memo> },
+      'uses "memo", which is not a relation',
+    ],
+    ['is_ann', { is_ann: where<Memo>({ name: 'ann' }) }, null],
+  ])('are checked at boot: %s', async (name, facts, fault) => {
+    expect(await faultsOf(everything, facts)).toEqual(
+      fault === null ? '' : expect.stringContaining(fault),
+    );
+    if (fault !== null)
+      expect(await faultsOf(everything, facts)).toContain(`authentication.user.facts.${name}: `);
+  });
+});
 
 describe('The names in a scope', () => {
   it.each<readonly [string, string, (user: Sender) => Scope<Memo>]>([

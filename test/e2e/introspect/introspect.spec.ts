@@ -32,7 +32,11 @@ describe('introspect on thirty tables', () => {
   afterAll(() => app.dispose());
 
   it('writes files, and registers them', () => {
-    expect(report).toMatchObject({ created: files, updated: ['src/deployment.ts'], unchanged: [] });
+    expect(report).toMatchObject({
+      created: [...files, 'src/introspected.json'],
+      updated: ['src/deployment.ts'],
+      unchanged: [],
+    });
     expect(app.read('src/deployment.ts')).toContain('modules: [ApiUserModule, LegacyModule]');
   });
 
@@ -180,7 +184,7 @@ describe('introspect on thirty tables', () => {
       const body = { tags: [1], note: 'since May' };
       expect(await client.post('/products/1/attach/tags', body)).toMatchObject({ status: 201 });
       expect(await related('/products/1?include=tags')).toMatchObject({
-        tags: [{ id: '1', pivots: { sort_order: 1, note: 'since May' } }],
+        tags: [{ id: '1', pivots: { sortOrder: 1, note: 'since May' } }],
       });
     });
 

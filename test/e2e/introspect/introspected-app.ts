@@ -69,7 +69,8 @@ export class IntrospectedApp {
 
   /** Runs the application's module, compiled beside its sources. */
   async load<Exports>(path: string): Promise<Exports> {
-    const compiled = this.sourcePaths().map((source) => compileBeside(join(this.root, source)));
+    const sources = this.sourcePaths().filter((source) => source.endsWith('.ts'));
+    const compiled = sources.map((source) => compileBeside(join(this.root, source)));
     const exported = (await import(join(this.root, path))) as Exports;
     for (const file of compiled) rmSync(file);
     return exported;

@@ -26,7 +26,7 @@ const table = (name: string, more: Partial<TableFacts> = {}): TableFacts => ({
   ...more,
 });
 
-const map = (...tables: readonly TableFacts[]) => mapTables(tables, { only: null, declared: [] });
+const map = (...tables: readonly TableFacts[]) => mapTables(tables, { only: null, declared: [], before: new Map() });
 
 describe('The types of columns', () => {
   it.each([
@@ -107,7 +107,7 @@ describe('Defaults', () => {
 describe('Tables', () => {
   it('of the service are left out, and reported if they belong to somebody else', () => {
     const own = table('tokens', { columns: [column('id'), column('fingerprint', 'text')] });
-    expect(map(own)).toEqual({ entities: [], notes: [] });
+    expect(map(own)).toEqual({ entities: [], tables: [], notes: [] });
     expect(map(table('tokens')).notes).toEqual([
       'Not mapped: the table tokens, because the service keeps a table of this name. Rename one of them, or give the service a schema of its own.',
     ]);

@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { mayShow, mayShowFresh } from '../../../authorization/shown-records.js';
 import type { Authorizer } from '../../../authorization/authorizer.js';
 import { flagHidden, flagRecords, type RecordFlags } from '../../../authorization/record-flags.js';
 import { EntityReader } from '../../../execution/entity-reader.js';
 import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
 import type { Bounds } from '../../../execution/relation-loader.js';
+import type { CompiledResource } from '../../../registry/compiled-resource.js';
 import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
 import { ComputedValues, type ComputedOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
@@ -130,5 +131,18 @@ export const showFilters = (
   entities: EntityReader,
 ): Pick<Bounds, 'filter' | 'filterFresh'> => ({
   filter: (plan, rows) => mayShow(authorizer, plan.resource, entities.read(plan, rows)),
-  filterFresh: (plan, rows) => mayShowFresh(authorizer, plan.resource, entities.read(plan, rows)),
+  async filterFresh(plan, rows) {
+    const { resource } = plan;
+    const shown = await mayShowFresh(authorizer, resource, entities.read(plan, rows));
+    if (rows.length > 0 && !shown.includes(true))
+      logRefusal(resource, `all ${rows.length} records that were read for a page`);
+    return shown;
+  },
 });
+
+/** Explains to developers why a page is empty. */
+export function logRefusal({ key }: CompiledResource, refused: string): void {
+  new Logger('Policies').debug(
+    `The policy of ${key} refuses ${refused}: its "show" returned false.`,
+  );
+}

@@ -33,6 +33,7 @@ import { describeRequest, type RequestContext } from '../../../authorization/req
 import {
   LoadedRecordMeta,
   RecordMetaSources,
+  logRefusal,
   showFilters,
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
@@ -343,7 +344,9 @@ async function shownAtAll(
   operation: Operation,
 ): Promise<ResolvedCondition> {
   const selects = operation === 'index' || operation === 'action';
-  return !selects || (await canShowAny(authorizer, resource)) ? EVERYTHING : NOTHING;
+  if (!selects || (await canShowAny(authorizer, resource))) return EVERYTHING;
+  logRefusal(resource, 'every record');
+  return NOTHING;
 }
 
 /** Returns the operation whose query parameters apply. @contract C5.1 */
