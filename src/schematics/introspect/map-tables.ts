@@ -52,7 +52,12 @@ class TableMapper {
     this.noteGone();
     return {
       entities: [...this.open.values()].map(({ entity }) => entity),
-      tables: this.tables.filter(({ name }) => mapped.has(name)),
+      tables: this.tables
+        .filter(({ name }) => mapped.has(name))
+        .map((table) => ({
+          ...table,
+          foreignKeys: table.foreignKeys.filter((key) => mapped.has(key.table)),
+        })),
       notes: [...this.notes, ...this.noteOnZones()],
     };
   }

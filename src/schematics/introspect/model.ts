@@ -75,7 +75,7 @@ export interface EntityModel {
 /** The tables of a database as entities, and what is left to know. */
 export interface DatabaseModel {
   readonly entities: readonly EntityModel[];
-  /** The tables that are mapped, those of join tables too. */
+  /** The tables that are mapped, join tables too, with the foreign keys between them. */
   readonly tables: readonly TableFacts[];
   /** What was not mapped, and what to do. */
   readonly notes: readonly string[];

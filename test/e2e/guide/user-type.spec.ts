@@ -8,7 +8,7 @@ describe(path, () => {
   it('names a fact that the demo declares', () => {
     const environment = readEnvironment({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' });
     const { facts } = deployment(environment).options.authentication.user;
-    const [, fact] = /such as `(\w+)\?: boolean`/.exec(readFileSync(path, 'utf8'))!;
+    const [, fact] = /in the entity: `(\w+)\?: boolean`/.exec(readFileSync(path, 'utf8'))!;
     expect(Object.keys(facts!)).toEqual([fact]);
   });
 });

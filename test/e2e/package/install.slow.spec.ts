@@ -139,13 +139,20 @@ describe('the package, installed in an application outside the repository (issue
     return { status: response.status, body: await response.text() };
   };
 
-  it('is small, and contains only the compiled code and its types', async () => {
+  it('is small, and contains the compiled code, its types and the documentation', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
-    const allowed = /^package\/dist\/src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)$/;
+    const allowed =
+      /^package\/(?:dist\/src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)|docs\/(?:guide|reference)\/[\w-]+\.md)$/;
     const others = files.filter((file) => !allowed.test(file));
-    expect(others.sort()).toEqual(['package/LICENSE', 'package/README.md', 'package/package.json']);
-    expect(statSync(tarball).size).toBeLessThan(1024 * 1024);
+    expect(others.sort()).toEqual([
+      'package/CHANGELOG.md',
+      'package/LICENSE',
+      'package/README.md',
+      'package/package.json',
+    ]);
+    expect(files).toContain('package/docs/guide/existing-database.md');
+    expect(statSync(tarball).size).toBeLessThan(1.25 * 1024 * 1024);
   });
 
   it(

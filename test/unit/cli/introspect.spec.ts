@@ -44,7 +44,7 @@ describe('resource-api introspect', () => {
         .concat(['src/authors/author.policy.ts', 'src/books/book.policy.ts'])
         .concat(['src/authors/author.resource.ts', 'src/books/book.resource.ts'])
         .concat(['src/authors/author.module.ts', 'src/authors/author.spec.ts'])
-        .concat(['src/books/book.module.ts', 'src/books/book.spec.ts'])
+        .concat(['src/books/book.module.ts', 'src/books/book.spec.ts', 'src/introspected.json'])
         .map((path) => `created    ${path}\n`)
         .join('')}updated    src/deployment.ts\n`,
     });
@@ -58,6 +58,7 @@ import { BookPolicy } from './book.policy.js';
 export class BookResource extends ResourceOf(Book, {
   fields: ['authorId'],
   relations: ['author'],
+  // Each needs an index before it can be sorted, matched or searched: authorId.
 }) {}
 `);
   });
@@ -70,19 +71,26 @@ export class BookResource extends ResourceOf(Book, {
       expect(policy).toContain(`  ${method} = () => false; // `);
   });
 
-  it('maps only the given tables, and relates later ones to them', async () => {
-    const first = await introspect(['--tables', 'author']);
-    expect(first.stdout).not.toContain('book');
-    const second = await introspect(['--tables', 'book', '--json']);
-    expect(JSON.parse(second.stdout)).toMatchObject({
-      unchanged: ['src/authors/author.entity.ts'],
-      notes: [],
-    });
-    expect(read('src/books/book.entity.ts')).toContain(
-      `import { Author } from '../authors/author.entity.js';`,
-    );
-    expect(read('src/books/book.entity.ts')).toContain('@ManyToOne(() => Author)');
-  });
+  it.each([
+    ['author', 'book'],
+    ['book', 'author'],
+  ])(
+    'maps only the given tables, and relates later ones to them: %s, then %s',
+    async (one, other) => {
+      const first = await introspect(['--tables', one]);
+      expect(first.stdout).not.toContain(`${other}.entity.ts`);
+      const second = await introspect(['--tables', other, '--json']);
+      expect(JSON.parse(second.stdout)).toMatchObject({ notes: [] });
+      const [author, book] = [
+        read('src/authors/author.entity.ts'),
+        read('src/books/book.entity.ts'),
+      ];
+      expect(book).toContain(`import { Author } from '../authors/author.entity.js';`);
+      expect(book).toContain('@ManyToOne(() => Author, (row) => row.books)');
+      expect(author).toContain(`import { Book } from '../books/book.entity.js';`);
+      expect(author).toContain('@OneToMany(() => Book, (row) => row.author)');
+    },
+  );
 
   it('reports a foreign key to a table that is not mapped', async () => {
     const { stdout } = await introspect(['--tables', 'book']);
@@ -102,14 +110,38 @@ export class BookResource extends ResourceOf(Book, {
     );
   });
 
-  it('does not add tables to a module that exists', async () => {
+  it('adds tables to a module that exists', async () => {
     await introspect(['--tables', 'author', '--module', 'shop']);
-    expect(await introspect(['--module', 'shop'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'src/shop/shop.entities.ts exists, and does not contain an entity of book. Choose another module by --module, or other tables by --tables.\n',
-    });
+    const { stdout } = await introspect(['--module', 'shop']);
+    expect(stdout).toBe(
+      ['entities', 'policies', 'resources', 'module', 'spec']
+        .map((kind) => `updated    src/shop/shop.${kind}.ts\n`)
+        .join('') + 'updated    src/introspected.json\nunchanged  src/deployment.ts\n',
+    );
+    expect(read('src/shop/shop.entities.ts')).toMatch(/class Author [^]*class Book /);
+    expect(read('src/shop/shop.policies.ts').match(/class \w+/g)).toEqual([
+      'class Denied',
+      'class AuthorPolicy',
+      'class BookPolicy',
+    ]);
+    expect(read('src/shop/shop.module.ts')).toContain('resources: [AuthorResource, BookResource]');
+    expect(read('src/shop/shop.spec.ts')).toMatch(/\['authors', [^]*\['books', /);
+  });
+
+  it('does not add what somebody has removed', async () => {
+    await introspect();
+    write('src/books/book.entity.ts', `@Entity('book')\nexport class Book {\n  id!: number;\n}\n`);
+    const { stdout } = await introspect();
+    expect(stdout).not.toContain('updated');
+  });
+
+  it('reports a file of an earlier run that it cannot read', async () => {
+    write('src/introspected.json', 'nothing');
+    const { code, stderr } = await introspect();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^src\/introspected\.json cannot be read: .* Restore it, or delete it: /,
+    );
   });
 
   it.each([

@@ -8,6 +8,7 @@ import {
   HasMany,
   MorphMany,
   MorphToMany,
+  nothing,
   Resource,
   ResourceOf,
   type ResourceClass,
@@ -574,6 +575,41 @@ describe('A warning', () => {
         'the rule of "show" in the scope of that policy, or no searchable',
       ],
     ]);
+  });
+
+  it.each([
+    ['scope', { scope: nothing, index: allows }, 'its scope selects no row'],
+    ['show', { scope: everything, show: () => false, index: allows }, 'it shows no record'],
+  ])(
+    'is reported for lists that are empty by %s (@contract C4.4)',
+    async (member, methods, why) => {
+      const { warnings } = await findingsOf({ declare: withPolicy(methods) });
+      expect(warnings.map((each) => [each.member, each.wrong])).toContainEqual([
+        member,
+        `XPolicy allows lists, which are empty: ${why}`,
+      ]);
+    },
+  );
+
+  it.each([
+    ['lists that are denied', { scope: nothing, index: () => false }],
+    ['no lists', { scope: nothing }],
+    [
+      'a scope of the user',
+      { scope: (user: unknown) => (user ? nothing() : everything()), index: allows },
+    ],
+    [
+      'a method that needs a service',
+      {
+        index: allows,
+        scope(this: { service: { all(): unknown } }) {
+          return this.service.all();
+        },
+      },
+    ],
+  ])('is not reported as an empty list for %s', async (_what, methods) => {
+    const { warnings } = await findingsOf({ declare: withPolicy(methods) });
+    expect(warnings.filter(({ wrong }) => wrong.includes('empty'))).toEqual([]);
   });
 
   it('is reported for each of attach, detach and sync without a decision (@contract C7.4)', async () => {

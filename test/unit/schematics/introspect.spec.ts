@@ -26,7 +26,8 @@ const table = (name: string, more: Partial<TableFacts> = {}): TableFacts => ({
   ...more,
 });
 
-const map = (...tables: readonly TableFacts[]) => mapTables(tables, { only: null, declared: [], before: new Map() });
+const map = (...tables: readonly TableFacts[]) =>
+  mapTables(tables, { only: null, declared: [], before: new Map() });
 
 describe('The types of columns', () => {
   it.each([
