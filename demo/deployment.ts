@@ -20,6 +20,7 @@ export function deployment(environment: Environment): Deployment<User> {
         url: environment.DATABASE_URL,
         poolSize: environment.DATABASE_POOL_SIZE,
         statementShare: environment.DATABASE_STATEMENT_SHARE,
+        tablePrefix: environment.DATABASE_TABLE_PREFIX,
       },
       authentication: {
         user: {

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /**
  * Access tokens. `user_id` is a string and not a foreign key, since users may have keys of any
@@ -8,7 +9,7 @@ import { createTable, dropTable } from './create-table.js';
  */
 export class CreateTokens1735689600001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'tokens', (type) => ({
+    await createOwnTable(queryRunner, 'tokens', (type) => ({
       columns: {
         id: type.key,
         user_id: `${type.text(64)} not null`,
@@ -25,6 +26,6 @@ export class CreateTokens1735689600001 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'tokens');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'tokens'));
   }
 }

@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /** Failed sign-ins: counted by subject, pruned by age. @contract C2.6 */
 export class CreateLoginAttempts1735689600002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'login_attempts', (type) => ({
+    await createOwnTable(queryRunner, 'login_attempts', (type) => ({
       columns: {
         id: type.key,
         subject: `${type.text(190)} not null`,
@@ -15,6 +16,6 @@ export class CreateLoginAttempts1735689600002 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'login_attempts');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'login_attempts'));
   }
 }

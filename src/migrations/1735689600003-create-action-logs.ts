@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /**
  * The action log. Its rows are read by their record, and by the user who acted.
@@ -7,7 +8,7 @@ import { createTable, dropTable } from './create-table.js';
  */
 export class CreateActionLogs1735689600003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'action_logs', (type) => ({
+    await createOwnTable(queryRunner, 'action_logs', (type) => ({
       columns: {
         id: type.key,
         user_id: `${type.text(64)} null`,
@@ -27,6 +28,6 @@ export class CreateActionLogs1735689600003 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'action_logs');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'action_logs'));
   }
 }

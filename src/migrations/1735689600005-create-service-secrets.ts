@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /** The secrets that the service generates. The first start stores them. @contract C13.1 */
 export class CreateServiceSecrets1735689600005 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'service_secrets', (type) => ({
+    await createOwnTable(queryRunner, 'service_secrets', (type) => ({
       columns: {
         name: `${type.text(64)} not null primary key`,
         secret: `${type.text(64)} not null`,
@@ -13,6 +14,6 @@ export class CreateServiceSecrets1735689600005 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'service_secrets');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'service_secrets'));
   }
 }

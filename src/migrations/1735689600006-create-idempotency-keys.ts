@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /** The requests with an `Idempotency-Key`, pruned by age. @contract C13.2 */
 export class CreateIdempotencyKeys1735689600006 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'idempotency_keys', (type) => ({
+    await createOwnTable(queryRunner, 'idempotency_keys', (type) => ({
       columns: {
         id: `${type.text(64)} not null`,
         request: `${type.text(64)} not null`,
@@ -17,6 +18,6 @@ export class CreateIdempotencyKeys1735689600006 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'idempotency_keys');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'idempotency_keys'));
   }
 }

@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, dropColumn } from './add-column.js';
 import { addIndex, dropIndex } from './add-index.js';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /**
  * The values that it takes to revert changes, and the index that finds the rows of a batch.
@@ -9,19 +10,24 @@ import { createTable, dropTable } from './create-table.js';
  */
 export class CreateActionLogSnapshots1735689600015 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'action_log_snapshots', (type) => ({
+    await createOwnTable(queryRunner, 'action_log_snapshots', (type) => ({
       columns: {
         id: `${type.text(36)} primary key not null`,
         content: `${type.longText} not null`,
       },
     }));
-    await addColumn(queryRunner, 'action_logs', 'snapshot_id', (type) => `${type.text(36)} null`);
-    await addIndex(queryRunner, 'action_logs', 'batch_id');
+    await addColumn(
+      queryRunner,
+      ownTableOf(queryRunner, 'action_logs'),
+      'snapshot_id',
+      (type) => `${type.text(36)} null`,
+    );
+    await addIndex(queryRunner, ownTableOf(queryRunner, 'action_logs'), 'batch_id');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropIndex(queryRunner, 'action_logs', 'batch_id');
-    await dropColumn(queryRunner, 'action_logs', 'snapshot_id');
-    await dropTable(queryRunner, 'action_log_snapshots');
+    await dropIndex(queryRunner, ownTableOf(queryRunner, 'action_logs'), 'batch_id');
+    await dropColumn(queryRunner, ownTableOf(queryRunner, 'action_logs'), 'snapshot_id');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'action_log_snapshots'));
   }
 }

@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from './create-table.js';
+import { dropTable } from './create-table.js';
+import { createOwnTable, ownTableOf } from './own-tables.js';
 
 /** The files that reverts need. @contract C15.1 */
 export class CreateActionLogFiles1735689600016 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createTable(queryRunner, 'action_log_files', (type) => ({
+    await createOwnTable(queryRunner, 'action_log_files', (type) => ({
       columns: {
         path: `${type.text(700)} primary key not null`,
         snapshot_id: `${type.text(36)} not null`,
@@ -14,6 +15,6 @@ export class CreateActionLogFiles1735689600016 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, 'action_log_files');
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'action_log_files'));
   }
 }

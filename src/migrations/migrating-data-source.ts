@@ -1,4 +1,5 @@
 import { DataSource, type Migration } from 'typeorm';
+import { prefixOwnTables } from '../base/own-tables.js';
 import { lockMigrations } from '../execution/database/migration-lock.js';
 
 /**
@@ -6,6 +7,11 @@ import { lockMigrations } from '../execution/database/migration-lock.js';
  * processes that migrate.
  */
 export class MigratingDataSource extends DataSource {
+  protected override async buildMetadatas(): Promise<void> {
+    await super.buildMetadatas();
+    prefixOwnTables(this);
+  }
+
   override runMigrations(
     options?: Parameters<DataSource['runMigrations']>[0],
   ): Promise<Migration[]> {

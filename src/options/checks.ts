@@ -7,6 +7,8 @@ export const allowed = {
     'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
   databaseUrl:
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
+  tablePrefix:
+    'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
   publicUrl:
     'an HTTP or HTTPS URL such as https://api.example.com, without credentials, a query string or a "/" at its end',
   origin: 'an origin such as https://app.example.com, with only scheme, host and port',
@@ -46,6 +48,10 @@ export function isDatabaseUrl(value: unknown): value is string {
     /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
   );
 }
+
+/** Returns whether names of tables, and of their indexes, can begin with it. */
+export const isTablePrefix = (value: unknown): value is string =>
+  typeof value === 'string' && /^(?:[a-z][a-z0-9_]{0,11})?$/.test(value);
 
 /** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {

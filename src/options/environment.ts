@@ -5,6 +5,7 @@ import {
   isAppKey,
   isBearerToken,
   isDatabaseUrl,
+  isTablePrefix,
   isHost,
   isOrigin,
   isPrefix,
@@ -98,6 +99,13 @@ export class Environment extends LimitSettings {
       "The share of MariaDB's or MySQL's max_prepared_stmt_count that the process may use. Each replica uses its own share.",
   })
   DATABASE_STATEMENT_SHARE: number = defaults.statementShare;
+
+  @Checked(isTablePrefix, {
+    allowed: allowed.tablePrefix,
+    about:
+      "What the names of the service's own tables begin with, where another application has tables such as `tokens`. It cannot be changed once they exist.",
+  })
+  DATABASE_TABLE_PREFIX: string = '';
 
   @Text({ about: 'The folder of uploaded files. All processes on one database share it.' })
   STORAGE_PATH: string = defaults.storage.path;

@@ -29,6 +29,12 @@ export interface DatabaseOptions {
    * it: without its address, the service does not start. Default: false.
    */
   readonly existing?: boolean;
+  /**
+   * What the names of the service's own tables begin with: `api_` makes `api_tokens` of `tokens`, where
+   * another application has a table of that name. It cannot be changed once the tables exist.
+   * Default: nothing.
+   */
+  readonly tablePrefix?: string;
 }
 
 /** The entity of the users, and the properties of their credentials. */

@@ -101,6 +101,8 @@ export interface CompiledTable {
   readonly name: string;
   /** Whether it is a view. `false` also if the database was not asked. */
   readonly isView: boolean;
+  /** Whether it is that of the action log, whose rows outlive what they are about. @contract C8.1 */
+  readonly isLog: boolean;
   /** The value of the column that is filled by `kind`; `null` without one. */
   readonly kind: string | null;
   /** Whether a trigger may set values of new rows. `false` also if the database was not asked. */

@@ -1,3 +1,4 @@
+import { ownNameOf } from '../base/own-tables.js';
 import type { DataSourceOptions, EntityMetadata } from 'typeorm';
 import type { ClassOf } from '../types/compile-time.js';
 import type { ColumnFill, CompiledColumn, CompiledTable, ValueType } from './compiled-resource.js';
@@ -37,6 +38,7 @@ export function describeTable(
     kind: metadata.discriminatorColumn ? (metadata.discriminatorValue ?? null) : null,
     hasTriggers: facts?.findTable(metadata.tableName)?.hasTriggers === true,
     isView: metadata.tableType === 'view' || facts?.findTable(metadata.tableName)?.isView === true,
+    isLog: ownNameOf(metadata.target) === 'action_logs',
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
     uniques: describe(wholeUniquesOf(metadata)),

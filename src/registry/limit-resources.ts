@@ -10,7 +10,6 @@ import type {
   OmittedMembers,
   ResourceView,
 } from './compiled-resource.js';
-import { logTable } from './reserved-names.js';
 
 /** The names of the members that are hidden from a caller, by the resource's key. */
 export type HiddenMembers = ReadonlyMap<string, ReadonlySet<string>>;
@@ -126,7 +125,7 @@ const refersTo = (rule: RuleSpec, names: ReadonlySet<string>): boolean =>
   names.size > 0 && siblingsOf(rule).some((path) => names.has(path.split('.')[0]!));
 
 function omissionsOf({ table }: CompiledResource, hidden: HiddenMembers): OmittedMembers | null {
-  const by = table.name === logTable ? table.columns.get(LOGGED_TYPE) : undefined;
+  const by = table.isLog ? table.columns.get(LOGGED_TYPE) : undefined;
   return by && hidden.size > 0 ? { by, names: hidden } : null;
 }
 
@@ -151,7 +150,7 @@ function limitRelation(relation: CompiledRelation, view: ResourceView): Compiled
     name === 'id' || (shown(name) && resource.fields.get(name)!.omits === null);
   const { searchable, sortable } = options;
   const searched = Array.isArray(searchable) ? listOf(searchable.filter(compared)) : searchable;
-  const isLog = join.keyOn === 'pivot' && join.table.name === logTable;
+  const isLog = join.keyOn === 'pivot' && join.table.isLog;
   return Object.freeze({
     ...relation,
     resource,

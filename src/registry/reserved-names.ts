@@ -29,5 +29,5 @@ export const reservedParameters: readonly string[] = [
   ...['filter', 'filters', 'cursor', 'count', 'more', 'action'],
 ];
 
-/** The table of the action log, whose rows outlive what they are about. @contract C8.1 */
-export const logTable = 'action_logs';
+/** The key of the action log's resource. @contract C8.1 */
+export const logKey = 'action_logs';

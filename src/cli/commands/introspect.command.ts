@@ -38,8 +38,9 @@ export const introspectDatabase: CliCommand = {
     const files = new DiskFiles(process.folder);
     try {
       verifyApplication(files, sourceRoot);
-      const tables = await readDatabase(process.env);
-      const made = await introspect(tables, { only, module, sourceRoot }, files, process.folder);
+      const { tables, ownPrefix } = await readDatabase(process.env);
+      const chosen = { only, module, sourceRoot, ownPrefix };
+      const made = await introspect(tables, chosen, files, process.folder);
       files.write(made.changes);
       return { text: describeReport(made.report), data: made.report };
     } catch (error) {
@@ -52,7 +53,7 @@ export const introspectDatabase: CliCommand = {
 /** @throws CommandError if there is no database, EnvironmentError, UnopenedDatabaseError */
 async function readDatabase(
   env: Readonly<Record<string, string | undefined>>,
-): Promise<readonly TableFacts[]> {
+): Promise<{ readonly tables: readonly TableFacts[]; readonly ownPrefix: string }> {
   const [{ readEnvironment }, { openExisting }, { readTables }, { limitsOf }, { maskCredentials }] =
     await Promise.all([
       import('../../options/read-environment.js'),
@@ -69,7 +70,7 @@ async function readDatabase(
       `The database ${maskCredentials(url)} does not exist. Set DATABASE_URL to the address of your database.`,
     );
   try {
-    return await readTables(database);
+    return { tables: await readTables(database), ownPrefix: environment.DATABASE_TABLE_PREFIX };
   } finally {
     await database.close();
   }

@@ -1,4 +1,5 @@
 import type { DataSourceOptions } from 'typeorm';
+import { withPrefix } from '../../base/own-tables.js';
 import { defaults } from '../../options/defaults.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { engines } from '../engines.js';
@@ -13,7 +14,7 @@ export type { ConnectionSettings };
  * @throws TypeError when the address is not that of a supported database
  */
 export async function connectionOptions(
-  { url, poolSize = defaults.poolSize }: DatabaseOptions,
+  { url, poolSize = defaults.poolSize, tablePrefix = '' }: DatabaseOptions,
   limits: ConnectionSettings['limits'],
 ): Promise<DataSourceOptions> {
   const protocol = /^[a-z]+:/.exec(url)?.[0] ?? '';
@@ -23,5 +24,6 @@ export async function connectionOptions(
       'DATABASE_URL must be sqlite:FILE, sqlite::memory:, postgres://USER:PASSWORD@HOST:PORT/DATABASE, mysql://... or mariadb://...',
     );
   }
-  return engine.connectionOptions({ url, poolSize, limits });
+  const settings = await engine.connectionOptions({ url, poolSize, limits });
+  return { ...settings, ...withPrefix(tablePrefix) };
 }

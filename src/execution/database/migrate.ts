@@ -4,6 +4,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
+import { ownTable } from '../../base/own-tables.js';
 import { runAlone } from './work-alone.js';
 
 /**
@@ -33,10 +34,8 @@ async function isPending(runner: QueryRunner): Promise<boolean> {
   return migrations.length > 0 && (await findPending(runner, migrations)).length > 0;
 }
 
-/** A data source, or a query runner. */
-interface QuerySource {
-  query(sql: string): Promise<unknown>;
-}
+/** A data source, or a query runner of it. */
+type QuerySource = DataSource | QueryRunner;
 
 /**
  * Returns the names of migrations that have not run. TypeORM's executor would first change the
@@ -54,7 +53,8 @@ export async function findPending(
 
 async function executedNames(runner: QuerySource): Promise<ReadonlySet<string>> {
   try {
-    const rows = (await runner.query('select name from migrations')) as { readonly name: string }[];
+    const table = ownTable('dataSource' in runner ? runner.dataSource : runner, 'migrations');
+    const rows = (await runner.query(`select name from ${table}`)) as { readonly name: string }[];
     return new Set(rows.map(({ name }) => name));
   } catch {
     // A database without migrations does not have this table. Any other fault appears as soon as

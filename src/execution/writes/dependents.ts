@@ -5,7 +5,6 @@ import type {
   CompiledTable,
   MorphType,
 } from '../../registry/compiled-resource.js';
-import { logTable } from '../../registry/reserved-names.js';
 
 /**
  * Rows of a table that are deleted with a record: those whose column has the record's value of
@@ -52,7 +51,7 @@ const relationsOf = ({ relations }: CompiledResource): readonly CompiledRelation
   [...relations.values()].filter((relation) => relation.form === 'relation');
 
 const isNotLog = ({ resource, join }: CompiledRelation): boolean =>
-  resource.table.name !== logTable && (join.keyOn !== 'pivot' || join.table.name !== logTable);
+  !resource.table.isLog && (join.keyOn !== 'pivot' || !join.table.isLog);
 
 const linksOfParent = ({ join }: CompiledRelation): readonly Dependent[] =>
   join.keyOn === 'pivot'

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * A file that a change has removed from its record, and that a revert of the change needs. It is
@@ -6,7 +7,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  *
  * @contract C10.3, C15.1
  */
-@Entity('action_log_files')
+@OwnEntity('action_log_files')
 export class ActionLogFile {
   /** The path in the storage. */
   @PrimaryColumn('varchar', { length: 700 })

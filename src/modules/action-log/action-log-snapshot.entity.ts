@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * What it takes to revert a change and what its log row does not contain. No endpoint reads it. It
@@ -6,7 +7,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  *
  * @contract C15.3
  */
-@Entity('action_log_snapshots')
+@OwnEntity('action_log_snapshots')
 export class ActionLogSnapshot {
   @PrimaryColumn('varchar', { length: 36 })
   id!: string;

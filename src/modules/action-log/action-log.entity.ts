@@ -1,4 +1,5 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * `running` occurs only in the row of a run over `all`; all other rows are written when the outcome
@@ -26,7 +27,7 @@ export interface LogMeta {
  *
  * @contract C8.1
  */
-@Entity('action_logs')
+@OwnEntity('action_logs')
 export class ActionLog {
   @PrimaryGeneratedColumn()
   id!: number;

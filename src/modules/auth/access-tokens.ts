@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ownTable } from '../../base/own-tables.js';
 import {
   DATABASE,
   type Database,
@@ -34,16 +35,22 @@ const MAX_LIST_LENGTH = 1_000;
 /** How many expired tokens one pruning deletes at most. */
 const PRUNED_AT_ONCE = 500;
 
-const INSERT =
-  'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)';
-// MariaDB and MySQL do not support LIMIT in a subquery of IN. A derived table avoids that limit.
-const PRUNE =
-  'delete from tokens where id in (select id from' +
-  ` (select id from tokens where expires_at <= ? order by expires_at limit ${PRUNED_AT_ONCE}) expired)`;
+const statementsOn = (tokens: string) => ({
+  insert: `insert into ${tokens} (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
+  find: `select 1 from ${tokens} where id = ? and user_id = ? and expires_at > ?`,
+  upgrade: `update ${tokens} set fingerprint = ? where user_id = ? and fingerprint = ?`,
+  revoke: `delete from ${tokens} where hash = ?`,
+  revokeById: `delete from ${tokens} where id = ? and user_id = ?`,
+  // MariaDB and MySQL do not support LIMIT in a subquery of IN. A derived table avoids that limit.
+  prune:
+    `delete from ${tokens} where id in (select id from` +
+    ` (select id from ${tokens} where expires_at <= ? order by expires_at limit ${PRUNED_AT_ONCE}) expired)`,
+});
 
 /** Issues, lists and revokes access tokens. @contract C2.3 */
 @Injectable()
 export class AccessTokens implements OnApplicationBootstrap {
+  private readonly sql: ReturnType<typeof statementsOn>;
   private readonly listSql: string;
 
   constructor(
@@ -53,9 +60,11 @@ export class AccessTokens implements OnApplicationBootstrap {
     private readonly users: UserTable,
     private readonly tokenRevocation: TokenRevocation,
   ) {
+    const tokens = ownTable(database.dataSource, 'tokens');
+    this.sql = statementsOn(tokens);
     const columns = `t.id, t.name, t.created_at, t.last_used_at, t.expires_at, t.fingerprint, ${users.password}`;
     this.listSql =
-      `select ${columns} from tokens t join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
+      `select ${columns} from ${tokens} t join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.user_id = ? and t.expires_at > ? order by t.id desc limit ${MAX_LIST_LENGTH}`;
   }
 
@@ -82,7 +91,7 @@ export class AccessTokens implements OnApplicationBootstrap {
       const hash = await this.upgrade(transaction, account);
       const now = Date.now();
       const [created, expires] = [new Date(now), new Date(now + this.lifetime * 1000)];
-      await transaction.query(INSERT, [
+      await transaction.query(this.sql.insert, [
         account.key,
         name,
         digestToken(token),
@@ -109,18 +118,15 @@ export class AccessTokens implements OnApplicationBootstrap {
 
   /** Revokes this token. */
   async revoke(token: string): Promise<void> {
-    await this.database.write('delete from tokens where hash = ?', [digestToken(token)]);
+    await this.database.write(this.sql.revoke, [digestToken(token)]);
   }
 
   /** Revokes a token of the user. Returns `false` if the user has no valid token with this id. */
   async revokeById(id: number, user: string): Promise<boolean> {
     const values = [id, user, new Date()];
-    const found = await this.database.query(
-      'select 1 from tokens where id = ? and user_id = ? and expires_at > ?',
-      values,
-    );
+    const found = await this.database.query(this.sql.find, values);
     if (found.length === 0) return false;
-    await this.database.write('delete from tokens where id = ? and user_id = ?', [id, user]);
+    await this.database.write(this.sql.revokeById, [id, user]);
     return true;
   }
 
@@ -149,16 +155,13 @@ export class AccessTokens implements OnApplicationBootstrap {
     if (upgraded === null) return password;
     await transaction.query(this.users.passwordUpdate, [upgraded, key]);
     const values = [fingerprintOf(upgraded), key, fingerprintOf(password)];
-    await transaction.query(
-      'update tokens set fingerprint = ? where user_id = ? and fingerprint = ?',
-      values,
-    );
+    await transaction.query(this.sql.upgrade, values);
     return upgraded;
   }
 
   private prune(): void {
     void this.background.start('Pruning expired tokens', async () => {
-      await this.database.write(PRUNE, [new Date()]);
+      await this.database.write(this.sql.prune, [new Date()]);
       await this.tokenRevocation.ofInactive();
     });
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ownTable } from '../../base/own-tables.js';
 import {
   DATABASE,
   type Database,
@@ -25,34 +26,39 @@ export interface AttemptsNow {
   readonly now: Date;
 }
 
-const INSERT =
-  'insert into login_attempts (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)';
-const COLUMNS = 'select id, subject, failed_at, attempt_id, is_pending from login_attempts';
 /** Rows of each kind deleted per pruning. */
 const PRUNED_AT_ONCE = 500;
-const NEWEST = `${COLUMNS} order by failed_at desc limit ${PRUNED_AT_ONCE}`;
-// MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
-const DELETE_OLD =
-  'delete from login_attempts where id in (select id from' +
-  ` (select id from login_attempts where failed_at <= ? order by failed_at limit ${PRUNED_AT_ONCE}) old)`;
+
+const statementsOn = (attempts: string) => ({
+  insert: `insert into ${attempts} (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)`,
+  select: `select id, subject, failed_at, attempt_id, is_pending from ${attempts}`,
+  update: `update ${attempts} set is_pending = ?`,
+  delete: `delete from ${attempts}`,
+  // MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
+  deleteOld:
+    `delete from ${attempts} where id in (select id from` +
+    ` (select id from ${attempts} where failed_at <= ? order by failed_at limit ${PRUNED_AT_ONCE}) old)`,
+});
 
 /** The rows of `login_attempts`. @contract C2.6 */
 @Injectable()
 export class AttemptStore {
   private readonly dialect: Dialect;
+  private readonly sql: ReturnType<typeof statementsOn>;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: AttemptClock,
   ) {
     this.dialect = dialects[database.dialect];
+    this.sql = statementsOn(ownTable(database.dataSource, 'login_attempts'));
   }
 
   /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
   async read(subjects: readonly string[]): Promise<AttemptsNow> {
     const { database } = this;
     const rows = await database.query(
-      `${COLUMNS} where subject in (${places(subjects)})`,
+      `${this.sql.select} where subject in (${places(subjects)})`,
       subjects,
     );
     return { attempts: rows.map(parseAttempt), now: await this.clock.read(database) };
@@ -71,7 +77,7 @@ export class AttemptStore {
 
   /** Turns a pending attempt into a failed one. */
   async fail({ ids }: Reservation): Promise<void> {
-    const sql = `update login_attempts set is_pending = ? where id in (${places(ids)})`;
+    const sql = `${this.sql.update} where id in (${places(ids)})`;
     await this.database.write(sql, [false, ...ids]);
   }
 
@@ -84,11 +90,11 @@ export class AttemptStore {
     // In a transaction, because that is retried when parallel deletes deadlock.
     await this.database.transaction(async (transaction) => {
       if (cleared !== undefined)
-        await transaction.query('delete from login_attempts where subject = ? and is_pending = ?', [
+        await transaction.query(`${this.sql.delete} where subject = ? and is_pending = ?`, [
           cleared,
           false,
         ]);
-      await transaction.query(`delete from login_attempts where id in (${places(ids)})`, ids);
+      await transaction.query(`${this.sql.delete} where id in (${places(ids)})`, ids);
     });
   }
 
@@ -97,22 +103,23 @@ export class AttemptStore {
    * later.
    */
   async prune(): Promise<void> {
-    const newest = (await this.database.query(NEWEST)).map(parseAttempt);
+    const newest = (
+      await this.database.query(
+        `${this.sql.select} order by failed_at desc limit ${PRUNED_AT_ONCE}`,
+      )
+    ).map(parseAttempt);
     const now = await this.clock.read(this.database);
-    await this.database.write(DELETE_OLD, [new Date(now.getTime() - WINDOW)]);
+    await this.database.write(this.sql.deleteOld, [new Date(now.getTime() - WINDOW)]);
     const future = newest.filter((attempt) => isFromFuture(attempt, now)).map(({ id }) => id);
     if (future.length > 0)
-      await this.database.write(
-        `delete from login_attempts where id in (${places(future)})`,
-        future,
-      );
+      await this.database.write(`${this.sql.delete} where id in (${places(future)})`, future);
   }
 
   private async insert(transaction: Transaction, values: readonly unknown[]): Promise<number> {
     const { lastCountedKey } = this.dialect;
     if (lastCountedKey === null)
-      return firstNumber(await transaction.query(`${INSERT} returning id`, values));
-    await transaction.query(INSERT, values);
+      return firstNumber(await transaction.query(`${this.sql.insert} returning id`, values));
+    await transaction.query(this.sql.insert, values);
     return firstNumber(await transaction.query(lastCountedKey));
   }
 }

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * A login attempt, one row per subject: stored before the password is checked, deleted if it was
@@ -6,7 +7,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
  *
  * @contract C2.6
  */
-@Entity('login_attempts')
+@OwnEntity('login_attempts')
 export class LoginAttempt {
   @PrimaryGeneratedColumn()
   id!: number;

@@ -1,3 +1,4 @@
+import { ownTable } from '../../base/own-tables.js';
 import type { Database, Row } from '../../execution/database/database.js';
 import { BatchPerTick } from '../../execution/batch-per-tick.js';
 import type { UserSelection } from './user-selection.js';
@@ -84,7 +85,7 @@ export class TokenLookup {
     const { users, selection } = this;
     const sql =
       `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
-      ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from tokens t` +
+      ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from ${ownTable(this.database.dataSource, 'tokens')} t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
     this.statements.set(places, sql);

@@ -1,12 +1,9 @@
 import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import { ownTable } from '../../base/own-tables.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { RecordDeletion } from '../../execution/writes/record-deletion.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { UserTable } from './user-table.js';
-
-/** Deletes all tokens of a number of users, with one statement. */
-const ofOwners = (count: number): string =>
-  `delete from tokens where user_id in (${Array<string>(count).fill('?').join(', ')})`;
 
 /**
  * Deletes the tokens of suspended and deleted users, so that reactivating a user does not revive
@@ -22,15 +19,18 @@ const ofOwners = (count: number): string =>
  */
 @Injectable()
 export class TokenRevocation implements OnApplicationBootstrap {
+  /** `delete from tokens` */
+  private readonly deletion: string;
   private readonly deleteOfInactiveSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly users: UserTable,
-    @Optional() private readonly deletion?: RecordDeletion,
+    @Optional() private readonly records?: RecordDeletion,
   ) {
-    this.deleteOfInactiveSql = `delete from tokens where not ${users.hasActiveOwner}`;
+    this.deletion = `delete from ${ownTable(database.dataSource, 'tokens')}`;
+    this.deleteOfInactiveSql = `${this.deletion} where not ${users.hasActiveOwner}`;
   }
 
   onApplicationBootstrap(): void {
@@ -38,9 +38,9 @@ export class TokenRevocation implements OnApplicationBootstrap {
       concerns: this.users.mayDeactivate,
       beforeCommit: (connection) => connection.query(this.deleteOfInactiveSql),
     });
-    this.deletion?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
+    this.records?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
       const keys = users.map((user) => this.users.keyOf(user));
-      await transaction.query(ofOwners(keys.length), keys);
+      await transaction.query(this.ofOwners(keys.length), keys);
     });
   }
 
@@ -51,11 +51,16 @@ export class TokenRevocation implements OnApplicationBootstrap {
 
   /** Deletes all tokens of one user. */
   ofOwner(key: string): Promise<unknown> {
-    return this.database.write(ofOwners(1), [key]);
+    return this.database.write(this.ofOwners(1), [key]);
   }
 
   /** Deletes one token. */
   one(id: number): Promise<unknown> {
-    return this.database.write('delete from tokens where id = ?', [id]);
+    return this.database.write(`${this.deletion} where id = ?`, [id]);
+  }
+
+  /** Deletes all tokens of a number of users, with one statement. */
+  private ofOwners(count: number): string {
+    return `${this.deletion} where user_id in (${Array<string>(count).fill('?').join(', ')})`;
   }
 }

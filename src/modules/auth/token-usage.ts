@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ownTable } from '../../base/own-tables.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { BackgroundWrites } from './background-writes.js';
 import { readInstant } from './read-instant.js';
 
 /** Milliseconds during which a token's last use is not written again. */
 const PRECISION = 60_000;
-const UPDATE =
-  'update tokens set last_used_at = ? where id = ? and (last_used_at is null or last_used_at <= ?)';
 
 /** Updates `last_used_at` to the minute, in the background. */
 @Injectable()
@@ -16,11 +15,16 @@ export class TokenUsage {
    * the row before that write.
    */
   private readonly noted = new Map<number, number>();
+  private readonly updateSql: string;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly background: BackgroundWrites,
-  ) {}
+  ) {
+    this.updateSql =
+      `update ${ownTable(database.dataSource, 'tokens')} set last_used_at = ?` +
+      ' where id = ? and (last_used_at is null or last_used_at <= ?)';
+  }
 
   /** Notes that the token was used now; `lastUsed` is the value in its row. */
   note(id: number, lastUsed: unknown): void {
@@ -32,7 +36,7 @@ export class TokenUsage {
     this.noted.set(id, now);
     const values = [new Date(now), id, new Date(now - PRECISION)];
     void this.background.start('Noting the use of a token', () =>
-      this.database.write(UPDATE, values),
+      this.database.write(this.updateSql, values),
     );
   }
 

@@ -1,11 +1,12 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * An access token. Only its hash is stored, so reading the table does not allow signing in.
  *
  * @contract C2.3
  */
-@Entity('tokens')
+@OwnEntity('tokens')
 export class Token {
   @PrimaryGeneratedColumn()
   id!: number;

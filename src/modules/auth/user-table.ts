@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
+import { ownTable } from '../../base/own-tables.js';
 import type { ColumnMetadata } from './column-reader.js';
 import type { Database, DialectName } from '../../execution/database/database.js';
 import { dialects } from '../../execution/dialects/index.js';
@@ -63,7 +64,7 @@ export class UserTable {
       ` where ${this.key} = ${this.asKey('?')} and ${this.exists}${lockOf(database.dialect)}`;
     this.hasActiveOwner =
       `exists (select 1 from ${this.source}` +
-      ` where ${this.key} = ${this.asKey('tokens.user_id')} and ${this.isActive})`;
+      ` where ${this.key} = ${this.asKey(`${ownTable(database.dataSource, 'tokens')}.user_id`)} and ${this.isActive})`;
     const { suspendedAt } = options;
     const deciding = [suspendedAt && this.columnOf(suspendedAt), deleteDateColumn];
     const columns = deciding.flatMap((column) => (column ? [anyCase(column.databaseName)] : []));

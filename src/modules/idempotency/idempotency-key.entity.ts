@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /** A request with an `Idempotency-Key`, and its response. @contract C13.2 */
-@Entity('idempotency_keys')
+@OwnEntity('idempotency_keys')
 export class IdempotencyKey {
   /** SHA-256 of the user, the method, the path and the key, in hex. */
   @PrimaryColumn('varchar', { length: 64 })

@@ -35,13 +35,15 @@ export interface KnownKey extends Pick<KeyedRequest, 'id' | 'request'> {
 @Injectable()
 export class IdempotencyKeys {
   private readonly lock: string;
+  private readonly table: string;
   private readonly createdAt: CompiledColumn;
 
   constructor(@Inject(DATABASE) private readonly database: Database) {
     const { change } = dialects[database.dialect].locks;
     // SQLite has one writer, so it has no locks of rows.
     this.lock = change === '' ? '' : `${change} skip locked`;
-    const { columns } = describeTable(database.dataSource.getMetadata(IdempotencyKey));
+    const { name, columns } = describeTable(database.dataSource.getMetadata(IdempotencyKey));
+    this.table = name;
     this.createdAt = columns.get('created_at')!;
   }
 
@@ -63,7 +65,7 @@ export class IdempotencyKeys {
   async add({ id, request }: Pick<KeyedRequest, 'id' | 'request'>): Promise<void> {
     if (await this.tryAdd(id, request)) return;
     const old = this.bound(new Date(Date.now() - LIFETIME));
-    await this.database.write('delete from idempotency_keys where id = ? and created_at < ?', [
+    await this.database.write(`delete from ${this.table} where id = ? and created_at < ?`, [
       id,
       old,
     ]);
@@ -76,7 +78,7 @@ export class IdempotencyKeys {
     { id, rights }: KeyedRequest,
     response: WrittenResponse,
   ): Promise<void> {
-    await connection.query('update idempotency_keys set response = ? where id = ?', [
+    await connection.query(`update ${this.table} set response = ? where id = ?`, [
       JSON.stringify({ ...response, rights } satisfies KeptResponse),
       id,
     ]);
@@ -84,14 +86,14 @@ export class IdempotencyKeys {
 
   /** Removes the keys that are older than 24 hours. */
   async prune(): Promise<void> {
-    await this.database.write('delete from idempotency_keys where created_at < ?', [
+    await this.database.write(`delete from ${this.table} where created_at < ?`, [
       this.bound(new Date(Date.now() - LIFETIME)),
     ]);
   }
 
   /** Returns whether the key was not in the table yet. */
   private async tryAdd(id: string, request: string): Promise<boolean> {
-    const sql = 'insert into idempotency_keys (id, request, created_at) values (?, ?, ?)';
+    const sql = `insert into ${this.table} (id, request, created_at) values (?, ?, ?)`;
     try {
       await this.database.write(sql, [id, request, this.bound(new Date())]);
       return true;
@@ -108,7 +110,7 @@ export class IdempotencyKeys {
   ): Promise<KnownKey | undefined> {
     const since = this.bound(new Date(Date.now() - LIFETIME));
     const [row] = await connection.query(
-      `select t.request, t.response from idempotency_keys t where t.id = ? and t.created_at >= ?${lock}`,
+      `select t.request, t.response from ${this.table} t where t.id = ? and t.created_at >= ?${lock}`,
       [id, since],
     );
     if (!row) return undefined;

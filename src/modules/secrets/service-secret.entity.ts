@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { OwnEntity } from '../../base/own-tables.js';
 
 /**
  * A secret that the service has generated itself. Stored in the database, so that all nodes share
@@ -6,7 +7,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  *
  * @contract C13.1
  */
-@Entity('service_secrets')
+@OwnEntity('service_secrets')
 export class ServiceSecret {
   /** Its purpose. */
   @PrimaryColumn('varchar', { length: 64 })

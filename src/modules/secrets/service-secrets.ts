@@ -1,11 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ownTable } from '../../base/own-tables.js';
 import { DATABASE, type Database } from '../../execution/database/database.js';
 import { isUniqueViolation } from '../../execution/database/translate-failure.js';
 
 const NAME = 'main';
-const FIND = 'select secret from service_secrets where name = ?';
-const STORE = 'insert into service_secrets (name, secret) values (?, ?)';
 const BYTES = 32;
 
 /**
@@ -17,7 +16,11 @@ const BYTES = 32;
 export class ServiceSecrets implements OnApplicationBootstrap {
   private secret: Buffer | null = null;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  private readonly table: string;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {
+    this.table = ownTable(database.dataSource, 'service_secrets');
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.secret = Buffer.from((await this.find()) ?? (await this.generate()), 'base64');
@@ -34,7 +37,8 @@ export class ServiceSecrets implements OnApplicationBootstrap {
   }
 
   private async find(): Promise<string | undefined> {
-    const [row] = await this.database.query(FIND, [NAME], { rows: 1 });
+    const sql = `select secret from ${this.table} where name = ?`;
+    const [row] = await this.database.query(sql, [NAME], { rows: 1 });
     return row?.[0] as string | undefined;
   }
 
@@ -42,7 +46,8 @@ export class ServiceSecrets implements OnApplicationBootstrap {
   private async generate(): Promise<string> {
     const secret = randomBytes(BYTES).toString('base64');
     try {
-      await this.database.write(STORE, [NAME, secret]);
+      const sql = `insert into ${this.table} (name, secret) values (?, ?)`;
+      await this.database.write(sql, [NAME, secret]);
       return secret;
     } catch (error) {
       const stored = isUniqueViolation(error) ? await this.find() : undefined;

@@ -6,7 +6,6 @@ import { Origin } from '../../authorization/request-origin.js';
 import { RequestError } from '../../errors/index.js';
 import { queryStringOf } from '../../http/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { logTable } from '../../registry/reserved-names.js';
 import { ResourceRegistry } from '../../registry/resource-registry.js';
 import { ReadRecords } from '../records/reading/read-records.js';
 import type { RequestSubject } from '../records/resource.guard.js';
@@ -31,7 +30,7 @@ export class UndoGuard implements CanActivate {
   /** @throws RequestError `not_found` without undo, or if no resource serves the log, `unauthorized`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<UndoRequest>();
-    const resource = this.registry.resources.find(({ table }) => table.name === logTable);
+    const resource = this.registry.resources.find(({ table }) => table.isLog);
     if (!resource || !this.options.safeWrites.undo) throw new RequestError('not_found');
     const authorizer = new Authorizer(request.user);
     await authorizer.authorize(resource);

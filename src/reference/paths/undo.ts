@@ -1,4 +1,3 @@
-import { logTable } from '../../registry/reserved-names.js';
 import { schemaRef, shared } from '../components.js';
 import type { Parameter, Paths, Response } from '../open-api.js';
 import type { ReferenceFacts } from '../reference-facts.js';
@@ -9,7 +8,7 @@ import { write } from './safe-write.js';
 /** Returns the paths that revert changes; none if the deployment has no undo, or no log. @contract C15 */
 export function undoPaths(facts: ReferenceFacts): Paths {
   const { safeWrites, prefix, resources } = facts;
-  const log = resources.find(({ table }) => table.name === logTable);
+  const log = resources.find(({ table }) => table.isLog);
   if (!safeWrites.undo || !log) return {};
   return {
     [`${prefix}/action_logs/revert`]: {

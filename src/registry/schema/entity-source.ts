@@ -1,4 +1,5 @@
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
+import { prefixOwnTables } from '../../base/own-tables.js';
 import { isError } from '../../errors/index.js';
 import type { Finding } from '../verifier.js';
 import { describeRefusal } from './describe-refusal.js';
@@ -46,6 +47,7 @@ export class EntitySource extends DataSource {
     } finally {
       for (const { declaration } of left) putBack(declaration);
     }
+    prefixOwnTables(this);
     this.refusals = [
       ...left.map(({ declaration, error }) => describeRefusal(declaration, error)),
       ...findEntityFaults(this, this.rejected),

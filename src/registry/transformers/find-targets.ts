@@ -1,6 +1,5 @@
 import { callNamed } from '../call-named.js';
 import { resourceKeysFor } from '../names.js';
-import { logTable } from '../reserved-names.js';
 import type { RelationDraft, ResourceDraft } from '../draft.js';
 
 /** Finds the resource that serializes each relation: the one it names, or the one its key means. */
@@ -34,9 +33,7 @@ function findNamed(
   return (
     drafts.find(({ definition }) => definition === named) ??
     drafts.find(({ definition }) => definition.prototype instanceof named) ??
-    drafts.find(
-      ({ definition, table }) => definition.entity === named.entity && table?.name === logTable,
-    )
+    drafts.find(({ definition, table }) => definition.entity === named.entity && table?.isLog)
   );
 }
 

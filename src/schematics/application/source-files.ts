@@ -266,7 +266,11 @@ const withOwnAccounts = (source: string): string =>
     .replace(', NoteModule]', ']')
     .replace(
       '{ url: environment.DATABASE_URL }',
-      '{ url: environment.DATABASE_URL, existing: true }',
+      `{
+        url: environment.DATABASE_URL,
+        existing: true,
+        tablePrefix: environment.DATABASE_TABLE_PREFIX,
+      }`,
     )
     .replaceAll('CreateUsers', 'CreateApiUsers')
     .replaceAll('create-users', 'create-api-users')

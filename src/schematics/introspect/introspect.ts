@@ -29,6 +29,8 @@ export interface IntrospectOptions {
   readonly module: string | null;
   /** The folder of the sources. */
   readonly sourceRoot: string;
+  /** What the names of the service's own tables begin with. */
+  readonly ownPrefix: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface IntrospectOptions {
  */
 export async function introspect(
   tables: readonly TableFacts[],
-  { only, module: name, sourceRoot }: IntrospectOptions,
+  { only, module: name, sourceRoot, ownPrefix }: IntrospectOptions,
   files: SourceFiles,
   root: string,
 ): Promise<{ readonly changes: readonly FileChange[]; readonly report: MakeReport }> {
@@ -53,7 +55,7 @@ export async function introspect(
   const declared = findEntities(files, sourceRoot, compiler);
   const remembered = new RememberedTables(workspace, sourceRoot);
   const before = remembered.tables;
-  const model = mapTables(tables, { only: only && new Set(only), declared, before });
+  const model = mapTables(tables, { only: only && new Set(only), declared, before, ownPrefix });
   const layout = module === null ? folderLayout(sourceRoot) : moduleLayout(sourceRoot, module);
   for (const { path } of model.entities)
     if (path !== null) workspace.update(path, workspace.read(path)!);

@@ -16,6 +16,8 @@ export interface MapOptions {
   readonly declared: readonly DeclaredEntity[];
   /** The tables as the last run has found them, by name. */
   readonly before: ReadonlyMap<string, TableFacts>;
+  /** What the names of the service's own tables begin with. */
+  readonly ownPrefix: string;
 }
 
 /** Maps the tables of a database to entities with relationships. It is the same for each run. */
@@ -37,7 +39,7 @@ class TableMapper {
   }
 
   run(): DatabaseModel {
-    const { keyed, pairs, notes } = sortTables(this.tables);
+    const { keyed, pairs, notes } = sortTables(this.tables, this.options.ownPrefix);
     this.notes.push(...notes.filter((note) => note !== '' && this.isAbout(note)));
     for (const { table, key } of keyed)
       if (this.isWanted(table)) this.addEntity(table, [key], false);

@@ -1,7 +1,7 @@
 import { pluralize, singularize } from 'inflection';
 import { collectionKeyOf } from '../../registry/names.js';
 import {
-  logTable,
+  logKey,
   reservedRelationKeys,
   reservedResourceKeys,
 } from '../../registry/reserved-names.js';
@@ -76,7 +76,7 @@ export class ClassNames {
 
   private isFree(name: string): boolean {
     const key = collectionKeyOf(name);
-    const isReserved = reservedResourceKeys.includes(key) || key === logTable;
+    const isReserved = reservedResourceKeys.includes(key) || key === logKey;
     return !isReserved && !isTakenClass(name) && !this.keys.has(key);
   }
 

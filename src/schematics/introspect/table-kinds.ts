@@ -37,11 +37,15 @@ const ownTables: Readonly<Record<string, string>> = {
   tokens: 'fingerprint',
 };
 
-/** Decides which tables get a resource and which join two others; notes explain the rest. */
-export function sortTables(tables: readonly TableFacts[]): TableKinds {
+/**
+ * Decides which tables get a resource and which join two others; notes explain the rest.
+ *
+ * @param prefix what the names of the service's own tables begin with
+ */
+export function sortTables(tables: readonly TableFacts[], prefix: string): TableKinds {
   const notes: string[] = [];
   const readable = tables.filter((table) => {
-    const note = refuse(table);
+    const note = refuse(table, prefix);
     if (note) notes.push(note);
     return note === null;
   });
@@ -55,15 +59,16 @@ export function sortTables(tables: readonly TableFacts[]): TableKinds {
 }
 
 /** Returns why a table is not read; an empty string for a table of the service itself. */
-function refuse({ name, isView, columns }: TableFacts): string | null {
+function refuse({ name, isView, columns }: TableFacts, prefix: string): string | null {
   if (isView)
     return `Not mapped: the view ${name}, because a view has no key. To serve it, write an entity with the column that identifies a row as @PrimaryColumn.`;
   if (hasQuote(name)) return `Not mapped: the table ${name}, because ${UNQUOTED}.`;
-  const own = Object.hasOwn(ownTables, name) ? ownTables[name] : undefined;
+  const table = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  const own = Object.hasOwn(ownTables, table) ? ownTables[table] : undefined;
   if (own === undefined) return null;
   return columns.some((column) => column.name === own)
     ? ''
-    : `Not mapped: the table ${name}, because the service keeps a table of this name. Rename one of them, or give the service a schema of its own.`;
+    : `Not mapped: the table ${name}, because the service keeps a table of this name. To serve it, rename the service's: run the command again with DATABASE_TABLE_PREFIX=api_, and keep this setting.`;
 }
 
 const keyTypes = new Set([

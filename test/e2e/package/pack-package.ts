@@ -8,9 +8,12 @@ const execute = promisify(execFile);
 /** What a build needs of the project. */
 const sources = [
   '.swcrc',
+  'CHANGELOG.md',
   'LICENSE',
   'README.md',
   'demo',
+  'docs/guide',
+  'docs/reference',
   'nest-cli.json',
   'ormconfig.ts',
   'package.json',

@@ -14,6 +14,7 @@ const others = [
   'e2e/actions/mill-process.ts',
   'e2e/auth/login-process.ts',
   'e2e/database/forgotten-migrations.spec.ts',
+  'e2e/database/table-prefix.spec.ts',
   'e2e/definitions/injection.spec.ts',
   'e2e/definitions/one-report.spec.ts',
   'e2e/definitions/scopes.spec.ts',

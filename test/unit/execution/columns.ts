@@ -39,6 +39,7 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   uniques: [],
   partialUniques: [],
   isView: false,
+  isLog: false,
   hasTriggers: false,
   kind: null,
   deletedAt: null,

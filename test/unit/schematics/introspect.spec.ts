@@ -27,7 +27,7 @@ const table = (name: string, more: Partial<TableFacts> = {}): TableFacts => ({
 });
 
 const map = (...tables: readonly TableFacts[]) =>
-  mapTables(tables, { only: null, declared: [], before: new Map() });
+  mapTables(tables, { only: null, declared: [], before: new Map(), ownPrefix: '' });
 
 describe('The types of columns', () => {
   it.each([
@@ -110,7 +110,7 @@ describe('Tables', () => {
     const own = table('tokens', { columns: [column('id'), column('fingerprint', 'text')] });
     expect(map(own)).toEqual({ entities: [], tables: [], notes: [] });
     expect(map(table('tokens')).notes).toEqual([
-      'Not mapped: the table tokens, because the service keeps a table of this name. Rename one of them, or give the service a schema of its own.',
+      "Not mapped: the table tokens, because the service keeps a table of this name. To serve it, rename the service's: run the command again with DATABASE_TABLE_PREFIX=api_, and keep this setting.",
     ]);
   });
 
@@ -119,6 +119,15 @@ describe('Tables', () => {
     expect(map(dated).notes[0]).toContain(
       'because its key day is date, which cannot be part of a path.',
     );
+  });
+
+  it('with names of the service are mapped if its own have a prefix', () => {
+    const own = table('api_tokens', { columns: [column('id'), column('fingerprint', 'text')] });
+    const { entities, notes } = mapTables([table('tokens'), own], {
+      ...{ only: null, declared: [], before: new Map() },
+      ownPrefix: 'api_',
+    });
+    expect([entities.map(({ names }) => names.class), notes]).toEqual([['TokenRecord'], []]);
   });
 
   it('get names that are not reserved', () => {
