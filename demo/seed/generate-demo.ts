@@ -32,6 +32,3 @@ export function generateDemo(passwordHash: string) {
     action_logs: generateActionLogs({ posts, users, companies }),
   };
 }
-
-/** Table -> its rows. */
-export type DemoRows = ReturnType<typeof generateDemo>;

@@ -1,7 +1,10 @@
-import type { Database, Transaction } from 'resource-api';
+import { ActionLog, type Database, type Transaction } from 'resource-api';
 import { hashDemoPassword } from './demo-password.js';
-import { generateDemo, type DemoRows } from './generate-demo.js';
+import { generateDemo } from './generate-demo.js';
 import { insertRows } from './insert-rows.js';
+
+/** The rows of each table. */
+type SeededRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 /**
  * Seeds the migrated tables with the demo in one transaction. The rows and their keys are the same
@@ -10,7 +13,9 @@ import { insertRows } from './insert-rows.js';
  * @throws Error if there are users already
  */
 export async function seedDemo(database: Database): Promise<void> {
-  const rows = generateDemo(await hashDemoPassword());
+  const { action_logs: logs, ...others } = generateDemo(await hashDemoPassword());
+  const { tableName } = database.dataSource.getMetadata(ActionLog);
+  const rows = { ...others, [tableName]: logs };
   await database.transaction(async (transaction) => {
     await refuseData(transaction);
     for (const [table, tableRows] of Object.entries(rows))
@@ -29,7 +34,7 @@ async function refuseData(transaction: Transaction): Promise<void> {
  * PostgreSQL does not count explicit keys: without this, the next row would get a key that is
  * already used.
  */
-async function advanceKeys(transaction: Transaction, rows: DemoRows): Promise<void> {
+async function advanceKeys(transaction: Transaction, rows: SeededRows): Promise<void> {
   for (const [table, [row]] of Object.entries(rows)) {
     if (typeof (row as { id?: unknown } | undefined)?.id !== 'number') continue;
     await transaction.query(

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FileChange } from './make.js';
+import type { FileChange } from './formatted-changes.js';
 import type { SourceFiles } from './workspace.js';
 
 /** The files of an application on the disk. */

@@ -5,7 +5,8 @@ import { makePolicy } from './kinds/policy.js';
 import { makeResource } from './kinds/resource.js';
 import { makeRule } from './kinds/rule.js';
 import { makeTool } from './kinds/tool.js';
-import { loadCompiler, loadFormat } from './load-tools.js';
+import { formattedChanges, type FileChange } from './formatted-changes.js';
+import { loadCompiler } from './load-tools.js';
 import { MakeContext, type MakeOptions } from './make-context.js';
 import { SourceEdits } from './source-edits.js';
 import { Workspace, type MakeReport, type SourceFiles } from './workspace.js';
@@ -23,13 +24,6 @@ const kinds = {
 /** What can be made. */
 export type Kind = keyof typeof kinds;
 
-/** A file to write. */
-export interface FileChange {
-  readonly path: string;
-  readonly content: string;
-  readonly isNew: boolean;
-}
-
 /**
  * Makes something in the sources of an application. It writes nothing itself.
  *
@@ -43,14 +37,8 @@ export async function make(
   root: string,
 ): Promise<{ readonly changes: readonly FileChange[]; readonly report: MakeReport }> {
   const workspace = new Workspace(files);
-  kinds[kind](new MakeContext(options, workspace, new SourceEdits(loadCompiler(root))));
-  const format = await loadFormat(root);
-  const changes: FileChange[] = [];
-  for (const { path, content, before } of workspace.changed())
-    changes.push({
-      path,
-      content: await format(path, content, before),
-      isNew: before === undefined,
-    });
+  const compiler = loadCompiler(root);
+  kinds[kind](new MakeContext(options, workspace, new SourceEdits(compiler)));
+  const changes = await formattedChanges(workspace, root, compiler);
   return { changes, report: workspace.report() };
 }

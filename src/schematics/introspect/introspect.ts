@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { pascalCase } from '../../registry/names.js';
 import type { TableFacts } from '../../registry/table-facts.js';
-import { loadCompiler, loadFormat } from '../load-tools.js';
+import { formattedChanges, type FileChange } from '../formatted-changes.js';
+import { loadCompiler } from '../load-tools.js';
 import { MakeContext } from '../make-context.js';
 import { MakeError, NameError } from '../make-error.js';
 import { namesOf } from '../names.js';
-import type { FileChange } from '../make.js';
 import { SourceEdits } from '../source-edits.js';
 import { Workspace, type MakeReport, type SourceFiles } from '../workspace.js';
 import { findEntities, sourcesIn } from './declared-entities.js';
@@ -70,14 +70,7 @@ export async function introspect(
   for (const entity of model.entities) extension.extend(entity);
   remembered.remember(model.tables, tables);
   for (const note of model.notes) workspace.note(note);
-  const format = await loadFormat(root);
-  const changes: FileChange[] = [];
-  for (const { path, content, before } of workspace.changed())
-    changes.push({
-      path,
-      content: await format(path, content, before),
-      isNew: before === undefined,
-    });
+  const changes = await formattedChanges(workspace, root, compiler);
   return { changes, report: workspace.report() };
 }
 

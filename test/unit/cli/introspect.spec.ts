@@ -135,6 +135,22 @@ export class BookResource extends ResourceOf(Book, {
     expect(stdout).not.toContain('updated');
   });
 
+  it('reports a source that it cannot parse, and writes nothing', async () => {
+    await introspect(['--tables', 'author', '--module', 'shop']);
+    const broken = `${read('src/shop/shop.resources.ts')}class {{\n`;
+    write('src/shop/shop.resources.ts', broken);
+    const entities = read('src/shop/shop.entities.ts');
+    const { code, stderr } = await introspect(['--module', 'shop']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^src\/shop\/shop\.resources\.ts cannot be parsed: .+ Nothing was written\.\n$/,
+      ),
+    ]);
+    expect(read('src/shop/shop.resources.ts')).toBe(broken);
+    expect(read('src/shop/shop.entities.ts')).toBe(entities);
+  });
+
   it('reports a file of an earlier run that it cannot read', async () => {
     write('src/introspected.json', 'nothing');
     const { code, stderr } = await introspect();
