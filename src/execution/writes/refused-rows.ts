@@ -9,7 +9,7 @@ export type WriteRows<Result = unknown> = (
   to: number,
 ) => Promise<Result>;
 
-/** The refusal of a statement for several rows, of which the database does not name the one it means. */
+/** The refusal of a statement for several rows. The database does not name the row that it refuses. */
 export class RefusedRows extends RefusedChange {
   constructor(
     { refusal, cause }: RefusedChange,

@@ -23,6 +23,9 @@ class Memo {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar') name!: string;
   @Column('varchar') password!: string;
+  isBoss() {
+    return this.name !== this.name.trim();
+  }
 }
 
 type Sender = Record<string, any>;
@@ -105,6 +108,16 @@ describe('The names in a scope', () => {
 
   it('are not known where the scope needs more than columns of its user', async () => {
     expect(await faultsOf((user) => where<any>({ id: user.boss.id }))).toBe('');
+  });
+
+  it('may come from the user', async () => {
+    expect(await faultsOf((user) => visibleThrough(`${user.kind}s`))).toBe('');
+  });
+
+  it('are checked where a method of the user decides', async () => {
+    expect(
+      await faultsOf((user) => (user.isBoss() ? everything() : visibleThrough('box'))),
+    ).toContain(unknown('box', 'relation'));
   });
 
   it('may be right', async () => {
