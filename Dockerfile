@@ -27,5 +27,5 @@ USER node
 EXPOSE 3000
 VOLUME /app/var
 # A ready service has migrated the database and can reach it.
-HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/src/cli/main.js", "health"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "dist/src/tooling/cli/main.js", "health"]
 CMD ["node", "dist/demo/main.js"]

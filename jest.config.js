@@ -42,7 +42,7 @@ const files = {
     '<rootDir>/test/support/property-seed-setup.ts',
     '<rootDir>/test/support/cheap-hashes-setup.ts',
     '<rootDir>/test/support/document/document-faults-setup.ts',
-    '<rootDir>/src/testing/jest.ts',
+    '<rootDir>/src/tooling/testing/jest.ts',
   ],
 };
 
@@ -73,8 +73,8 @@ const separate = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // The demo imports the package by name: its sources, in tests.
     '^resource-api$': '<rootDir>/src/index.ts',
-    '^resource-api/testing/jest$': '<rootDir>/src/testing/jest.ts',
-    '^resource-api/(.*)$': '<rootDir>/src/$1/index.ts',
+    '^resource-api/testing/jest$': '<rootDir>/src/tooling/testing/jest.ts',
+    '^resource-api/(.*)$': '<rootDir>/src/tooling/$1/index.ts',
   },
   transform: {
     '^.+\\.(t|j)s$': ['@swc/jest', { sourceMaps: 'inline', module: { type: 'commonjs' } }],

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { deployment } from '../dist/demo/deployment.js';
 import { User } from '../dist/demo/resources/users/user.entity.js';
 import { readEnvironment } from '../dist/src/index.js';
-import { createTestApplication } from '../dist/src/testing/index.js';
+import { createTestApplication } from '../dist/src/tooling/testing/index.js';
 
 const ROUNDS = 15;
 const WARM_UP = 3;

@@ -5,26 +5,26 @@
  * their interfaces.
  */
 export * from './definition/index.js';
-export * from './rules/built-rules.js';
-export * from './rules/payload-types.js';
-export * from './rules/rule-catalogue.js';
-export * from './rules/rule-types.js';
-export * from './rules/uploaded-file.js';
+export * from './rules/entries/built-rules.js';
+export * from './rules/entries/payload-types.js';
+export * from './rules/entries/rule-catalogue.js';
+export * from './rules/entries/rule-types.js';
+export * from './rules/values/uploaded-file.js';
 export {
   checkedBy,
   ValidationRule,
   type RuleCheck,
   type RuleCheckContext,
-} from './rules/team-rules.js';
-export { addRuleTexts, type LanguageTexts } from './rules/installed-rules.js';
-export type { JsonSchema } from './rules/json-schema.js';
-export type { Wording } from './rules/rule-entry.js';
-export * from './create-application.js';
-export { ResourceApiModule } from './resource-api.module.js';
-export { HostError } from './http/hosted/host-error.js';
-export { migrationDataSource } from './migration-data-source.js';
-export { ResourceModule } from './modules/registry/resource-module.decorator.js';
-export { RequestError, type ErrorCode, type ErrorTexts } from './errors/index.js';
+} from './rules/entries/team-rules.js';
+export { addRuleTexts, type LanguageTexts } from './rules/compile/installed-rules.js';
+export type { JsonSchema } from './base/json-schema.js';
+export type { Wording } from './rules/entries/rule-entry.js';
+export * from './app/create-application.js';
+export { ResourceApiModule } from './app/resource-api.module.js';
+export { HostError } from './http/errors/host-error.js';
+export { migrationDataSource } from './app/migration-data-source.js';
+export { ResourceModule } from './app/registry/resource-module.decorator.js';
+export { RequestError, type ErrorCode, type ErrorTexts } from './base/errors/index.js';
 export {
   BearerGuard,
   Public,
@@ -35,7 +35,10 @@ export {
 export { ActionLog } from './modules/action-log/action-log.entity.js';
 export type { ResourceEvent } from './modules/records/writing/resource-events.js';
 export { EnvelopeInterceptor } from './http/envelope.interceptor.js';
-export { AbilityGuard, type AuthorizedHttpRequest } from './modules/records/ability.guard.js';
+export {
+  AbilityGuard,
+  type AuthorizedHttpRequest,
+} from './modules/records/guards/ability.guard.js';
 export type {
   DeleteRequest,
   IndexRequest,
@@ -46,8 +49,11 @@ export type {
 } from './modules/records/operations/operations.js';
 export { IndexRecords } from './modules/records/reading/index-records.js';
 export { ReadRecords } from './modules/records/reading/read-records.js';
-export { RecordAbility } from './modules/records/record-ability.decorator.js';
-export { ResourceGuard, type ResourceHttpRequest } from './modules/records/resource.guard.js';
+export { RecordAbility } from './modules/records/guards/record-ability.decorator.js';
+export {
+  ResourceGuard,
+  type ResourceHttpRequest,
+} from './modules/records/guards/resource.guard.js';
 export { RecordPage, RecordResult } from './serialization/results.js';
 export { Records, type RecordsOf } from './modules/records/reading/records.js';
 export type { RecordGroups } from './modules/records/reading/record-groups.js';
@@ -66,13 +72,13 @@ export type {
   Database,
   DialectName,
   Transaction,
-} from './execution/database/database.js';
-export type { Compute } from './execution/database/beforehand.js';
-export { DATABASE } from './execution/database/database.js';
-export { workAlone } from './execution/database/work-alone.js';
-export { addColumn, dropColumn } from './migrations/add-column.js';
-export { createTable, dropTable } from './migrations/create-table.js';
-export type { FileType, UploadedFile } from './rules/uploaded-file.js';
+} from './database/connection/database.js';
+export type { Compute } from './database/connection/beforehand.js';
+export { DATABASE } from './database/connection/database.js';
+export { workAlone } from './database/opening/work-alone.js';
+export { addColumn, dropColumn } from './app/migrations/add-column.js';
+export { createTable, dropTable } from './app/migrations/create-table.js';
+export type { FileType, UploadedFile } from './rules/values/uploaded-file.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
 export type {

@@ -5,10 +5,10 @@ export type StageTimes = Readonly<Record<string, number>>;
 
 /** Layers of `src/` that are a stage of the request, and packages that a stage uses. */
 const layers: Readonly<Record<string, string>> = {
-  request: 'parse',
-  authorization: 'authorize',
-  planning: 'plan',
-  execution: 'execute',
+  'pipeline/request': 'parse',
+  'pipeline/authorization': 'authorize',
+  'pipeline/planning': 'plan',
+  database: 'execute',
   serialization: 'serialize',
 };
 const packages: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ function stagesOf(nodes: readonly Profiler.ProfileNode[]): ReadonlyMap<number, s
 function ownStage({ callFrame: { functionName, url } }: Profiler.ProfileNode): string | undefined {
   if (functionName === '(idle)') return 'idle';
   if (functionName === '(garbage collector)') return 'garbage';
-  const layer = /\/src\/([^/]+)\//.exec(url)?.[1];
+  const layer = /\/src\/((?:pipeline\/)?[^/]+)\//.exec(url)?.[1];
   const used = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   return (layer && layers[layer]) ?? (used && packages[used]) ?? (layer ? 'around' : undefined);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loadBetterSqlite } from '../../src/execution/sqlite/load-better-sqlite.js';
+import { loadBetterSqlite } from '../../src/database/engines/sqlite/load-better-sqlite.js';
 
 const numbers = (
   count: number,

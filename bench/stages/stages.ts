@@ -1,9 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Authorizer } from '../../src/authorization/authorizer.js';
-import { authorizeQuery } from '../../src/authorization/authorize-query.js';
-import { RecordLoader } from '../../src/execution/record-loader.js';
-import { ByteBudget } from '../../src/execution/byte-budget.js';
-import { RowBudget } from '../../src/execution/row-budget.js';
+import { Authorizer } from '../../src/pipeline/authorization/authorizer.js';
+import { authorizeQuery } from '../../src/pipeline/authorization/authorize-query.js';
+import { RecordLoader } from '../../src/database/read/record-loader.js';
+import { ByteBudget } from '../../src/database/read/byte-budget.js';
+import { RowBudget } from '../../src/database/read/row-budget.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { RecordPage } from '../../src/serialization/results.js';
 import {
@@ -11,13 +11,13 @@ import {
   RecordMetaSources,
   showFilters,
 } from '../../src/modules/records/reading/loaded-record-meta.js';
-import { Origin } from '../../src/authorization/request-origin.js';
-import { describeRequest } from '../../src/authorization/request-context.js';
+import { Origin } from '../../src/pipeline/authorization/request-origin.js';
+import { describeRequest } from '../../src/pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
-import { planNode } from '../../src/planning/plan-node.js';
-import { planPage } from '../../src/planning/plan-page.js';
-import { ResourceRegistry } from '../../src/registry/resource-registry.js';
-import { parseResourceQuery } from '../../src/request/parse-resource-query.js';
+import { planNode } from '../../src/pipeline/planning/plan-node.js';
+import { planPage } from '../../src/pipeline/planning/plan-page.js';
+import { ResourceRegistry } from '../../src/registry/resources/resource-registry.js';
+import { parseResourceQuery } from '../../src/pipeline/request/parse-resource-query.js';
 
 export const stageNames = ['parse', 'authorize', 'plan', 'execute', 'ask', 'serialize'] as const;
 export type StageName = (typeof stageNames)[number];

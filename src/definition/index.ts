@@ -1,13 +1,13 @@
-export * from './action.js';
-export type * from './agents.js';
-export { toolResult, type OwnToolResult, type ToolResult } from './tool-result.js';
-export * from './condition.js';
+export * from './contracts/action.js';
+export type * from './contracts/agents.js';
+export { toolResult, type OwnToolResult, type ToolResult } from './contracts/tool-result.js';
+export * from './contracts/condition.js';
 export { expensive } from '../base/expensive.js';
-export * from './filter.js';
-export * from './hooks.js';
-export * from './policy.js';
-export * from '../types/register.js';
-export * from './resource-of.js';
+export * from './contracts/filter.js';
+export * from './contracts/hooks.js';
+export * from './contracts/policy.js';
+export * from '../base/types/register.js';
+export * from './store/resource-of.js';
 export type {
   ComputedOptions,
   ComputedType,
@@ -18,7 +18,7 @@ export type {
   ReadingPlace,
   ResourceOptions,
   ToolOperation,
-} from './options.js';
+} from './contracts/options.js';
 export * from './decorators/action.decorator.js';
 export * from './decorators/callable.decorator.js';
 export * from './decorators/computed.decorator.js';

@@ -9,9 +9,9 @@ import { map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { linkHeader } from '../serialization/envelopes.js';
 import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
-import { isMatching } from './is-matching.js';
-import { setNotModified } from './not-modified.js';
-import { JSON_CONTENT_TYPE } from './set-response-headers.js';
+import { isMatching } from './requests/is-matching.js';
+import { setNotModified } from './requests/not-modified.js';
+import { JSON_CONTENT_TYPE } from './hooks/set-response-headers.js';
 
 /**
  * Writes the result that a controller returns into its envelope: meta flags, relationships and

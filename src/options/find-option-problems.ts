@@ -1,6 +1,6 @@
 import { defaults } from './defaults.js';
 import { inspect } from 'node:util';
-import { allowedNames } from '../errors/index.js';
+import { allowedNames } from '../base/errors/index.js';
 import {
   allowed,
   isAppKey,

@@ -1,7 +1,7 @@
 import type { CanActivate, Type } from '@nestjs/common';
 import type { Level } from 'pino';
-import type { Condition } from '../definition/condition.js';
-import type { ResourceClass } from '../definition/resource-of.js';
+import type { Condition } from '../definition/contracts/condition.js';
+import type { ResourceClass } from '../definition/store/resource-of.js';
 import type { AuthenticationProviderOptions } from './authentication-provider.js';
 import type { Limits } from './limits.js';
 import type { ReferenceOptions } from './reference-options.js';

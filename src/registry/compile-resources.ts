@@ -1,22 +1,22 @@
 import type { DataSource } from 'typeorm';
-import { findResourceOptions, membersOf } from '../definition/definition-store.js';
-import type { ResourceClass } from '../definition/resource-of.js';
-import type { CompiledResource } from './compiled-resource.js';
-import type { ResourceDraft } from './draft.js';
-import type { DefinitionReport } from './fault.js';
-import { freezeResources } from './freeze-resources.js';
+import { findResourceOptions, membersOf } from '../definition/store/definition-store.js';
+import type { ResourceClass } from '../definition/store/resource-of.js';
+import type { CompiledResource } from './resources/compiled-resource.js';
+import type { ResourceDraft } from './draft/draft.js';
+import type { DefinitionReport } from './draft/fault.js';
+import { freezeResources } from './compile/freeze-resources.js';
 import { EntitySource } from './schema/entity-source.js';
 import { compareSchema } from './schema/compare-schema.js';
-import type { SchemaFacts } from './schema-facts.js';
-import { deriveFields } from './transformers/derive-fields.js';
-import { describeActions } from './transformers/describe-actions.js';
-import { describeEntities } from './transformers/describe-entities.js';
-import { describeFilters } from './transformers/describe-filters.js';
-import { findInstances, type FindInstance } from './transformers/find-instances.js';
-import { findTargets } from './transformers/find-targets.js';
-import { sortMembers } from './transformers/sort-members.js';
-import { wireRelations } from './transformers/wire-relations.js';
-import type { Finding } from './verifier.js';
+import type { SchemaFacts } from './resources/schema-facts.js';
+import { deriveFields } from './compile/derive-fields.js';
+import { describeActions } from './compile/describe-actions.js';
+import { describeEntities } from './compile/describe-entities.js';
+import { describeFilters } from './compile/describe-filters.js';
+import { findInstances, type FindInstance } from './compile/find-instances.js';
+import { findTargets } from './compile/find-targets.js';
+import { sortMembers } from './compile/sort-members.js';
+import { wireRelations } from './compile/wire-relations.js';
+import type { Finding } from './draft/verifier.js';
 import { verifiers } from './verifiers/index.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { CompiledRelated, CompiledResource, Join } from './compiled-resource.js';
-import { isPivotRelation, refusesDuplicates } from './pivot-relations.js';
+import type { CompiledRelated, CompiledResource, Join } from './resources/compiled-resource.js';
+import { isPivotRelation, refusesDuplicates } from './resources/pivot-relations.js';
 
 /** A relation's key, kind, target and the columns that join it, as cells of a table. */
 export function describeRelation(

@@ -1,4 +1,4 @@
-import { describeCount, describeFault, type DefinitionReport, type Fault } from './fault.js';
+import { describeCount, describeFault, type DefinitionReport, type Fault } from './draft/fault.js';
 
 /**
  * The report for people: every fault, then every warning, one per line; or that there is no fault.

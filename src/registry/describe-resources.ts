@@ -1,6 +1,6 @@
-import { describeRule } from '../rules/describe-rule.js';
-import type { RuleSpec } from '../rules/rule-types.js';
-import type { CompiledResource, ReadingOptions } from './compiled-resource.js';
+import { describeRule } from '../rules/entries/describe-rule.js';
+import type { RuleSpec } from '../rules/entries/rule-types.js';
+import type { CompiledResource, ReadingOptions } from './resources/compiled-resource.js';
 import { describeRelation } from './describe-relation.js';
 import { describeRoutes } from './describe-routes.js';
 

@@ -1,6 +1,6 @@
-import { bulkOperationsOf, type BulkOperation } from './bulk-operations.js';
-import type { CompiledResource } from './compiled-resource.js';
-import { isPivotRelation } from './pivot-relations.js';
+import { bulkOperationsOf, type BulkOperation } from './resources/bulk-operations.js';
+import type { CompiledResource } from './resources/compiled-resource.js';
+import { isPivotRelation } from './resources/pivot-relations.js';
 
 /** A route that a resource has. */
 export interface ResourceRoute {

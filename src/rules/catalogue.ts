@@ -10,7 +10,7 @@ import { exclusionRules, presenceRules } from './families/presence.js';
 import { sizeRules } from './families/sizes.js';
 import { textRules } from './families/text.js';
 import { typeRules } from './families/types.js';
-import type { RuleEntry } from './rule-entry.js';
+import type { RuleEntry } from './entries/rule-entry.js';
 
 /**
  * The framework's rules by family, in the order of the reference. Their names are those of the type

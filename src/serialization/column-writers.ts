@@ -1,17 +1,17 @@
-import type { Row } from '../execution/database/database.js';
-import { valueWriter } from '../execution/json/column-json.js';
-import { jsonData, jsonString } from '../execution/json/json-string.js';
-import type { ValueWriter } from '../execution/json/value-writers.js';
-import { keyOf } from '../execution/loaded.js';
-import { parseJson, type CorruptValue } from '../execution/values.js';
-import type { NodePlan } from '../planning/query-plan.js';
+import type { Row } from '../database/connection/database.js';
+import { valueWriter } from '../database/values/column-json.js';
+import { jsonData, jsonString } from '../database/values/json-string.js';
+import type { ValueWriter } from '../database/values/value-writers.js';
+import { keyOf } from '../database/read/loaded.js';
+import { parseJson, type CorruptValue } from '../database/values/values.js';
+import type { NodePlan } from '../pipeline/planning/query-plan.js';
 import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
   OmittedMembers,
-} from '../registry/compiled-resource.js';
-import { isMorphType } from '../registry/morph-types.js';
+} from '../registry/resources/compiled-resource.js';
+import { isMorphType } from '../registry/resources/morph-types.js';
 import { withoutOmitted } from './omitted-members.js';
 import type { RecordMeta } from './record-meta.js';
 

@@ -1,15 +1,15 @@
-import { readableFields } from '../authorization/authorize-include.js';
+import { readableFields } from '../pipeline/authorization/authorize-include.js';
 import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
   ResourceView,
-} from '../registry/compiled-resource.js';
+} from '../registry/resources/compiled-resource.js';
 import type { EntityResources } from './entity-resources.js';
-import { jsonString } from '../execution/json/json-string.js';
+import { jsonString } from '../database/values/json-string.js';
 import { withoutOmitted } from './omitted-members.js';
 import { findUnwritable, UnwritableData } from './unwritable-data.js';
-import { valueWriter } from '../execution/json/column-json.js';
+import { valueWriter } from '../database/values/column-json.js';
 
 /** Levels of nesting. */
 const DEPTH = 32;

@@ -1,4 +1,4 @@
-import type { CompiledResource, CompiledTable } from '../registry/compiled-resource.js';
+import type { CompiledResource, CompiledTable } from '../registry/resources/compiled-resource.js';
 
 type ClassOf = CompiledTable['entity'];
 

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../execution/yield-to-event-loop.js';
+import { yieldToEventLoop } from '../database/read/yield-to-event-loop.js';
 import { indexEnvelope, recordEnvelope, recordsEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
 import type {

@@ -1,7 +1,7 @@
-import type { RecordFlags } from '../authorization/record-flags.js';
-import type { Row } from '../execution/database/database.js';
-import { jsonString } from '../execution/json/json-string.js';
-import { keyOf, type LoadedNode } from '../execution/loaded.js';
+import type { RecordFlags } from '../pipeline/authorization/record-flags.js';
+import type { Row } from '../database/connection/database.js';
+import { jsonString } from '../database/values/json-string.js';
+import { keyOf, type LoadedNode } from '../database/read/loaded.js';
 import type { RowWriter } from './column-writers.js';
 import type { MoreLink, RecordMeta } from './record-meta.js';
 

@@ -1,4 +1,4 @@
-import type { OmittedMembers } from '../registry/compiled-resource.js';
+import type { OmittedMembers } from '../registry/resources/compiled-resource.js';
 
 /**
  * Returns the values of a log row without the members that are hidden from the caller. Without the

@@ -1,8 +1,8 @@
-import type { PivotRow } from '../execution/pivots/pivot-rows.js';
-import type { CorruptPlace, CorruptValue } from '../execution/values.js';
-import type { CompiledColumn, PivotRelation } from '../registry/compiled-resource.js';
-import { jsonString } from '../execution/json/json-string.js';
-import { valueWriter } from '../execution/json/column-json.js';
+import type { PivotRow } from '../database/pivots/pivot-rows.js';
+import type { CorruptPlace, CorruptValue } from '../database/values/values.js';
+import type { CompiledColumn, PivotRelation } from '../registry/resources/compiled-resource.js';
+import { jsonString } from '../database/values/json-string.js';
+import { valueWriter } from '../database/values/column-json.js';
 
 /**
  * Writes pivot rows as JSON: both keys under the join table's column names, for a morph its type,

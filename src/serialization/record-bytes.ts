@@ -1,10 +1,10 @@
-import type { Row } from '../execution/database/database.js';
-import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
-import type { NodePlan } from '../planning/query-plan.js';
-import type { CompiledColumn } from '../registry/compiled-resource.js';
+import type { Row } from '../database/connection/database.js';
+import { keyOf, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
+import type { NodePlan } from '../pipeline/planning/query-plan.js';
+import type { CompiledColumn } from '../registry/resources/compiled-resource.js';
 import type { RecordMeta } from './record-meta.js';
-import { valueWriter } from '../execution/json/column-json.js';
-import type { ValueWriter } from '../execution/json/value-writers.js';
+import { valueWriter } from '../database/values/column-json.js';
+import type { ValueWriter } from '../database/values/value-writers.js';
 
 /** Returns the bytes of a part of a row. */
 type BytesOf = (row: Row) => number;

@@ -1,6 +1,6 @@
-import type { RecordFlags } from '../authorization/record-flags.js';
-import type { LoadedNode } from '../execution/loaded.js';
-import type { RelationPlan } from '../planning/query-plan.js';
+import type { RecordFlags } from '../pipeline/authorization/record-flags.js';
+import type { LoadedNode } from '../database/read/loaded.js';
+import type { RelationPlan } from '../pipeline/planning/query-plan.js';
 
 /** What is known about the records of a node besides their rows. */
 export interface RecordMeta {

@@ -1,7 +1,7 @@
-import type { PivotRow } from '../execution/pivots/pivot-rows.js';
-import type { ReadSlot } from '../execution/read-slot.js';
-import { keyOf, type LoadedNode } from '../execution/loaded.js';
-import type { PivotRelation } from '../registry/compiled-resource.js';
+import type { PivotRow } from '../database/pivots/pivot-rows.js';
+import type { ReadSlot } from '../database/read/read-slot.js';
+import { keyOf, type LoadedNode } from '../database/read/loaded.js';
+import type { PivotRelation } from '../registry/resources/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import { describePage, type PageDescription, type PageFacts } from './envelopes.js';
 import type { RecordMeta } from './record-meta.js';

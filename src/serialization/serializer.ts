@@ -1,8 +1,8 @@
-import type { Row } from '../execution/database/database.js';
-import { jsonString } from '../execution/json/json-string.js';
-import { keyOf, type LoadedNode, type LoadedRelation } from '../execution/loaded.js';
-import type { CorruptValue } from '../execution/values.js';
-import type { RelationPlan } from '../planning/query-plan.js';
+import type { Row } from '../database/connection/database.js';
+import { jsonString } from '../database/values/json-string.js';
+import { keyOf, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
+import type { CorruptValue } from '../database/values/values.js';
+import type { RelationPlan } from '../pipeline/planning/query-plan.js';
 import { ColumnWriters, type RowWriter } from './column-writers.js';
 import { metaWriter } from './meta-writer.js';
 import type { RecordMeta } from './record-meta.js';

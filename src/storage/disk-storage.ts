@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { UploadedFile } from '../rules/uploaded-file.js';
+import type { UploadedFile } from '../rules/values/uploaded-file.js';
 import { findType, TYPE_BYTES } from './inspect-content.js';
 import { linkDurably, removeEmptyFolders } from './durable-link.js';
 import { StorageError } from './storage-error.js';

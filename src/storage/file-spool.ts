@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReceivedFile } from '../rules/received-file.js';
+import { ReceivedFile } from '../rules/values/received-file.js';
 import { HEAD_BYTES, inspectContent } from './inspect-content.js';
 import { onDisk, UNAVAILABLE, unless } from './system-errors.js';
 

@@ -1,7 +1,7 @@
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import type { FileType, UploadedFile } from '../rules/uploaded-file.js';
+import type { FileType, UploadedFile } from '../rules/values/uploaded-file.js';
 
 /** The type and dimensions of a file, by its first bytes. */
 export type Inspection = Pick<UploadedFile, 'type' | 'dimensions'>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Transaction } from '../execution/database/database.js';
-import type { UploadedFile } from '../rules/uploaded-file.js';
+import type { Transaction } from '../database/connection/database.js';
+import type { UploadedFile } from '../rules/values/uploaded-file.js';
 import { asPathSegment } from './path-segment.js';
 import { STORAGE, type Storage } from './storage.js';
 import { onDisk } from './system-errors.js';

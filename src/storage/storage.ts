@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { UploadedFile } from '../rules/uploaded-file.js';
+import type { UploadedFile } from '../rules/values/uploaded-file.js';
 
 /** The description of a stored file, before it is sent. */
 export interface StoredFile {

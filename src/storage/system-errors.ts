@@ -1,4 +1,4 @@
-import { RequestError } from '../errors/index.js';
+import { RequestError } from '../base/errors/index.js';
 
 /**
  * The system's error codes that mean 503 when a file is stored or opened: after somebody frees

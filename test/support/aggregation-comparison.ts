@@ -1,21 +1,21 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Authorizer } from '../../src/authorization/authorizer.js';
-import { DATABASE, type Database } from '../../src/execution/database/database.js';
-import { EntityReader } from '../../src/execution/entity-reader.js';
-import { RecordLoader } from '../../src/execution/record-loader.js';
+import { Authorizer } from '../../src/pipeline/authorization/authorizer.js';
+import { DATABASE, type Database } from '../../src/database/connection/database.js';
+import { EntityReader } from '../../src/database/read/entity-reader.js';
+import { RecordLoader } from '../../src/database/read/record-loader.js';
 import { BearerStrategy } from '../../src/modules/auth/bearer.strategy.js';
 import type { AuthenticationRequest } from '../../src/options/authentication-provider.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
 import { FilterConditions } from '../../src/modules/records/reading/filter-conditions.js';
-import { Origin } from '../../src/authorization/request-origin.js';
+import { Origin } from '../../src/pipeline/authorization/request-origin.js';
 import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
 import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
 import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
-import { RecordVersions } from '../../src/modules/records/versions/record-versions.js';
+import { RecordVersions } from '../../src/addons/safe-writes/record-versions.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
-import { ResourceRegistry } from '../../src/registry/resource-registry.js';
+import { ResourceRegistry } from '../../src/registry/resources/resource-registry.js';
 
 /** The body of an index response, or the message of its error. */
 export interface IndexResponse {

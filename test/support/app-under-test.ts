@@ -2,14 +2,14 @@ import { Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DATABASE, Records, type Database } from '../../src/index.js';
-import { ReferenceDocument } from '../../src/modules/reference/reference-document.js';
+import { ReferenceDocument } from '../../src/addons/reference/reference-document.js';
 import {
   createTestApplication,
   type TestApplication,
   type TestClient,
   type TestDeployment,
   type TestTools,
-} from '../../src/testing/index.js';
+} from '../../src/tooling/testing/index.js';
 import { databaseUnderTest, type DatabaseUnderTest } from './databases.js';
 import { validateResponses } from './document/validate-against-document.js';
 import { patientLimits } from './patient-limits.js';

@@ -56,7 +56,7 @@ export class BuiltService implements Service {
   run(...args: readonly string[]): string {
     const named =
       args[0] === '--deployment' ? args : ['--deployment', 'dist/demo/deployment.js', ...args];
-    return execFileSync(process.execPath, ['dist/src/cli/main.js', ...named], {
+    return execFileSync(process.execPath, ['dist/src/tooling/cli/main.js', ...named], {
       cwd: this.folder,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, PORT: new URL(this.address).port },

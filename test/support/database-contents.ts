@@ -1,4 +1,4 @@
-import type { Database, DialectName } from '../../src/execution/database/database.js';
+import type { Database, DialectName } from '../../src/database/connection/database.js';
 
 const demoTables = [
   ...[

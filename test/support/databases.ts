@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
-import type { DialectName } from '../../src/execution/database/database.js';
+import type { DialectName } from '../../src/database/connection/database.js';
 
 /** A fresh, empty database of the run's dialect. */
 export interface DatabaseUnderTest {

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase } from '../../src/execution/database/create-database.js';
+import { createDatabase } from '../../src/database/opening/create-database.js';
 import { deployment } from '../../demo/deployment.js';
-import { collectSchema } from '../../src/modules/database/collect-schema.js';
+import { collectSchema } from '../../src/app/database/collect-schema.js';
 import { defaultLimits } from '../../src/options/limits.js';
 import { readEnvironment } from '../../src/options/read-environment.js';
 import { seedDemo } from '../../demo/seed/seed-demo.js';
@@ -18,7 +18,7 @@ import {
 } from './databases.js';
 
 /** The sources of the seeded database: a change in one of these creates another template. */
-const sources = ['src/migrations', 'demo/migrations', 'demo/seed'];
+const sources = ['src/app/migrations', 'demo/migrations', 'demo/seed'];
 
 /**
  * A database that is migrated and contains the demo. The first one is kept as a template, which

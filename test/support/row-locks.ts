@@ -1,4 +1,4 @@
-import type { Database } from '../../src/execution/database/database.js';
+import type { Database } from '../../src/database/connection/database.js';
 
 /** The statement that locks a table against everybody else, until the transaction ends. */
 const lockWholeTable = (table: string): string => `lock tables ${table} write`;

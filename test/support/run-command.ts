@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { CliCall, CliCommand } from '../../src/cli/cli-command.js';
-import { commands } from '../../src/cli/commands/index.js';
-import { runCli } from '../../src/cli/run-cli.js';
+import type { CliCall, CliCommand } from '../../src/tooling/cli/program/cli-command.js';
+import { commands } from '../../src/tooling/cli/commands/index.js';
+import { runCli } from '../../src/tooling/cli/program/run-cli.js';
 
 export interface CommandOutcome {
   readonly code: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ActionCheck, ActionOptions } from '../action.js';
-import { storeAction } from '../definition-store.js';
+import type { ActionCheck, ActionOptions } from '../contracts/action.js';
+import { storeAction } from '../store/definition-store.js';
 
 /**
  * Declares an action: a named operation over records, one record, or none. The class is a Nest

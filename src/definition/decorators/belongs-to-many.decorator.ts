@@ -1,4 +1,4 @@
-import type { EntityOf, ResourceBase } from '../resource-of.js';
+import type { EntityOf, ResourceBase } from '../store/resource-of.js';
 import { relation, type None, type PivotOptions, type Thunk, type ToMany } from './relation.js';
 
 /**

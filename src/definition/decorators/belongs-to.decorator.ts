@@ -1,7 +1,7 @@
-import type { Condition } from '../condition.js';
-import type { ResourceRequest } from '../../types/register.js';
-import type { ColumnOf, EntityOf, FieldOf, ResourceBase } from '../resource-of.js';
-import type { ClassOf } from '../../types/compile-time.js';
+import type { Condition } from '../contracts/condition.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { ColumnOf, EntityOf, FieldOf, ResourceBase } from '../store/resource-of.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
 import { relation, type CommonOptions, type None, type Thunk, type ToOne } from './relation.js';
 
 /**

@@ -1,8 +1,8 @@
-import { storeMember } from '../definition-store.js';
-import type { Decision, Key, ResourceRequest } from '../../types/register.js';
-import type { ReadingOptions } from '../options.js';
-import type { EntityOf, Related, ResourceBase } from '../resource-of.js';
-import type { ClassOf, Columns, Mistake } from '../../types/compile-time.js';
+import { storeMember } from '../store/definition-store.js';
+import type { Decision, Key, ResourceRequest } from '../../base/types/register.js';
+import type { ReadingOptions } from '../contracts/options.js';
+import type { EntityOf, Related, ResourceBase } from '../store/resource-of.js';
+import type { ClassOf, Columns, Mistake } from '../../base/types/compile-time.js';
 
 /** An injectable callable over all records of a page: a Map from the record's key to any data. */
 export interface Invokable<E> {

@@ -1,8 +1,8 @@
-import { storeMember } from '../definition-store.js';
-import type { ComputedOptions } from '../options.js';
-import type { EntityOf, ResourceBase } from '../resource-of.js';
-import type { Key, ResourceRequest } from '../../types/register.js';
-import type { Columns, Mistake } from '../../types/compile-time.js';
+import { storeMember } from '../store/definition-store.js';
+import type { ComputedOptions } from '../contracts/options.js';
+import type { EntityOf, ResourceBase } from '../store/resource-of.js';
+import type { Key, ResourceRequest } from '../../base/types/register.js';
+import type { Columns, Mistake } from '../../base/types/compile-time.js';
 
 interface Options<Needs extends string> extends Omit<ComputedOptions, 'needs'> {
   readonly needs: readonly Needs[];

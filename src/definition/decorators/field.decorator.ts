@@ -1,8 +1,8 @@
-import { storeMember } from '../definition-store.js';
-import type { DerivedRule, FieldOptions } from '../options.js';
-import type { EntityOf, ResourceBase } from '../resource-of.js';
-import type { Camel, Mistake, PropertyOf, Same } from '../../types/compile-time.js';
-import type { NameOf, RuleSpec, SiblingOf, ValueOf } from '../../rules/rule-types.js';
+import { storeMember } from '../store/definition-store.js';
+import type { DerivedRule, FieldOptions } from '../contracts/options.js';
+import type { EntityOf, ResourceBase } from '../store/resource-of.js';
+import type { Camel, Mistake, PropertyOf, Same } from '../../base/types/compile-time.js';
+import type { NameOf, RuleSpec, SiblingOf, ValueOf } from '../../rules/entries/rule-types.js';
 
 interface Options<
   R extends readonly RuleSpec[],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { storeFilter } from '../definition-store.js';
-import type { FilterCheck, FilterOptions } from '../filter.js';
+import { storeFilter } from '../store/definition-store.js';
+import type { FilterCheck, FilterOptions } from '../contracts/filter.js';
 
 /**
  * Declares a filter of an index: a class that turns a value into a condition. It is a Nest

@@ -1,7 +1,7 @@
-import { storeMember } from '../definition-store.js';
-import type { ForwardingOptions } from '../options.js';
-import type { EntityOf, Related, ResourceBase } from '../resource-of.js';
-import type { Columns, Mistake, PropertyOf } from '../../types/compile-time.js';
+import { storeMember } from '../store/definition-store.js';
+import type { ForwardingOptions } from '../contracts/options.js';
+import type { EntityOf, Related, ResourceBase } from '../store/resource-of.js';
+import type { Columns, Mistake, PropertyOf } from '../../base/types/compile-time.js';
 
 interface Options<Needs extends string> extends Omit<ForwardingOptions, 'needs'> {
   readonly needs?: readonly Needs[];

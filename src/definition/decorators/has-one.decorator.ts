@@ -1,4 +1,4 @@
-import type { ColumnOf, EntityOf, ResourceBase } from '../resource-of.js';
+import type { ColumnOf, EntityOf, ResourceBase } from '../store/resource-of.js';
 import { relation, type CommonOptions, type None, type Thunk, type ToOne } from './relation.js';
 
 interface Options<T, M extends string> extends CommonOptions<M> {

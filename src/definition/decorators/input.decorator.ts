@@ -1,8 +1,8 @@
-import { storeMember } from '../definition-store.js';
-import type { InputOptions } from '../options.js';
-import type { ResourceBase, Unstored } from '../resource-of.js';
-import type { Mistake } from '../../types/compile-time.js';
-import type { NameOf, RuleSpec, SiblingOf } from '../../rules/rule-types.js';
+import { storeMember } from '../store/definition-store.js';
+import type { InputOptions } from '../contracts/options.js';
+import type { ResourceBase, Unstored } from '../store/resource-of.js';
+import type { Mistake } from '../../base/types/compile-time.js';
+import type { NameOf, RuleSpec, SiblingOf } from '../../rules/entries/rule-types.js';
 
 interface Options<R extends readonly RuleSpec[]> extends Omit<InputOptions, 'rules' | 'messages'> {
   readonly rules?: R;

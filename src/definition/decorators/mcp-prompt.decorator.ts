@@ -1,5 +1,5 @@
-import { storeAgentMember } from '../agent-store.js';
-import type { McpPromptMethod, McpPromptOptions } from '../agents.js';
+import { storeAgentMember } from '../store/agent-store.js';
+import type { McpPromptMethod, McpPromptOptions } from '../contracts/agents.js';
 
 /**
  * Offers the text of a method of any provider to agents' users as a start: `method(args, request)`.

@@ -1,5 +1,5 @@
-import { storeAgentMember } from '../agent-store.js';
-import type { McpResourceMethod, McpResourceOptions } from '../agents.js';
+import { storeAgentMember } from '../store/agent-store.js';
+import type { McpResourceMethod, McpResourceOptions } from '../contracts/agents.js';
 
 /**
  * Lets agents read what a method of any provider gives, by an address: `method(variables,

@@ -1,8 +1,14 @@
-import { storeMember } from '../definition-store.js';
-import type { ReadingOptions } from '../options.js';
+import { storeMember } from '../store/definition-store.js';
+import type { ReadingOptions } from '../contracts/options.js';
 import type { RelationKind } from './relations.js';
-import type { EntityOf, FieldOf, Related, ResourceBase, ResourceClass } from '../resource-of.js';
-import type { Decision, PivotRequest, ResourceRequest } from '../../types/register.js';
+import type {
+  EntityOf,
+  FieldOf,
+  Related,
+  ResourceBase,
+  ResourceClass,
+} from '../store/resource-of.js';
+import type { Decision, PivotRequest, ResourceRequest } from '../../base/types/register.js';
 import type {
   ClassOf,
   ElementOf,
@@ -11,8 +17,8 @@ import type {
   Plain,
   PropertyOf,
   Snake,
-} from '../../types/compile-time.js';
-import type { RuleSpec } from '../../rules/rule-types.js';
+} from '../../base/types/compile-time.js';
+import type { RuleSpec } from '../../rules/entries/rule-types.js';
 
 /** No model relationship named: the relation's key is its name. */
 export type None = string & { readonly none: never };

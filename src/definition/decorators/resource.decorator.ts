@@ -1,8 +1,8 @@
-import { storeResource } from '../definition-store.js';
-import type { ResourceOptions } from '../options.js';
-import type { PolicyMethodsOf } from '../policy.js';
-import type { EntityOf, RelationOf, ResourceClass } from '../resource-of.js';
-import type { ClassOf, Mistake } from '../../types/compile-time.js';
+import { storeResource } from '../store/definition-store.js';
+import type { ResourceOptions } from '../contracts/options.js';
+import type { PolicyMethodsOf } from '../contracts/policy.js';
+import type { EntityOf, RelationOf, ResourceClass } from '../store/resource-of.js';
+import type { ClassOf, Mistake } from '../../base/types/compile-time.js';
 
 type RecordsOf<A> =
   A extends ClassOf<{ handle(request: never, records: infer P): unknown }>

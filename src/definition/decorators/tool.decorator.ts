@@ -1,5 +1,5 @@
-import { storeAgentMember } from '../agent-store.js';
-import type { ToolCheck, ToolMethod, ToolOptions } from '../agents.js';
+import { storeAgentMember } from '../store/agent-store.js';
+import type { ToolCheck, ToolMethod, ToolOptions } from '../contracts/agents.js';
 
 /**
  * Offers a method of any provider to agents as a tool of its own, beside those that resources

@@ -10,10 +10,10 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequestError } from '../../errors/index.js';
-import { ErrorFilter } from '../error.filter.js';
-import { FrameworkController } from '../framework-controller.js';
-import { UnmatchedController } from '../unmatched.controller.js';
+import { RequestError } from '../../base/errors/index.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { FrameworkController } from '../errors/framework-controller.js';
+import { UnmatchedController } from '../errors/unmatched.controller.js';
 import { HostedApplication } from './hosted-application.js';
 
 /**

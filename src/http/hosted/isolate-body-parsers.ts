@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import type { Limits } from '../../options/limits.js';
-import { METHODS_WITH_BODY } from '../create-adapter.js';
+import { METHODS_WITH_BODY } from '../adapter/create-adapter.js';
 import { isJson, mediaTypeOf } from '../json/is-json.js';
 import { parseJsonRequest } from '../json/parse-json-request.js';
-import type { OwnRoutes } from '../own-routes.js';
-import { hooksOn } from './hooks-on.js';
+import type { OwnRoutes } from '../requests/own-routes.js';
+import { hooksOn } from '../hooks/hooks-on.js';
 
 /** Never sent by clients: routes JSON bodies of the API to the API's own parser. */
 const OWN_JSON = 'application/vnd.resource-api.json';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
-import { RequestError } from '../../errors/index.js';
-import { isDeeperThan } from '../../rules/is-deeper-than.js';
+import { RequestError } from '../../base/errors/index.js';
+import { isDeeperThan } from '../../base/is-deeper-than.js';
 import { findJsonFault, type JsonFault } from './find-json-fault.js';
 
 /**

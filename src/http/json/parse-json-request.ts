@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import { parseJsonBody } from './parse-json-body.js';
 
 /**

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { ResourceRequest } from '../../types/register.js';
-import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
-import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
-import { dialects } from '../../execution/dialects/index.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
+import type { LogInsert } from '../../database/pivots/pivot-statements.js';
+import { dialects } from '../../database/engines/dialects.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
 import { failureMessage } from './failures.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';

@@ -1,7 +1,7 @@
-import type { ResourceRequest } from '../../types/register.js';
-import type { Transaction } from '../../execution/database/database.js';
-import type { LogInsert } from '../../execution/pivots/pivot-statements.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { Transaction } from '../../database/connection/database.js';
+import type { LogInsert } from '../../database/pivots/pivot-statements.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { isFailure } from './failures.js';
 import type { Snapshot } from './snapshot.js';
 

@@ -1,9 +1,9 @@
-import { isError, RequestError, statusOf } from '../../errors/index.js';
+import { isError, RequestError, statusOf } from '../../base/errors/index.js';
 import {
   isDatabaseFailure,
   isUnavailable,
   isDeadlockVictim,
-} from '../../execution/database/translate-failure.js';
+} from '../../database/failures/translate-failure.js';
 
 /** Characters of an error's message in the log. */
 const MAX_MESSAGE_LENGTH = 2_000;

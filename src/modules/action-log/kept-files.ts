@@ -4,12 +4,15 @@ import {
   type Connection,
   type Database,
   type Transaction,
-} from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import type { ExactRow } from '../../execution/writes/exact-rows.js';
-import { imageColumns } from '../../registry/image-columns.js';
-import type { CompiledColumn, CompiledResource } from '../../registry/compiled-resource.js';
-import { ResourceRegistry } from '../../registry/resource-registry.js';
+} from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import type { ExactRow } from '../../database/write/exact-rows.js';
+import { imageColumns } from '../../registry/resources/image-columns.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../registry/resources/compiled-resource.js';
+import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { RecordFiles } from '../../storage/record-files.js';
 import { storagePathOf } from '../../storage/stored-path.js';
 import { ActionLogFile } from './action-log-file.entity.js';

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { storedValue } from '../../execution/writes/stored-values.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { storedValue } from '../../database/values/stored-values.js';
 import { LogRows } from './log-rows.js';
 import { ActionLogFile } from './action-log-file.entity.js';
 import { ActionLogSnapshot } from './action-log-snapshot.entity.js';

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import type { Transaction } from '../../execution/database/database.js';
-import type { Dialect } from '../../execution/dialects/dialect.js';
-import type { ChangedKeys } from '../../execution/pivots/pivot-statements.js';
-import { bound, compose, type SqlPart } from '../../execution/sql/compose.js';
-import type { WriteTarget } from '../../execution/writes/record-writer.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { describeTable } from '../../registry/describe-table.js';
+import type { Transaction } from '../../database/connection/database.js';
+import type { Dialect } from '../../database/dialects/dialect.js';
+import type { ChangedKeys } from '../../database/pivots/pivot-statements.js';
+import { bound, compose, type SqlPart } from '../../database/sql/parts/compose.js';
+import type { WriteTarget } from '../../database/write/record-writer.js';
+import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import { describeTable } from '../../registry/resources/describe-table.js';
 import { ActionLog } from './action-log.entity.js';
 import { inPieces } from './in-pieces.js';
 

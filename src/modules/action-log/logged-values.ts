@@ -1,6 +1,9 @@
-import { storedValue } from '../../execution/writes/stored-values.js';
-import type { CompiledField, CompiledResource } from '../../registry/compiled-resource.js';
-import { valueWriter } from '../../execution/json/column-json.js';
+import { storedValue } from '../../database/values/stored-values.js';
+import type {
+  CompiledField,
+  CompiledResource,
+} from '../../registry/resources/compiled-resource.js';
+import { valueWriter } from '../../database/values/column-json.js';
 import type { LoggedValues } from './action-log.entity.js';
 
 /** Replaces a value that no response contains. @contract C8.3 */

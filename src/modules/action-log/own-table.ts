@@ -1,9 +1,9 @@
-import type { Connection, Database, Row, Statement } from '../../execution/database/database.js';
-import type { Dialect } from '../../execution/dialects/dialect.js';
-import { dialects } from '../../execution/dialects/index.js';
-import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
-import { describeTable } from '../../registry/describe-table.js';
-import type { ClassOf } from '../../types/compile-time.js';
+import type { Connection, Database, Row, Statement } from '../../database/connection/database.js';
+import type { Dialect } from '../../database/dialects/dialect.js';
+import { dialects } from '../../database/engines/dialects.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
+import { describeTable } from '../../registry/resources/describe-table.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
 
 /** A table beside the log. The SQL of its statements does not depend on the number of rows. */
 export class OwnTable<Entity extends object> {

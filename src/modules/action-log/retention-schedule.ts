@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { RepeatedWork } from '../../schedule/repeated-work.js';
+import { RepeatedWork } from '../../base/schedule/repeated-work.js';
 import { LogRetention } from './log-retention.js';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { Database, Transaction } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { RecordWriter, type ColumnValues } from '../../execution/writes/record-writer.js';
+import type { Database, Transaction } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { RecordWriter, type ColumnValues } from '../../database/write/record-writer.js';
 import type { RunLog, RunProgress } from './change-log.js';
 import { failureMessage } from './failures.js';
 import type { LogRows, NewLogRow } from './log-rows.js';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Marks an encrypted content: JSON never begins with it. */

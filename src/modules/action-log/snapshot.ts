@@ -1,6 +1,6 @@
-import type { ExactRow } from '../../execution/writes/exact-rows.js';
-import type { Loss } from '../../execution/writes/losses.js';
-import type { CompiledColumn, CompiledTable } from '../../registry/compiled-resource.js';
+import type { ExactRow } from '../../database/write/exact-rows.js';
+import type { Loss } from '../../database/write/losses.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 
 /** Values of a row as JSON, by the names of its columns. */
 export type RowValues = Readonly<Record<string, unknown>>;

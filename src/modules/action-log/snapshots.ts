@@ -5,9 +5,9 @@ import {
   type Connection,
   type Database,
   type Transaction,
-} from '../../execution/database/database.js';
+} from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import type { ActionLogFile } from './action-log-file.entity.js';
 import { ActionLogSnapshot } from './action-log-snapshot.entity.js';
 import type { Change } from './change-log.js';

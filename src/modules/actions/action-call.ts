@@ -1,10 +1,10 @@
-import type { RunDone } from '../../errors/index.js';
-import type { ResourceRequest } from '../../types/register.js';
-import type { CompiledAction } from '../../registry/compiled-resource.js';
+import type { RunDone } from '../../base/errors/index.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 import type { Repositories } from './action-keys.js';
 import type { ActionPayload } from './action-payload.js';
 import type { Planned } from '../records/reading/read-records.js';
-import type { RequestContext } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 
 /** A request that runs an action, from HTTP or a tool. */
 export interface ActionCall {

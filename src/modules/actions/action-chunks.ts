@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Key } from '../../types/register.js';
-import type { Row, Transaction } from '../../execution/database/database.js';
-import type { NodePlan } from '../../planning/query-plan.js';
-import type { RuleContext } from '../../rules/rule-context.js';
+import type { Key } from '../../base/types/register.js';
+import type { Row, Transaction } from '../../database/connection/database.js';
+import type { NodePlan } from '../../pipeline/planning/query-plan.js';
+import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import { handle, handlerOf } from './action-handler.js';
@@ -13,9 +13,9 @@ import { Effects } from '../records/writing/effects.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';
-import { keyIn } from '../records/writing/column-values.js';
+import { keyIn } from '../records/lookups/column-values.js';
 import { WriteFaults } from '../records/writing/write-faults.js';
-import { RuleContexts } from '../records/writing/rule-contexts.js';
+import { RuleContexts } from '../records/lookups/rule-contexts.js';
 
 /** The outcome of one call of a handler. */
 export interface ChunkOutcome {

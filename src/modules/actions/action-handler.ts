@@ -1,7 +1,7 @@
-import type { ActionRequest } from '../../definition/action.js';
-import type { Condition } from '../../definition/condition.js';
-import type { Decision, ResourceRequest } from '../../types/register.js';
-import type { CompiledAction } from '../../registry/compiled-resource.js';
+import type { ActionRequest } from '../../definition/contracts/action.js';
+import type { Condition } from '../../definition/contracts/condition.js';
+import type { Decision, ResourceRequest } from '../../base/types/register.js';
+import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 
 /** A handler of any scope. The compiler has checked that its signature fits the scope. */
 interface Handler {

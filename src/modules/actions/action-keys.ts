@@ -1,7 +1,7 @@
-import type { Key } from '../../types/register.js';
-import { RequestError } from '../../errors/index.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
-import { parseKeyList } from '../../request/parse-key-list.js';
+import type { Key } from '../../base/types/register.js';
+import { RequestError } from '../../base/errors/index.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { parseKeyList } from '../../pipeline/request/parse-key-list.js';
 
 /** The records of an index action: a list of keys, or `all`. */
 export type Repositories = readonly Key[] | 'all';

@@ -1,11 +1,15 @@
 import { oncePer } from '../../base/once-per.js';
-import { RequestError } from '../../errors/index.js';
-import type { CompiledAction } from '../../registry/compiled-resource.js';
-import type { RuleContext, RuleSet } from '../../rules/rule-context.js';
-import { describeUnstorable } from '../../rules/describe-unstorable.js';
-import { payloadRules } from '../../rules/payload-rules.js';
-import { findUnstorable, isStorable } from '../../rules/unstorable.js';
-import { checkPayload, invalidPayload, isMembers } from '../../validation/check-payload.js';
+import { RequestError } from '../../base/errors/index.js';
+import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
+import type { RuleContext, RuleSet } from '../../rules/entries/rule-context.js';
+import { describeUnstorable } from '../../rules/messages/describe-unstorable.js';
+import { payloadRules } from '../../rules/check/payload-rules.js';
+import { findUnstorable, isStorable } from '../../rules/values/unstorable.js';
+import {
+  checkPayload,
+  invalidPayload,
+  isMembers,
+} from '../../pipeline/validation/check-payload.js';
 
 /**
  * The payload of an action. Its rules are checked on the first call of `validate`, and only once.

@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityMetadata } from 'typeorm';
-import { invalidQuery } from '../../errors/index.js';
+import { invalidQuery } from '../../base/errors/index.js';
 import {
   DATABASE,
   type Database,
   type Row,
   type Transaction,
-} from '../../execution/database/database.js';
-import { EntityReader } from '../../execution/entity-reader.js';
-import type { LoadedNode, LoadedRelation } from '../../execution/loaded.js';
-import { RecordLoader } from '../../execution/record-loader.js';
-import { ByteBudget, TooManyBytes } from '../../execution/byte-budget.js';
-import { RowBudget } from '../../execution/row-budget.js';
+} from '../../database/connection/database.js';
+import { EntityReader } from '../../database/read/entity-reader.js';
+import type { LoadedNode, LoadedRelation } from '../../database/read/loaded.js';
+import { RecordLoader } from '../../database/read/record-loader.js';
+import { ByteBudget, TooManyBytes } from '../../database/read/byte-budget.js';
+import { RowBudget } from '../../database/read/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { NodePlan } from '../../planning/query-plan.js';
-import { camelCase } from '../../registry/names.js';
+import type { NodePlan } from '../../pipeline/planning/query-plan.js';
+import { camelCase } from '../../registry/resources/names.js';
 import type { Planned } from '../records/reading/read-records.js';
 
 type Properties = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { ActionRequest } from '../../definition/action.js';
-import type { ClassOf } from '../../types/compile-time.js';
-import type { RuleContext } from '../../rules/rule-context.js';
+import type { ActionRequest } from '../../definition/contracts/action.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { managerFor } from './action-manager.js';
 import type { ActionPayload } from './action-payload.js';
 import type { ReceivedRecords } from './action-records.js';

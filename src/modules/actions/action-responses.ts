@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResourceView } from '../../registry/compiled-resource.js';
+import type { ResourceView } from '../../registry/resources/compiled-resource.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 

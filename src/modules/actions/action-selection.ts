@@ -1,15 +1,15 @@
-import { resolveCondition } from '../../authorization/resolve-condition.js';
-import type { Row } from '../../execution/database/database.js';
-import { hasRecordPolicy } from '../../authorization/shown-records.js';
+import { resolveCondition } from '../../pipeline/authorization/resolve-condition.js';
+import type { Row } from '../../database/connection/database.js';
+import { hasRecordPolicy } from '../../pipeline/authorization/shown-records.js';
 import {
   allOf,
   EVERYTHING,
   type ResolvedCondition,
-} from '../../authorization/resolved-condition.js';
-import { LockedRecords } from '../../execution/chunks.js';
-import type { Dialect } from '../../execution/dialects/dialect.js';
-import { withWholeRows } from '../../planning/plan-action.js';
-import type { NodePlan } from '../../planning/query-plan.js';
+} from '../../pipeline/authorization/resolved-condition.js';
+import { LockedRecords } from '../../database/write/chunks.js';
+import type { Dialect } from '../../database/dialects/dialect.js';
+import { withWholeRows } from '../../pipeline/planning/plan-action.js';
+import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import type { ActionContext } from './action-call.js';
 import { handlerOf } from './action-handler.js';
 

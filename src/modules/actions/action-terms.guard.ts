@@ -1,10 +1,10 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { describeUnparsed } from '../../authorization/request-context.js';
-import { RequestError } from '../../errors/index.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { describeUnparsed } from '../../pipeline/authorization/request-context.js';
+import { RequestError } from '../../base/errors/index.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { ResourceHttpRequest } from '../records/resource.guard.js';
-import { termsOf } from '../records/safe-writes/write-terms.js';
+import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
+import { termsOf } from '../../addons/safe-writes/write-terms.js';
 import { getAction } from './find-action.js';
 
 /**

@@ -1,12 +1,12 @@
-import type { ExactRow } from '../../execution/writes/exact-rows.js';
-import type { DeletedRecord } from '../../execution/writes/record-deletion.js';
-import type { ColumnValues } from '../../execution/writes/record-writer.js';
+import type { ExactRow } from '../../database/write/exact-rows.js';
+import type { DeletedRecord } from '../../database/write/record-deletion.js';
+import type { ColumnValues } from '../../database/write/record-writer.js';
 import type {
   CompiledAction,
   CompiledColumn,
   CompiledResource,
-} from '../../registry/compiled-resource.js';
-import type { ClassOf } from '../../types/compile-time.js';
+} from '../../registry/resources/compiled-resource.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
 import type { Change } from '../action-log/change-log.js';
 import {
   columnsOf,
@@ -20,7 +20,7 @@ import {
   changedFrom,
   keyIn,
   verifyKeepsKey,
-} from '../records/writing/column-values.js';
+} from '../records/lookups/column-values.js';
 import {
   changeOf,
   deletedChange,

@@ -9,15 +9,15 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
+import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { disconnectSignal } from '../../http/disconnect-signal.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { disconnectSignal } from '../../http/requests/disconnect-signal.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
-import { ResourceGuard, type ResourceHttpRequest } from '../records/resource.guard.js';
-import { RouteOperation } from '../records/route-operation.decorator.js';
+import { ResourceGuard, type ResourceHttpRequest } from '../records/guards/resource.guard.js';
+import { RouteOperation } from '../records/guards/route-operation.decorator.js';
 import { ActionTermsGuard } from './action-terms.guard.js';
 import { ListActions, type ActionDescriptor } from './list-actions.js';
 import { RunAction } from './run-action.js';

@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
-import type { ClassOf } from '../../types/compile-time.js';
-import type { CompiledAction } from '../../registry/compiled-resource.js';
-import { describeRule } from '../../rules/describe-rule.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
+import { describeRule } from '../../rules/entries/describe-rule.js';
 
 /** The rules of each field, as strings. */
 type Described = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
-import { invalidQuery, RequestError } from '../../errors/index.js';
-import type { ActionScope, CompiledAction } from '../../registry/compiled-resource.js';
-import type { ResourceRequest } from '../../types/register.js';
-import type { RequestContext } from '../../authorization/request-context.js';
+import { invalidQuery, RequestError } from '../../base/errors/index.js';
+import type { ActionScope, CompiledAction } from '../../registry/resources/compiled-resource.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 import { handlerOf } from './action-handler.js';
 
 /**

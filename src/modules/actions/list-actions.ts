@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { verifyShown } from '../../authorization/shown-records.js';
-import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { RecordLocks } from '../../execution/writes/record-locks.js';
-import { getKey } from '../../request/parse-key.js';
+import { verifyShown } from '../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../base/errors/index.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { RecordLocks } from '../../database/write/record-locks.js';
+import { getKey } from '../../pipeline/request/parse-key.js';
 import { describeAction } from './action-handler.js';
 import { describePayload } from './describe-payload.js';
 import { findActions } from './find-action.js';
 import { ReadRecords } from '../records/reading/read-records.js';
-import type { RequestContext } from '../../authorization/request-context.js';
+import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 
 /** An action as clients see it. @spec Action descriptor */
 export interface ActionDescriptor {

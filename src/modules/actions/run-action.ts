@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Key } from '../../types/register.js';
-import { invalidQuery, RequestError, RunFailure } from '../../errors/index.js';
+import type { Key } from '../../base/types/register.js';
+import { invalidQuery, RequestError, RunFailure } from '../../base/errors/index.js';
 import {
   DATABASE,
   type Database,
   type Row,
   type Transaction,
-} from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
+} from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { getKey } from '../../request/parse-key.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
+import { getKey } from '../../pipeline/request/parse-key.js';
+import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
 import type { ActionCall, ActionContext } from './action-call.js';
 import { ActionChunks, type Chunk } from './action-chunks.js';

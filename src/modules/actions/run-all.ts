@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Key } from '../../types/register.js';
-import { RequestError, RunFailure } from '../../errors/index.js';
-import { DATABASE, type Database, type Transaction } from '../../execution/database/database.js';
+import type { Key } from '../../base/types/register.js';
+import { RequestError, RunFailure } from '../../base/errors/index.js';
+import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
-import type { LockedChunk } from '../../execution/chunks.js';
+import type { LockedChunk } from '../../database/write/chunks.js';
 import { Effects } from '../records/writing/effects.js';
 import { Attempt } from './attempt.js';
 import { isRefusal } from '../action-log/failures.js';

@@ -1,4 +1,4 @@
-import type { CompiledAction, ResourceView } from '../../registry/compiled-resource.js';
+import type { CompiledAction, ResourceView } from '../../registry/resources/compiled-resource.js';
 import type { ActionResponses } from './action-responses.js';
 import type { ChunkOutcome } from './action-chunks.js';
 import { handlerOf } from './action-handler.js';

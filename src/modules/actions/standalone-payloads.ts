@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Authorizer } from '../../authorization/authorizer.js';
-import type { RequestOrigin, ResourceRequest } from '../../types/register.js';
-import type { RuleSet } from '../../rules/rule-context.js';
-import { checkPayload } from '../../validation/check-payload.js';
-import { RuleContexts } from '../records/writing/rule-contexts.js';
+import type { Authorizer } from '../../pipeline/authorization/authorizer.js';
+import type { RequestOrigin, ResourceRequest } from '../../base/types/register.js';
+import type { RuleSet } from '../../rules/entries/rule-context.js';
+import { checkPayload } from '../../pipeline/validation/check-payload.js';
+import { RuleContexts } from '../records/lookups/rule-contexts.js';
 
 /** The caller of a payload without a resource, and the name that rules see. */
 export interface StandalonePayloadCall {

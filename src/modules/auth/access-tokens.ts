@@ -5,7 +5,7 @@ import {
   type Database,
   type Row,
   type Transaction,
-} from '../../execution/database/database.js';
+} from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { Account } from './accounts.js';
 import { BackgroundWrites } from './background-writes.js';

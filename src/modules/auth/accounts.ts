@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
 import { UserTable } from './user-table.js';
 
 /** The properties of a user that login needs. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Connection, type Database } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
+import { DATABASE, type Connection, type Database } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
 import { readInstant } from './read-instant.js';
 
 /**

@@ -5,8 +5,8 @@ import {
   type Database,
   type Row,
   type Transaction,
-} from '../../execution/database/database.js';
-import { dialects, type Dialect } from '../../execution/dialects/index.js';
+} from '../../database/connection/database.js';
+import { dialects, type Dialect } from '../../database/engines/dialects.js';
 import { AttemptClock } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
 import { isFromFuture, WINDOW, type StoredAttempt } from './decide-attempt.js';

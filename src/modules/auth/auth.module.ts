@@ -1,6 +1,6 @@
 import { Global, Module, type Provider } from '@nestjs/common';
 import { APP_GUARD, ModuleRef } from '@nestjs/core';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
 import type { AuthenticationProvider } from '../../options/authentication-provider.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AccessTokens } from './access-tokens.js';
@@ -12,7 +12,7 @@ import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { BearerGuard } from './bearer.guard.js';
 import { AUTHENTICATION_PROVIDER, BearerStrategy } from './bearer.strategy.js';
-import { PasswordCheck } from '../../rules/password-check.js';
+import { PasswordCheck } from '../../rules/values/password-check.js';
 import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
 import { CredentialThrottle } from './credential-throttle.js';

@@ -10,10 +10,10 @@ import {
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, isObservable } from 'rxjs';
-import { RequestError } from '../../errors/index.js';
-import { isFrameworkController } from '../../http/framework-controller.js';
-import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/own-routes.js';
-import { isPublicMiss } from '../../http/unmatched.controller.js';
+import { RequestError } from '../../base/errors/index.js';
+import { isFrameworkController } from '../../http/errors/framework-controller.js';
+import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
+import { isPublicMiss } from '../../http/errors/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { instanceOf } from './instance-of.js';
 import { isPublic } from './public.decorator.js';

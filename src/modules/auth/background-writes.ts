@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { isError } from '../../errors/index.js';
+import { isError } from '../../base/errors/index.js';
 
 /**
  * Writes for which no response waits. Failures are logged; shutdown waits for pending writes.

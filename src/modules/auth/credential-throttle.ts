@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
-import { Slots } from '../../execution/slots.js';
+import { Slots } from '../../database/connection/slots.js';
 
 /**
  * Concurrent attempts of this process between reservation and decision. Few, so that they rarely

@@ -1,5 +1,5 @@
-import { RequestError, type ErrorTexts } from '../../errors/index.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
+import { RequestError, type ErrorTexts } from '../../base/errors/index.js';
+import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { isStorableString } from './storable-string.js';
 
 /** The credentials of a login. @contract C2.2 */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { PasswordCheck } from '../../rules/password-check.js';
+import { RequestError } from '../../base/errors/index.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { PasswordCheck } from '../../rules/values/password-check.js';
 import { CredentialThrottle } from './credential-throttle.js';
 import { verifyCurrentPassword } from './passwords.js';
 import { UserTable } from './user-table.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { parseResourceQuery } from '../../request/index.js';
+import { parseResourceQuery } from '../../pipeline/request/index.js';
 
 /**
  * Rejects any query parameter, for paths that do not accept them.

@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import type { Database } from '../../execution/database/database.js';
+import type { Database } from '../../database/connection/database.js';
 import type {
   AuthenticationProvider,
   AuthenticationRequest,

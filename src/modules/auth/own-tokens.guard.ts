@@ -1,5 +1,5 @@
 import { Inject, Injectable, type CanActivate } from '@nestjs/common';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 
 /**

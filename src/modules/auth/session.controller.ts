@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { clientAddressOf } from '../../http/client-address.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { clientAddressOf } from '../../http/requests/client-address.js';
 import { AccessTokens } from './access-tokens.js';
 import { findBearerToken } from './bearer-token.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
+import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { parseCredentials } from './credentials.js';
 import { NoQueryGuard } from './no-query.guard.js';
 import { OwnTokensGuard } from './own-tokens.guard.js';

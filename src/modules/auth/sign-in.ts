@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import { AccessTokens, type VerifiedAccount } from './access-tokens.js';
 import { Accounts } from './accounts.js';
 import type { Credentials } from './credentials.js';

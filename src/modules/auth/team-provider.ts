@@ -1,12 +1,12 @@
 import type { OnModuleInit, Type } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import type {
   AuthenticationProvider,
   AuthenticationRequest,
 } from '../../options/authentication-provider.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
-import { withTimeout } from '../../schedule/with-timeout.js';
+import { withTimeout } from '../../base/schedule/with-timeout.js';
 import { instanceOf } from './instance-of.js';
 
 /**

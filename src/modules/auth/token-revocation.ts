@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import { ownTable } from '../../base/own-tables.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { RecordDeletion } from '../../execution/writes/record-deletion.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { RecordDeletion } from '../../database/write/record-deletion.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { UserTable } from './user-table.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ownTable } from '../../base/own-tables.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
 import { BackgroundWrites } from './background-writes.js';
 import { readInstant } from './read-instant.js';
 

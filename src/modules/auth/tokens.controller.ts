@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Req, UseGuards } from '@nestjs/common';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { RequestError } from '../../errors/index.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { RequestError } from '../../base/errors/index.js';
 import { AccessTokens, type TokenRow } from './access-tokens.js';
 import { NoQueryGuard } from './no-query.guard.js';
 import { OwnTokensGuard } from './own-tokens.guard.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { RequestError } from '../../errors/index.js';
+import { RequestError } from '../../base/errors/index.js';
 import type { AuthenticationOptions } from '../../options/resource-api-options.js';
 import { hasBearerToken } from './bearer-token.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import type { AppUser, Key } from '../../types/register.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import type { AppUser, Key } from '../../base/types/register.js';
 import { normalizeIdentifier } from './credentials.js';
 import { isStorableString } from './storable-string.js';
 import type { UserSelection } from './user-selection.js';

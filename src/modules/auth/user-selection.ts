@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from './column-reader.js';
-import type { Row } from '../../execution/database/database.js';
+import type { Row } from '../../database/connection/database.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import { findColumnReader, readBoolean, type ColumnReader } from './column-reader.js';
 import type { CompileFacts, FactColumns } from './fact-columns.js';

@@ -1,8 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
 import type { ColumnMetadata } from './column-reader.js';
-import type { Database, DialectName } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
+import type { Database, DialectName } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import type { CompileFacts } from './fact-columns.js';
 import { UserSelection } from './user-selection.js';

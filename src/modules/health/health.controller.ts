@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { SkipThrottle } from '@nestjs/throttler';
-import { FrameworkController } from '../../http/framework-controller.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { Public } from '../auth/index.js';
 import { Readiness } from './readiness.js';
 

@@ -4,8 +4,8 @@ import {
   HealthIndicatorService,
   type HealthCheckResult,
 } from '@nestjs/terminus';
-import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
+import { RequestError } from '../../base/errors/index.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';

@@ -9,20 +9,24 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
+import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { TakesForm } from '../../http/forms/takes-form.decorator.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { RecordResult } from '../../serialization/results.js';
-import type { WriteBody } from '../../validation/write-body.js';
-import { AbilityGuard, ownKeyOf, type AuthorizedHttpRequest } from '../records/ability.guard.js';
-import { BodyReader } from '../records/body-reader.js';
+import type { WriteBody } from '../../pipeline/validation/write-body.js';
+import {
+  AbilityGuard,
+  ownKeyOf,
+  type AuthorizedHttpRequest,
+} from '../records/guards/ability.guard.js';
+import { BodyReader } from '../records/guards/body-reader.js';
 import { ResourceOperations } from '../records/operations/resource-operations.js';
 import { ReadRecords } from '../records/reading/read-records.js';
-import { RecordAbility } from '../records/record-ability.decorator.js';
-import type { ResourceHttpRequest } from '../records/resource.guard.js';
+import { RecordAbility } from '../records/guards/record-ability.decorator.js';
+import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { ProfileGuard } from './profile.guard.js';
 
 /** The caller's own record, as a bare resource object. @spec Profile */

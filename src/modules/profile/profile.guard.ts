@@ -1,14 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Authorizer } from '../../authorization/authorizer.js';
-import { onResponseEnd } from '../../http/on-response-end.js';
-import { RequestError } from '../../errors/index.js';
-import { describeUnparsed } from '../../authorization/request-context.js';
-import { queryStringOf } from '../../http/query-string-of.js';
-import { keyIn } from '../records/writing/column-values.js';
-import { Origin } from '../../authorization/request-origin.js';
-import type { ResourceHttpRequest } from '../records/resource.guard.js';
-import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { Authorizer } from '../../pipeline/authorization/authorizer.js';
+import { onResponseEnd } from '../../http/requests/on-response-end.js';
+import { RequestError } from '../../base/errors/index.js';
+import { describeUnparsed } from '../../pipeline/authorization/request-context.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
+import { keyIn } from '../records/lookups/column-values.js';
+import { Origin } from '../../pipeline/authorization/request-origin.js';
+import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
+import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 
 /**
  * Finds the resource that serializes the profile. Reading one's own record needs no ability.

@@ -13,24 +13,24 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { RequestContext } from '../../authorization/request-context.js';
-import { acceptedLanguages } from '../../http/accepted-languages.js';
+import type { RequestContext } from '../../pipeline/authorization/request-context.js';
+import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { TakesForm } from '../../http/multipart/takes-form.decorator.js';
-import { queryStringOf } from '../../http/query-string-of.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { TakesForm } from '../../http/forms/takes-form.decorator.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { RecordPage, RecordResult } from '../../serialization/results.js';
-import type { WriteBody } from '../../validation/write-body.js';
-import { AbilityGuard, type AuthorizedHttpRequest } from './ability.guard.js';
-import { BodyReader } from './body-reader.js';
+import type { WriteBody } from '../../pipeline/validation/write-body.js';
+import { AbilityGuard, type AuthorizedHttpRequest } from './guards/ability.guard.js';
+import { BodyReader } from './guards/body-reader.js';
 import { ResourceOperations } from './operations/resource-operations.js';
 import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
-import { RecordAbility } from './record-ability.decorator.js';
-import { SafeWriteInterceptor } from './safe-writes/safe-write.interceptor.js';
-import { ResourceGuard, type ResourceHttpRequest } from './resource.guard.js';
-import { recordPathOf } from './resource-path.js';
+import { RecordAbility } from './guards/record-ability.decorator.js';
+import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
+import { ResourceGuard, type ResourceHttpRequest } from './guards/resource.guard.js';
+import { recordPathOf } from './reading/resource-path.js';
 
 /** The endpoints for the records of every resource. @contract C4 */
 @FrameworkController()

@@ -1,8 +1,8 @@
-import type { EntityReader } from '../../execution/entity-reader.js';
-import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
+import type { EntityReader } from '../../database/read/entity-reader.js';
+import type { PivotRow } from '../../database/pivots/pivot-rows.js';
 import type { Change } from '../action-log/change-log.js';
 import { rowValuesOf, type RowValues } from '../action-log/snapshot.js';
-import { keyIn } from '../records/writing/column-values.js';
+import { keyIn } from '../records/lookups/column-values.js';
 import type { PivotLink } from './pivot-link.js';
 import type { Effects } from '../records/writing/effects.js';
 import { compareRows, type PivotOutcome } from './pivot-outcome.js';

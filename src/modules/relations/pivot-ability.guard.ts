@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { acceptedLanguages } from '../../http/accepted-languages.js';
-import { queryStringOf } from '../../http/query-string-of.js';
-import type { ResourceHttpRequest } from '../records/resource.guard.js';
+import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
+import { queryStringOf } from '../../http/requests/query-string-of.js';
+import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { PivotAuthorizer, type AuthorizedPivots } from './pivot-authorizer.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 

@@ -4,21 +4,21 @@ import {
   authorizeEach,
   authorizePivotRelation,
   authorizeSync,
-} from '../../authorization/pivot-abilities.js';
-import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { EntityReader } from '../../execution/entity-reader.js';
-import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
-import { PivotRows } from '../../execution/pivots/pivot-rows.js';
-import { ExactRows } from '../../execution/writes/exact-rows.js';
-import { StatementRunner } from '../../execution/statement-runner.js';
+} from '../../pipeline/authorization/pivot-abilities.js';
+import { RequestError } from '../../base/errors/index.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { EntityReader } from '../../database/read/entity-reader.js';
+import { PivotEnds } from '../../database/pivots/pivot-ends.js';
+import { PivotRows } from '../../database/pivots/pivot-rows.js';
+import { ExactRows } from '../../database/write/exact-rows.js';
+import { StatementRunner } from '../../database/read/statement-runner.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
-import type { KeyList } from '../../request/parse-key-list.js';
-import { parseObjectBody } from '../../request/parse-object-body.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import type { KeyList } from '../../pipeline/request/parse-key-list.js';
+import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReadRecords } from '../records/reading/read-records.js';
-import { changedColumns } from '../records/writing/column-values.js';
+import { changedColumns } from '../records/lookups/column-values.js';
 import type { PivotCall, PivotContext } from './pivot-call.js';
 import { findEnds, type LinkedEnds, type LinkedRecord } from './pivot-link.js';
 import { listOf, oneKey } from './pivot-lists.js';

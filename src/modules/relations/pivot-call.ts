@@ -1,6 +1,6 @@
-import type { ResourceRequest } from '../../types/register.js';
-import type { PivotRelation } from '../../registry/compiled-resource.js';
-import type { RequestContext } from '../../authorization/request-context.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 
 /**
  * The operations on the rows of a pivot table. PATCH of an attached record's values is an attach,

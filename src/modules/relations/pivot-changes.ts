@@ -1,11 +1,11 @@
-import type { Key, PivotRequest } from '../../types/register.js';
-import type { Dialect } from '../../execution/dialects/dialect.js';
-import { PivotRows, type PivotRow } from '../../execution/pivots/pivot-rows.js';
-import { PivotWriter, type PivotEntry } from '../../execution/pivots/pivot-writer.js';
-import type { ExactRows } from '../../execution/writes/exact-rows.js';
-import type { CompiledResource } from '../../registry/compiled-resource.js';
-import { hasUniquePairs } from '../../registry/pivot-relations.js';
-import type { PivotValues } from '../../validation/validate-pivots.js';
+import type { Key, PivotRequest } from '../../base/types/register.js';
+import type { Dialect } from '../../database/dialects/dialect.js';
+import { PivotRows, type PivotRow } from '../../database/pivots/pivot-rows.js';
+import { PivotWriter, type PivotEntry } from '../../database/pivots/pivot-writer.js';
+import type { ExactRows } from '../../database/write/exact-rows.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { hasUniquePairs } from '../../registry/resources/pivot-relations.js';
+import type { PivotValues } from '../../pipeline/validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 
 /** A record to attach, or whose pivot values to change. */

@@ -1,8 +1,8 @@
-import { RequestError } from '../../errors/index.js';
-import { refusalMessage } from '../../execution/database/refusal.js';
-import { isUniqueViolation } from '../../execution/database/translate-failure.js';
-import type { PivotRelation } from '../../registry/compiled-resource.js';
-import { refusesDuplicates } from '../../registry/pivot-relations.js';
+import { RequestError } from '../../base/errors/index.js';
+import { refusalMessage } from '../../database/failures/refusal.js';
+import { isUniqueViolation } from '../../database/failures/translate-failure.js';
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import { refusesDuplicates } from '../../registry/resources/pivot-relations.js';
 import { invalidList } from './pivot-refusals.js';
 import { conflict, type RefusedColumns } from '../records/writing/write-faults.js';
 

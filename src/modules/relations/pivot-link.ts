@@ -1,19 +1,19 @@
-import { allOf, type ResolvedCondition } from '../../authorization/resolved-condition.js';
-import { shownOf, verifyShown } from '../../authorization/shown-records.js';
-import { RequestError } from '../../errors/index.js';
-import type { Transaction } from '../../execution/database/database.js';
+import { allOf, type ResolvedCondition } from '../../pipeline/authorization/resolved-condition.js';
+import { shownOf, verifyShown } from '../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../base/errors/index.js';
+import type { Transaction } from '../../database/connection/database.js';
 import type {
   FoundEnds,
   ParentEnd,
   PivotEnds,
   RelatedEnd,
-} from '../../execution/pivots/pivot-ends.js';
-import type { UnlockedPivots } from '../../execution/pivots/pivot-statements.js';
-import type { StatementRunner } from '../../execution/statement-runner.js';
-import type { CompiledColumn, PivotRelation } from '../../registry/compiled-resource.js';
-import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
-import type { KeyList, ListedKey } from '../../request/parse-key-list.js';
-import { getKey, parseKey } from '../../request/parse-key.js';
+} from '../../database/pivots/pivot-ends.js';
+import type { UnlockedPivots } from '../../database/pivots/pivot-statements.js';
+import type { StatementRunner } from '../../database/read/statement-runner.js';
+import type { CompiledColumn, PivotRelation } from '../../registry/resources/compiled-resource.js';
+import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
+import type { KeyList, ListedKey } from '../../pipeline/request/parse-key-list.js';
+import { getKey, parseKey } from '../../pipeline/request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
 import { invalidList } from './pivot-refusals.js';
 

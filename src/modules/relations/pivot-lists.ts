@@ -1,6 +1,6 @@
 import type { Limits } from '../../options/limits.js';
-import { parseKeyList, type KeyList } from '../../request/parse-key-list.js';
-import { parseKey } from '../../request/parse-key.js';
+import { parseKeyList, type KeyList } from '../../pipeline/request/parse-key-list.js';
+import { parseKey } from '../../pipeline/request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
+import type { PivotRow } from '../../database/pivots/pivot-rows.js';
+import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import type { PivotLink } from './pivot-link.js';
 
 /** Keys of related records, as strings, by what a write did to their pivot rows. */

@@ -1,7 +1,7 @@
-import { RequestError } from '../../errors/index.js';
-import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
-import type { PivotRelation } from '../../registry/compiled-resource.js';
-import type { ListedKey } from '../../request/parse-key-list.js';
+import { RequestError } from '../../base/errors/index.js';
+import type { PivotRow } from '../../database/pivots/pivot-rows.js';
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import type { LinkedEnds, PivotLink } from './pivot-link.js';
 
 /** Returns a 422 with errors under the relation's key. */

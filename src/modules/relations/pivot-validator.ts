@@ -3,21 +3,21 @@ import type {
   CompiledField,
   CompiledResource,
   PivotRelation,
-} from '../../registry/compiled-resource.js';
-import { hasUniquePairs } from '../../registry/pivot-relations.js';
-import type { RuleContext } from '../../rules/rule-context.js';
+} from '../../registry/resources/compiled-resource.js';
+import { hasUniquePairs } from '../../registry/resources/pivot-relations.js';
+import type { RuleContext } from '../../rules/entries/rule-context.js';
 import {
   validatePivots,
   type GivenPivot,
   type PivotValues,
-} from '../../validation/validate-pivots.js';
+} from '../../pipeline/validation/validate-pivots.js';
 import type { PivotChange } from './pivot-changes.js';
-import { RequestError } from '../../errors/index.js';
-import type { ListedKey } from '../../request/parse-key-list.js';
+import { RequestError } from '../../base/errors/index.js';
+import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import type { PivotContext } from './pivot-call.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
-import type { WrittenPairs } from '../records/writing/row-lookup.js';
-import { RuleContexts } from '../records/writing/rule-contexts.js';
+import type { WrittenPairs } from '../records/lookups/row-lookup.js';
+import { RuleContexts } from '../records/lookups/rule-contexts.js';
 
 /** Validates the pivot values of a call, inside its transaction. @contract C7.4 */
 @Injectable()

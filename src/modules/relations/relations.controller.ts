@@ -1,10 +1,10 @@
 import { Controller, HttpCode, Patch, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
-import { SafeWriteInterceptor } from '../records/safe-writes/safe-write.interceptor.js';
+import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
-import { FrameworkController } from '../../http/framework-controller.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
 import type { ResourceResult } from '../../serialization/results.js';
-import { ResourceGuard } from '../records/resource.guard.js';
-import { RouteOperation } from '../records/route-operation.decorator.js';
+import { ResourceGuard } from '../records/guards/resource.guard.js';
+import { RouteOperation } from '../records/guards/route-operation.decorator.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
 import { WritePivots } from './write-pivots.js';

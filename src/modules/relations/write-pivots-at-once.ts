@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { showsEveryRecord } from '../../authorization/shown-records.js';
-import { DATABASE, type Database, type Row } from '../../execution/database/database.js';
-import { isConstraintViolation } from '../../execution/database/translate-failure.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { groupByShape, type PivotGroup } from '../../execution/pivots/pivot-groups.js';
-import { pivotRowReader } from '../../execution/pivots/pivot-rows.js';
+import { showsEveryRecord } from '../../pipeline/authorization/shown-records.js';
+import { DATABASE, type Database, type Row } from '../../database/connection/database.js';
+import { isConstraintViolation } from '../../database/failures/translate-failure.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { groupByShape, type PivotGroup } from '../../database/pivots/pivot-groups.js';
+import { pivotRowReader } from '../../database/pivots/pivot-rows.js';
 import type {
   LogInsert,
   PivotStatements,
   UnlockedPivots,
-} from '../../execution/pivots/pivot-statements.js';
-import { ExactRows } from '../../execution/writes/exact-rows.js';
-import type { SqlPart } from '../../execution/sql/compose.js';
-import { hasUniquePairs, refusesDuplicates } from '../../registry/pivot-relations.js';
-import type { ListedKey } from '../../request/parse-key-list.js';
+} from '../../database/pivots/pivot-statements.js';
+import { ExactRows } from '../../database/write/exact-rows.js';
+import type { SqlPart } from '../../database/sql/parts/compose.js';
+import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
+import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import { PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';
-import { hasPivotValues } from '../../validation/validate-pivots.js';
-import type { PivotRelation } from '../../registry/compiled-resource.js';
+import { hasPivotValues } from '../../pipeline/validation/validate-pivots.js';
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
 import { ChangeLog, type Change } from '../action-log/change-log.js';
 import { Snapshots } from '../action-log/snapshots.js';
 import type { AuthorizedPivots } from './pivot-authorizer.js';

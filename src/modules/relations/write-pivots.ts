@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { shownOf } from '../../authorization/shown-records.js';
-import { RequestError } from '../../errors/index.js';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { EntityReader } from '../../execution/entity-reader.js';
-import { PivotEnds } from '../../execution/pivots/pivot-ends.js';
-import type { PivotRow } from '../../execution/pivots/pivot-rows.js';
-import { ExactRows } from '../../execution/writes/exact-rows.js';
-import { RecordLocks } from '../../execution/writes/record-locks.js';
-import type { ResourceView } from '../../registry/compiled-resource.js';
-import { refusesDuplicates } from '../../registry/pivot-relations.js';
-import { parseKey } from '../../request/parse-key.js';
+import { shownOf } from '../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../base/errors/index.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { EntityReader } from '../../database/read/entity-reader.js';
+import { PivotEnds } from '../../database/pivots/pivot-ends.js';
+import type { PivotRow } from '../../database/pivots/pivot-rows.js';
+import { ExactRows } from '../../database/write/exact-rows.js';
+import { RecordLocks } from '../../database/write/record-locks.js';
+import type { ResourceView } from '../../registry/resources/compiled-resource.js';
+import { refusesDuplicates } from '../../registry/resources/pivot-relations.js';
+import { parseKey } from '../../pipeline/request/parse-key.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import {
   PivotRowResult,
@@ -22,7 +22,7 @@ import { ChangeLog, type Change, type FailedOperation } from '../action-log/chan
 import { Snapshots } from '../action-log/snapshots.js';
 import { isFailure } from '../action-log/failures.js';
 import { Effects } from '../records/writing/effects.js';
-import { keyIn } from '../records/writing/column-values.js';
+import { keyIn } from '../records/lookups/column-values.js';
 import { WriteFaults } from '../records/writing/write-faults.js';
 import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';

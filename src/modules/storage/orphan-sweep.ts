@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 import { isStoredPath } from '../../storage/stored-path.js';

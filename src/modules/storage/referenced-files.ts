@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Database } from '../../execution/database/database.js';
-import { dialects } from '../../execution/dialects/index.js';
-import { imageColumns } from '../../registry/image-columns.js';
-import type { CompiledColumn } from '../../registry/compiled-resource.js';
-import { ResourceRegistry } from '../../registry/resource-registry.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import { dialects } from '../../database/engines/dialects.js';
+import { imageColumns } from '../../registry/resources/image-columns.js';
+import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { KeptFiles } from '../action-log/kept-files.js';
 import { urlPathOf } from '../../storage/stored-path.js';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FrameworkController } from '../../http/framework-controller.js';
-import { RequestError } from '../../errors/index.js';
-import { isMatching } from '../../http/is-matching.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { RequestError } from '../../base/errors/index.js';
+import { isMatching } from '../../http/requests/is-matching.js';
 import { KeptFiles } from '../action-log/kept-files.js';
 import { Public } from '../auth/index.js';
 import { STORAGE, type Storage, type StoredFile } from '../../storage/storage.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { RepeatedWork } from '../../schedule/repeated-work.js';
+import { RepeatedWork } from '../../base/schedule/repeated-work.js';
 import { OrphanSweep } from './orphan-sweep.js';
 
 const SIX_HOURS = 6 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
-import type { CompiledColumn } from '../compiled-resource.js';
-import type { SchemaFacts, StoredColumn, StoredTable } from '../schema-facts.js';
-import type { Finding } from '../verifier.js';
+import type { CompiledColumn } from '../resources/compiled-resource.js';
+import type { SchemaFacts, StoredColumn, StoredTable } from '../resources/schema-facts.js';
+import type { Finding } from '../draft/verifier.js';
 import type { ComparedTable } from './compared-table.js';
 
 type Compared = ComparedTable & {

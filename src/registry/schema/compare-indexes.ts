@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import type { CompiledColumn } from '../compiled-resource.js';
-import type { SchemaFacts, StoredIndex } from '../schema-facts.js';
-import type { Finding } from '../verifier.js';
+import type { CompiledColumn } from '../resources/compiled-resource.js';
+import type { SchemaFacts, StoredIndex } from '../resources/schema-facts.js';
+import type { Finding } from '../draft/verifier.js';
 import type { StoredComparedTable } from './compared-table.js';
 
 interface DeclaredIndex {

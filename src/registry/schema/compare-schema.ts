@@ -1,8 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
-import { describeTable } from '../describe-table.js';
-import type { ResourceDraft } from '../draft.js';
-import type { SchemaFacts } from '../schema-facts.js';
-import type { Finding } from '../verifier.js';
+import { describeTable } from '../resources/describe-table.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { SchemaFacts } from '../resources/schema-facts.js';
+import type { Finding } from '../draft/verifier.js';
 import { compareColumns } from './compare-columns.js';
 import { compareIndexes } from './compare-indexes.js';
 import type { ComparedTable } from './compared-table.js';

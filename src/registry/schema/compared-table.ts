@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
-import type { CompiledColumn, CompiledTable } from '../compiled-resource.js';
-import type { StoredTable } from '../schema-facts.js';
+import type { CompiledColumn, CompiledTable } from '../resources/compiled-resource.js';
+import type { StoredTable } from '../resources/schema-facts.js';
 
 /** A table as its entity describes it, beside the table of the database. */
 export interface ComparedTable {

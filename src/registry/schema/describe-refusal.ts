@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import type { Finding } from '../verifier.js';
+import type { Finding } from '../draft/verifier.js';
 import type { Declaration } from './entity-source.js';
 
 /** What decorators call each kind of declaration. */

@@ -1,7 +1,7 @@
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { prefixOwnTables } from '../../base/own-tables.js';
-import { isError } from '../../errors/index.js';
-import type { Finding } from '../verifier.js';
+import { isError } from '../../base/errors/index.js';
+import type { Finding } from '../draft/verifier.js';
 import { describeRefusal } from './describe-refusal.js';
 import { findEntityFaults } from './find-entity-faults.js';
 

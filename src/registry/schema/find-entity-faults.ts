@@ -1,5 +1,5 @@
 import type { ColumnType, DataSource, EntityMetadata } from 'typeorm';
-import type { Finding } from '../verifier.js';
+import type { Finding } from '../draft/verifier.js';
 
 /**
  * What TypeORM rejects in entities that it could read, all of it: TypeORM names the first alone.

@@ -1,6 +1,6 @@
-import { isError } from '../../errors/index.js';
-import type { ResourceDraft } from '../draft.js';
-import type { Finding, Verifier } from '../verifier.js';
+import { isError } from '../../base/errors/index.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding, Verifier } from '../draft/verifier.js';
 
 /**
  * A verifier of one resource at a time. Where an option has a form that it cannot read, that is a

@@ -1,8 +1,8 @@
-import { findRuleFault, siblingsOf, sourceOf } from '../../rules/find-rule-fault.js';
-import { describeRule } from '../../rules/describe-rule.js';
-import type { RuleSpec } from '../../rules/rule-types.js';
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
+import { findRuleFault, siblingsOf, sourceOf } from '../../rules/compile/find-rule-fault.js';
+import { describeRule } from '../../rules/entries/describe-rule.js';
+import type { RuleSpec } from '../../rules/entries/rule-types.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { findSourceFault } from './find-source-fault.js';
 
 /** What is wrong with a rule, and what to write instead. */

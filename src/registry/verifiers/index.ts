@@ -1,4 +1,4 @@
-import type { Verifier } from '../verifier.js';
+import type { Verifier } from '../draft/verifier.js';
 import { verifyActions } from './verify-actions.js';
 import { verifyCallables } from './verify-callables.js';
 import { verifyColumns } from './verify-columns.js';

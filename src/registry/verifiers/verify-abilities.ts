@@ -1,7 +1,7 @@
-import type { ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { abilityMethodNames, manyToManyOf, pivotMethodsOf } from './policy-methods.js';
+import { abilityMethodNames, manyToManyOf, pivotMethodsOf } from '../compile/policy-methods.js';
 
 /**
  * What a policy decides by are methods of its instance: a value, a getter or a static method is

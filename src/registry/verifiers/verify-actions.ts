@@ -1,8 +1,8 @@
-import type { ActionDraft } from '../draft.js';
-import { kebabCase } from '../names.js';
-import { toolNamePattern as actionKey } from '../tool-names.js';
+import type { ActionDraft } from '../draft/draft.js';
+import { kebabCase } from '../resources/names.js';
+import { toolNamePattern as actionKey } from '../resources/tool-names.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
 
 /**
  * Each action is declared, can be called, and has a key of its own. @spec Action definition

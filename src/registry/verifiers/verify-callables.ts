@@ -1,6 +1,6 @@
-import type { ComputedOptions } from '../../definition/options.js';
-import type { ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
+import type { ComputedOptions } from '../../definition/contracts/options.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**

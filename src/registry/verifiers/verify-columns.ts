@@ -1,11 +1,11 @@
-import type { CompiledColumn } from '../compiled-resource.js';
-import type { FieldDraft, ResourceDraft } from '../draft.js';
-import { camelCase } from '../names.js';
-import { kindOfRelationship } from '../relationship-kind.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import type { CompiledColumn } from '../resources/compiled-resource.js';
+import type { FieldDraft, ResourceDraft } from '../draft/draft.js';
+import { camelCase } from '../resources/names.js';
+import { kindOfRelationship } from '../resources/relationship-kind.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { findRelationship, prototypeNamesOf } from './entity-members.js';
+import { findRelationship, prototypeNamesOf } from '../draft/entity-members.js';
 
 /** Each field is a plain column of the entity. @contract C1.8 */
 export const verifyColumns = eachResource(function* (draft) {

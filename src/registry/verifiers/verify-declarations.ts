@@ -1,4 +1,4 @@
-import { findResourceOptions } from '../../definition/definition-store.js';
+import { findResourceOptions } from '../../definition/store/definition-store.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** A resource is a class with `@Resource` that extends `ResourceOf(Entity)`. */

@@ -1,8 +1,8 @@
 import type { EntityMetadata } from 'typeorm';
-import type { CompiledColumn } from '../compiled-resource.js';
-import type { ResourceDraft } from '../draft.js';
-import { isRecordKey } from '../key-columns.js';
-import type { Finding } from '../verifier.js';
+import type { CompiledColumn } from '../resources/compiled-resource.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { isRecordKey } from '../resources/key-columns.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt, warningAt } from './each-resource.js';
 
 /**

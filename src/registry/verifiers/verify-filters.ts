@@ -1,8 +1,8 @@
-import type { RuleMap } from '../../rules/rule-types.js';
-import type { FilterDraft, ResourceDraft } from '../draft.js';
-import type { Finding, Verifier } from '../verifier.js';
+import type { RuleMap } from '../../rules/entries/rule-types.js';
+import type { FilterDraft, ResourceDraft } from '../draft/draft.js';
+import type { Finding, Verifier } from '../draft/verifier.js';
 import { faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
 import { findRuleFaults } from './find-rule-faults.js';
 
 const SINGLE = 'value';

@@ -1,8 +1,8 @@
-import { camelCase, findByWireName } from '../names.js';
-import { nearest } from '../../errors/index.js';
-import type { ResourceDraft } from '../draft.js';
+import { camelCase, findByWireName } from '../resources/names.js';
+import { nearest } from '../../base/errors/index.js';
+import type { ResourceDraft } from '../draft/draft.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
 
 /**
  * A forwarded name is a column, a getter or a relationship of the entity. @spec Relation

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
-import type { ClassOf } from '../../types/compile-time.js';
-import type { ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
-import { operationNames } from '../compiled-resource.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
+import { operationNames } from '../resources/compiled-resource.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
 
 const ofActions = ['handle', 'canSee', 'canRun', 'indexQuery', 'reduce'];
 const ofFilters = ['condition', 'canSee'];

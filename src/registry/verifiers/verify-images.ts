@@ -1,5 +1,5 @@
-import type { ValueType } from '../compiled-resource.js';
-import type { FieldDraft, ResourceDraft } from '../draft.js';
+import type { ValueType } from '../resources/compiled-resource.js';
+import type { FieldDraft, ResourceDraft } from '../draft/draft.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** A name without a folder, and none that a folder hides. */

@@ -1,7 +1,7 @@
-import type { CompiledColumn, Join, ValueType } from '../compiled-resource.js';
-import type { ResourceDraft } from '../draft.js';
-import { isComparedAsKey } from '../key-columns.js';
-import type { Finding } from '../verifier.js';
+import type { CompiledColumn, Join, ValueType } from '../resources/compiled-resource.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { isComparedAsKey } from '../resources/key-columns.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** The columns of each relation can hold the keys that they are for. */

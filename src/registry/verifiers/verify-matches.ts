@@ -1,7 +1,7 @@
-import type { MatchType } from '../../definition/options.js';
-import type { ValueType } from '../compiled-resource.js';
-import { matchTypeOf } from '../derive-rules.js';
-import { reservedParameters } from '../reserved-names.js';
+import type { MatchType } from '../../definition/contracts/options.js';
+import type { ValueType } from '../resources/compiled-resource.js';
+import { matchTypeOf } from '../resources/derive-rules.js';
+import { reservedParameters } from '../resources/reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal', 'float'];

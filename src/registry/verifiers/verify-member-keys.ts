@@ -1,5 +1,5 @@
-import type { MemberDefinition } from '../../definition/definition-store.js';
-import { reservedRelationKeys, wireName } from '../reserved-names.js';
+import type { MemberDefinition } from '../../definition/store/definition-store.js';
+import { reservedRelationKeys, wireName } from '../resources/reserved-names.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**

@@ -1,8 +1,8 @@
-import { memberListsOf } from '../../definition/definition-store.js';
-import { camelCase } from '../names.js';
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import { memberListsOf } from '../../definition/store/definition-store.js';
+import { camelCase } from '../resources/names.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const optionNames = ['fields', 'searchable', 'sortable', 'matchable', 'relations'] as const;

@@ -1,6 +1,6 @@
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** What callables, forwarded attributes and policies need are columns of the entity. */

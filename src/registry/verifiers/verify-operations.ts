@@ -1,7 +1,7 @@
-import { operationNames, type OperationName } from '../compiled-resource.js';
+import { operationNames, type OperationName } from '../resources/compiled-resource.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
-import { policyMethodsOf } from './policy-methods.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
+import { policyMethodsOf } from '../compile/policy-methods.js';
 
 /** Further operations of the API, which cannot be replaced. */
 const others = ['attach', 'detach', 'sync', 'profile', 'actions', 'related', 'filters'];

@@ -1,5 +1,5 @@
-import { actionOptionNames, resourceOptionNames } from '../option-names.js';
-import { suggestName } from '../suggest-name.js';
+import { actionOptionNames, resourceOptionNames } from '../draft/option-names.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const scopes = ['onlyOnIndex', 'onlyOnShow', 'standalone'] as const;

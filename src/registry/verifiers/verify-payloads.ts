@@ -1,7 +1,7 @@
-import type { ActionOptions } from '../../definition/action.js';
+import type { ActionOptions } from '../../definition/contracts/action.js';
 import { decoratedProperties } from '../../rules/decorated/rules-of-class.js';
-import type { ResourceDraft } from '../draft.js';
-import type { Finding, Verifier } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding, Verifier } from '../draft/verifier.js';
 import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 

@@ -1,6 +1,6 @@
 import { underscore } from 'inflection';
-import { pivotColumnsOf, pivotNamed } from '../pivot-columns.js';
-import { suggestName } from '../suggest-name.js';
+import { pivotColumnsOf, pivotNamed } from '../resources/pivot-columns.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**

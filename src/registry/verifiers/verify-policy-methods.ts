@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 import {
   abilityMethodNames,
   manyToManyOf,
   pivotMethodsOf,
   policyMethodsOf,
-} from './policy-methods.js';
+} from '../compile/policy-methods.js';
 
 /** A misnamed method would refuse in silence, since what is absent refuses. @contract C4.4 */
 export const verifyPolicyMethods = eachResource(function* (draft) {

@@ -1,5 +1,5 @@
-import type { ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
 import { faultAt } from './each-resource.js';
 
 /** One resource serializes the profile. @spec Profile visibility flag */

@@ -1,4 +1,4 @@
-import type { ClassOf } from '../../types/compile-time.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /**

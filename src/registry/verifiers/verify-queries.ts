@@ -1,6 +1,6 @@
-import type { ValueType } from '../compiled-resource.js';
-import type { FieldDraft, ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
+import type { ValueType } from '../resources/compiled-resource.js';
+import type { FieldDraft, ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** Columns whose values have no order that every database shares. */

@@ -1,6 +1,6 @@
-import type { FieldDraft, RelationDraft } from '../draft.js';
-import { wireName } from '../reserved-names.js';
-import { suggestName } from '../suggest-name.js';
+import type { FieldDraft, RelationDraft } from '../draft/draft.js';
+import { wireName } from '../resources/reserved-names.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const listing = ['searchable', 'sortable', 'columns'] as const;

@@ -1,8 +1,8 @@
 import type { RelationKind } from '../../definition/index.js';
-import type { RelationOptions } from '../../definition/options.js';
-import { nearest } from '../../errors/index.js';
-import type { RelationDraft } from '../draft.js';
-import { relationKinds } from '../relation-kinds.js';
+import type { RelationOptions } from '../../definition/contracts/options.js';
+import { nearest } from '../../base/errors/index.js';
+import type { RelationDraft } from '../draft/draft.js';
+import { relationKinds } from '../compile/relation-kinds.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 type Option = keyof RelationOptions;

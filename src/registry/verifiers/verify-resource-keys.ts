@@ -1,6 +1,6 @@
-import type { ResourceDraft } from '../draft.js';
-import { reservedResourceKeys, wireName } from '../reserved-names.js';
-import type { Finding } from '../verifier.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { reservedResourceKeys, wireName } from '../resources/reserved-names.js';
+import type { Finding } from '../draft/verifier.js';
 import { faultAt } from './each-resource.js';
 
 /**

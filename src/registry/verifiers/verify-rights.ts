@@ -1,7 +1,7 @@
-import type { ReadingOptions, ReadingPlace } from '../../definition/options.js';
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import type { ReadingOptions, ReadingPlace } from '../../definition/contracts/options.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const places: Readonly<Record<ReadingPlace, true>> = { index: true, show: true, tools: true };

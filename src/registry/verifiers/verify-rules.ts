@@ -1,8 +1,8 @@
-import { parseRule } from '../../rules/parse-rule.js';
-import type { RuleSpec } from '../../rules/rule-types.js';
-import type { ResourceDraft } from '../draft.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding, Verifier } from '../verifier.js';
+import { parseRule } from '../../rules/entries/parse-rule.js';
+import type { RuleSpec } from '../../rules/entries/rule-types.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding, Verifier } from '../draft/verifier.js';
 import { faultAt } from './each-resource.js';
 import { findRuleFaults } from './find-rule-faults.js';
 

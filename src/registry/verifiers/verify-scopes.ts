@@ -1,5 +1,5 @@
 import { eachResource, faultAt } from './each-resource.js';
-import { policyMethodsOf } from './policy-methods.js';
+import { policyMethodsOf } from '../compile/policy-methods.js';
 
 /**
  * `show` only refuses some of the rows inside `scope`, so it has no effect without a scope.

@@ -1,6 +1,6 @@
-import type { MorphType } from '../compiled-resource.js';
-import type { RelationDraft, ResourceDraft } from '../draft.js';
-import type { Finding } from '../verifier.js';
+import type { MorphType } from '../resources/compiled-resource.js';
+import type { RelationDraft, ResourceDraft } from '../draft/draft.js';
+import type { Finding } from '../draft/verifier.js';
 import { faultWithStep } from './each-resource.js';
 
 /**

@@ -1,12 +1,12 @@
-import { findResourcesOf } from '../../definition/definition-store.js';
-import { callNamed } from '../call-named.js';
-import { nearest } from '../../errors/index.js';
-import type { RelationDraft, ResourceDraft } from '../draft.js';
-import { resourceKeysFor } from '../names.js';
-import { suggestName } from '../suggest-name.js';
-import type { Finding } from '../verifier.js';
+import { findResourcesOf } from '../../definition/store/definition-store.js';
+import { callNamed } from '../draft/call-named.js';
+import { nearest } from '../../base/errors/index.js';
+import type { RelationDraft, ResourceDraft } from '../draft/draft.js';
+import { resourceKeysFor } from '../resources/names.js';
+import { suggestName } from '../draft/suggest-name.js';
+import type { Finding } from '../draft/verifier.js';
 import { faultAt, faultWithStep } from './each-resource.js';
-import { findRelationship } from './entity-members.js';
+import { findRelationship } from '../draft/entity-members.js';
 
 /** Each relation leads to a registered resource. @spec Relation definitions */
 export function* verifyTargets(drafts: readonly ResourceDraft[]): Iterable<Finding> {

@@ -1,4 +1,4 @@
-import { suggestName } from '../suggest-name.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** The attribute that names a record is an attribute of the resource. @contract C17.1 */

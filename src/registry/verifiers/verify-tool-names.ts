@@ -1,7 +1,12 @@
-import type { ToolOperation } from '../../definition/options.js';
-import type { ResourceDraft } from '../draft.js';
-import { actionToolName, MAX_TOOL_NAME_LENGTH, toolName, toolNamePattern } from '../tool-names.js';
-import { suggestName } from '../suggest-name.js';
+import type { ToolOperation } from '../../definition/contracts/options.js';
+import type { ResourceDraft } from '../draft/draft.js';
+import {
+  actionToolName,
+  MAX_TOOL_NAME_LENGTH,
+  toolName,
+  toolNamePattern,
+} from '../resources/tool-names.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 const operations: readonly ToolOperation[] = [

@@ -1,6 +1,6 @@
-import type { ResourceDraft } from '../draft.js';
+import type { ResourceDraft } from '../draft/draft.js';
 import { eachResource, faultAt } from './each-resource.js';
-import { prototypeNamesOf } from './entity-members.js';
+import { prototypeNamesOf } from '../draft/entity-members.js';
 
 /**
  * Every public member of a resource has a decorator: one without would be missing in every

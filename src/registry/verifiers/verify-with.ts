@@ -1,4 +1,4 @@
-import { suggestName } from '../suggest-name.js';
+import { suggestName } from '../draft/suggest-name.js';
 import { eachResource, faultAt } from './each-resource.js';
 
 /** The relations that a resource always loads are its own. @contract C5.11 */

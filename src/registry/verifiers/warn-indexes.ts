@@ -1,5 +1,5 @@
-import type { CompiledColumn } from '../compiled-resource.js';
-import type { FieldDraft, RelationDraft, ResourceDraft } from '../draft.js';
+import type { CompiledColumn } from '../resources/compiled-resource.js';
+import type { FieldDraft, RelationDraft, ResourceDraft } from '../draft/draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /** A declared column and its table. */

@@ -1,4 +1,4 @@
-import type { RelationDraft } from '../draft.js';
+import type { RelationDraft } from '../draft/draft.js';
 import { eachResource, warningAt } from './each-resource.js';
 import {
   manageMethod,
@@ -7,7 +7,7 @@ import {
   pivotVerbs,
   policyMethodsOf,
   type PivotVerb,
-} from './policy-methods.js';
+} from '../compile/policy-methods.js';
 
 /** Options that replace a policy method. */
 const inPlace: Readonly<Record<PivotVerb, 'canAttach' | 'canDetach' | null>> = {

@@ -1,4 +1,4 @@
-import type { ConditionNode } from '../../definition/condition.js';
+import type { ConditionNode } from '../../definition/contracts/condition.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { RelationDraft, ResourceDraft } from '../draft.js';
-import { takesRecord } from '../takes-record.js';
+import type { RelationDraft, ResourceDraft } from '../draft/draft.js';
+import { takesRecord } from '../resources/takes-record.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
-import type { RelationDraft } from '../draft.js';
-import { relationKinds } from '../relation-kinds.js';
+import type { RelationDraft } from '../draft/draft.js';
+import { relationKinds } from '../compile/relation-kinds.js';
 import { eachResource, warningAt } from './each-resource.js';
 
 /**

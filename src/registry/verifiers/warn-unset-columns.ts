@@ -1,7 +1,7 @@
-import type { FieldDraft } from '../draft.js';
-import { hasOwnStore, hasStoringHook } from '../transformers/derive-fields.js';
+import type { FieldDraft } from '../draft/draft.js';
+import { hasOwnStore, hasStoringHook } from '../compile/derive-fields.js';
 import { eachResource, warningAt } from './each-resource.js';
-import { policyMethodsOf } from './policy-methods.js';
+import { policyMethodsOf } from '../compile/policy-methods.js';
 
 /**
  * A column that takes no null, and that nothing sets when a record is stored, refuses every record.

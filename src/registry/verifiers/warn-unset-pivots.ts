@@ -1,8 +1,8 @@
-import type { RelationDraft } from '../draft.js';
-import type { CompiledColumn, PivotJoin } from '../compiled-resource.js';
-import { pivotNamed } from '../pivot-columns.js';
+import type { RelationDraft } from '../draft/draft.js';
+import type { CompiledColumn, PivotJoin } from '../resources/compiled-resource.js';
+import { pivotNamed } from '../resources/pivot-columns.js';
 import { eachResource, warningAt } from './each-resource.js';
-import { manyToManyOf, pivotMethod, policyMethodsOf } from './policy-methods.js';
+import { manyToManyOf, pivotMethod, policyMethodsOf } from '../compile/policy-methods.js';
 
 /**
  * A column of a pivot table that takes no null, and that nothing sets when a row is attached,

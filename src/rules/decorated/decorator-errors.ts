@@ -1,5 +1,5 @@
 import { validate, type ValidationError } from 'class-validator';
-import type { ErrorTexts } from '../../errors/index.js';
+import type { ErrorTexts } from '../../base/errors/index.js';
 
 /**
  * Returns the messages of class-validator's decorators about an instance of their class, by dotted

@@ -1,5 +1,5 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
-import type { ClassOf } from '../../types/compile-time.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
 
 type Metadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']

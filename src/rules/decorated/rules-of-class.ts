@@ -1,9 +1,9 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import type { ClassOf } from '../../types/compile-time.js';
-import type { RuleSet } from '../rule-context.js';
-import { describeUnstorable } from '../describe-unstorable.js';
-import { findUnstorable } from '../unstorable.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { RuleSet } from '../entries/rule-context.js';
+import { describeUnstorable } from '../messages/describe-unstorable.js';
+import { findUnstorable } from '../values/unstorable.js';
 import { decoratorErrors } from './decorator-errors.js';
 
 /** Returns the properties of a class that have class-validator decorators. */

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import type { ClassOf } from '../../types/compile-time.js';
-import type { RuleSource } from '../compile-field.js';
-import type { RuleSpec } from '../rule-types.js';
-import { isRecord } from '../value-kind.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { RuleSource } from '../compile/compile-field.js';
+import type { RuleSpec } from '../entries/rule-types.js';
+import { isRecord } from '../values/value-kind.js';
 import { decoratorMessage } from './decorator-message.js';
 
 type Metadata = ReturnType<

@@ -1,6 +1,6 @@
-import type { ClassOf } from '../../types/compile-time.js';
-import type { ErrorTexts } from '../../errors/index.js';
-import type { RuleOutcome, RuleSet } from '../rule-context.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { ErrorTexts } from '../../base/errors/index.js';
+import type { RuleOutcome, RuleSet } from '../entries/rule-context.js';
 import { decoratedProperties } from './rules-of-class.js';
 import { decoratorErrors } from './decorator-errors.js';
 

@@ -1,6 +1,6 @@
-import { exactly } from '../json-schema.js';
-import { strings } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { exactly } from '../../base/json-schema.js';
+import { strings } from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
 
 /** A rule about the start or the end of a string. */
 interface Affix {

@@ -1,8 +1,8 @@
-import { confirmationOf } from '../confirmations.js';
-import { canonical } from '../canonical.js';
-import { inexact } from '../json-schema.js';
-import { none, sibling } from '../parameters.js';
-import { defineRule, type RuleEntry } from '../rule-entry.js';
+import { confirmationOf } from '../entries/confirmations.js';
+import { canonical } from '../values/canonical.js';
+import { inexact } from '../../base/json-schema.js';
+import { none, sibling } from '../entries/parameters.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 
 /**
  * Strings are compared directly: a long string must not be serialized again for each item of a

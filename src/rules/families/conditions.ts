@@ -4,8 +4,8 @@ import {
   siblingValues,
   type Parameter,
   type SiblingValues,
-} from '../parameters.js';
-import type { Facts } from '../rule-entry.js';
+} from '../entries/parameters.js';
+import type { Facts } from '../entries/rule-entry.js';
 import { hasOneOf, isAccepted, isDeclined } from './given.js';
 
 /** Paths of fields. */

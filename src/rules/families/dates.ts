@@ -1,8 +1,8 @@
-import { parseDateFormat, type DateFormat } from '../date-format.js';
-import { momentOf, parseInstant } from '../instants.js';
-import { inexact, type JsonSchema } from '../json-schema.js';
-import { none, ParameterFault, type Parameter } from '../parameters.js';
-import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { parseDateFormat, type DateFormat } from '../values/date-format.js';
+import { momentOf, parseInstant } from '../values/instants.js';
+import { inexact, type JsonSchema } from '../../base/json-schema.js';
+import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
+import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
 
 /** A moment in a rule: a word, a date, or the name of a field. */
 interface Moment {

@@ -1,7 +1,13 @@
-import { inexact } from '../json-schema.js';
-import { none, BoundsFault, ParameterFault, strings, type Parameter } from '../parameters.js';
-import { ReceivedFile } from '../received-file.js';
-import { defineRule, type RuleEntry } from '../rule-entry.js';
+import { inexact } from '../../base/json-schema.js';
+import {
+  none,
+  BoundsFault,
+  ParameterFault,
+  strings,
+  type Parameter,
+} from '../entries/parameters.js';
+import { ReceivedFile } from '../values/received-file.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 
 const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',

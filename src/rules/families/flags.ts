@@ -1,5 +1,5 @@
-import { none } from '../parameters.js';
-import { defineRule } from '../rule-entry.js';
+import { none } from '../entries/parameters.js';
+import { defineRule } from '../entries/rule-entry.js';
 
 /** Rules that change how the other rules of a field apply. */
 export const flagRules = [

@@ -1,5 +1,5 @@
-import type { Facts } from '../rule-entry.js';
-import type { SiblingValues } from '../parameters.js';
+import type { Facts } from '../entries/rule-entry.js';
+import type { SiblingValues } from '../entries/parameters.js';
 
 /**
  * Returns whether a value is given. Null, blank strings and empty lists are not; zero, false and

@@ -1,10 +1,10 @@
 import { listed } from '../../base/listed.js';
-import { canonical } from '../canonical.js';
-import { compareDecimals, decimalOf } from '../decimals.js';
-import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { list, none, sibling, strings } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
-import { isRecord, type ValueKind } from '../value-kind.js';
+import { canonical } from '../values/canonical.js';
+import { compareDecimals, decimalOf } from '../values/decimals.js';
+import { exactly, inexact, type JsonSchema, type SchemaPart } from '../../base/json-schema.js';
+import { list, none, sibling, strings } from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { isRecord, type ValueKind } from '../values/value-kind.js';
 
 type Members = readonly (string | number)[];
 

@@ -1,9 +1,9 @@
-import type { ClassOf } from '../../types/compile-time.js';
-import { inexact } from '../json-schema.js';
-import { none, ParameterFault, type Parameter } from '../parameters.js';
-import type { RowSource } from '../rule-context.js';
-import { defineRule, type Facts, type RuleEntry } from '../rule-entry.js';
-import { isStorable } from '../unstorable.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import { inexact } from '../../base/json-schema.js';
+import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
+import type { RowSource } from '../entries/rule-context.js';
+import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
+import { isStorable } from '../values/unstorable.js';
 
 /** Where to look up a value; `null` for the column of the field itself. */
 type Place = RowSource | null;

@@ -1,8 +1,15 @@
-import { decimalOf, isMultipleOf, MAX_PLACES } from '../decimals.js';
-import { exactly, inexact, type SchemaPart } from '../json-schema.js';
-import { count, countPair, number, places, type Bound, type Counts } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
-import type { ValueKind } from '../value-kind.js';
+import { decimalOf, isMultipleOf, MAX_PLACES } from '../values/decimals.js';
+import { exactly, inexact, type SchemaPart } from '../../base/json-schema.js';
+import {
+  count,
+  countPair,
+  number,
+  places,
+  type Bound,
+  type Counts,
+} from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import type { ValueKind } from '../values/value-kind.js';
 
 /**
  * Counts the digits of a whole number that is not negative, or of a string of digits; `null` for

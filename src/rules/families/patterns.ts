@@ -1,6 +1,6 @@
-import { exactly, inexact } from '../json-schema.js';
-import { ParameterFault, type Parameter } from '../parameters.js';
-import { defineRule, type RuleEntry } from '../rule-entry.js';
+import { exactly, inexact } from '../../base/json-schema.js';
+import { ParameterFault, type Parameter } from '../entries/parameters.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 
 const delimited = /^\/(.+)\/([ims]*)$/s;
 

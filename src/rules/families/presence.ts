@@ -1,6 +1,6 @@
-import { exactly, inexact, type SchemaPart } from '../json-schema.js';
-import { none, siblings } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { exactly, inexact, type SchemaPart } from '../../base/json-schema.js';
+import { none, siblings } from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
 import {
   given,
   ifAccepted,

@@ -1,9 +1,21 @@
-import type { Decimal } from '../decimals.js';
-import { exactly, impossible, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { compareSize, sizeOf } from '../measure.js';
-import { boundOrSibling, number, pair, type Bound, type BoundOrSibling } from '../parameters.js';
-import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../rule-entry.js';
-import type { ValueKind } from '../value-kind.js';
+import type { Decimal } from '../values/decimals.js';
+import {
+  exactly,
+  impossible,
+  inexact,
+  type JsonSchema,
+  type SchemaPart,
+} from '../../base/json-schema.js';
+import { compareSize, sizeOf } from '../values/measure.js';
+import {
+  boundOrSibling,
+  number,
+  pair,
+  type Bound,
+  type BoundOrSibling,
+} from '../entries/parameters.js';
+import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import type { ValueKind } from '../values/value-kind.js';
 
 /** The message about a size. English uses different verbs for numbers and for counted things. */
 interface Phrase {

@@ -14,10 +14,10 @@ import {
   matches,
 } from 'class-validator';
 import validator from 'validator';
-import { isWebAddress } from '../is-web-address.js';
-import { exactly, inexact, type JsonSchema, type SchemaPart } from '../json-schema.js';
-import { none, option } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
+import { isWebAddress } from '../values/is-web-address.js';
+import { exactly, inexact, type JsonSchema, type SchemaPart } from '../../base/json-schema.js';
+import { none, option } from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
 import { affixRules } from './affixes.js';
 
 interface Format {

@@ -1,8 +1,8 @@
 import { isArray, isBoolean, isInt, isJSON, isNumber, isString } from 'class-validator';
-import { exactly, inexact, type JsonSchema } from '../json-schema.js';
-import { none, optionalStrings } from '../parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../rule-entry.js';
-import { isRecord, type ValueKind } from '../value-kind.js';
+import { exactly, inexact, type JsonSchema } from '../../base/json-schema.js';
+import { none, optionalStrings } from '../entries/parameters.js';
+import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { isRecord, type ValueKind } from '../values/value-kind.js';
 
 interface Type {
   readonly name: string;

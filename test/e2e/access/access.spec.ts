@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { EdgeAdapter } from '../../../src/http/edge-adapter.js';
+import type { EdgeAdapter } from '../../../src/http/adapter/edge-adapter.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
 import { oddFormsOf } from './odd-urls.js';

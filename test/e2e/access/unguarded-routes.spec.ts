@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
-import { describeStartFailure } from '../../../src/describe-start-failure.js';
+import { describeStartFailure } from '../../../src/app/describe-start-failure.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 

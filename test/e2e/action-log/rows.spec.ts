@@ -1,5 +1,5 @@
 import { ConflictException } from '@nestjs/common';
-import { dialects } from '../../../src/execution/dialects/index.js';
+import { dialects } from '../../../src/database/engines/dialects.js';
 import { RequestError } from '../../../src/index.js';
 import { LogRows } from '../../../src/modules/action-log/log-rows.js';
 import type { Work } from '../../support/mill-app/actions.js';

@@ -11,16 +11,16 @@ import {
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import { DATABASE, type Database } from '../../../src/execution/database/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import { DATABASE, type Database } from '../../../src/database/connection/database.js';
 import {
   createAdapter,
   ErrorFilter,
   RESOURCE_PREDICATE,
   UnmatchedController,
 } from '../../../src/http/index.js';
-import { createLogger, LOGGER } from '../../../src/logging/index.js';
-import { frameworkEntities, frameworkMigrations } from '../../../src/migrations/index.js';
+import { createLogger, LOGGER } from '../../../src/base/logging/index.js';
+import { frameworkEntities, frameworkMigrations } from '../../../src/app/migrations/index.js';
 import {
   AuthModule,
   BearerGuard,

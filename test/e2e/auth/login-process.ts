@@ -1,4 +1,4 @@
-import { createApplication } from '../../../src/create-application.js';
+import { createApplication } from '../../../src/app/create-application.js';
 import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';

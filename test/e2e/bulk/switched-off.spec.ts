@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Resource, type Operations, type StoreRequest } from '../../../src/index.js';
-import { ReferenceDocument } from '../../../src/modules/reference/reference-document.js';
+import { ReferenceDocument } from '../../../src/addons/reference/reference-document.js';
 import { describeRoutes } from '../../../src/registry/describe-routes.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import type { Note } from '../../support/vault-app/entities.js';
 import { NoteResource, OpenPolicy } from '../../support/vault-app/resources.js';
 import { VaultApp } from '../../support/vault-app/vault-app.js';

@@ -13,13 +13,13 @@ import {
   TableInheritance,
   type Relation,
 } from 'typeorm';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
-import { readSchema } from '../../../src/execution/schema/read-schema.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
+import { readSchema } from '../../../src/database/schema/read-schema.js';
 import { createTable, Resource, ResourceOf } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { compileResources } from '../../../src/registry/compile-resources.js';
-import { describeFault } from '../../../src/registry/fault.js';
+import { describeFault } from '../../../src/registry/draft/fault.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
 import { OpenPolicy } from '../../support/open-policy.js';
 import { makeInstance } from '../../unit/registry/library/compile.js';

@@ -1,16 +1,19 @@
-import type { Database } from '../../../src/execution/database/database.js';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import { dialects } from '../../../src/execution/dialects/index.js';
+import type { Database } from '../../../src/database/connection/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import { dialects } from '../../../src/database/engines/dialects.js';
 import {
   areJsonRows,
   rowsAsJson,
   rowsFromJson,
-} from '../../../src/execution/dialects/rows-as-json.js';
-import { columnJson, valueWriter } from '../../../src/execution/json/column-json.js';
-import { postgresJson } from '../../../src/execution/postgres/postgres-json.js';
-import { UNWRITABLE } from '../../../src/execution/sql/marks.js';
+} from '../../../src/database/dialects/rows-as-json.js';
+import { columnJson, valueWriter } from '../../../src/database/values/column-json.js';
+import { postgresJson } from '../../../src/database/engines/postgres/postgres-json.js';
+import { UNWRITABLE } from '../../../src/database/values/marks.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import type {
+  CompiledColumn,
+  ValueType,
+} from '../../../src/registry/resources/compiled-resource.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
 import { columnOf } from '../../unit/execution/columns.js';
 

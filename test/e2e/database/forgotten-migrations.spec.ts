@@ -1,4 +1,4 @@
-import { checkDeployment } from '../../../src/cli/check-deployment.js';
+import { checkDeployment } from '../../../src/tooling/cli/work/check-deployment.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { databaseUnderTest } from '../../support/databases.js';
@@ -76,7 +76,7 @@ describe('The option database.migrate', () => {
   it('leaves pending migrations to npm run migration:run, and the start reports what is missing', async () => {
     const place = await databaseUnderTest();
     const { options, modules } = deployed(place.url);
-    const { createApplication } = await import('../../../src/create-application.js');
+    const { createApplication } = await import('../../../src/app/create-application.js');
     const database = { ...options.database, migrate: false };
     const app = await createApplication({ options: { ...options, database }, modules });
     await expect(app.init()).rejects.toThrow(

@@ -12,9 +12,9 @@ import {
   Unique,
   type MigrationInterface,
 } from 'typeorm';
-import { connectionOptions } from '../../../src/execution/database/connection-options.js';
-import { describeMigration } from '../../../src/migrations/describe-migration.js';
-import { findMissing } from '../../../src/migrations/find-missing.js';
+import { connectionOptions } from '../../../src/database/opening/connection-options.js';
+import { describeMigration } from '../../../src/app/migrations/describe-migration.js';
+import { findMissing } from '../../../src/app/migrations/find-missing.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { WrittenFiles } from '../readme/written-files.js';

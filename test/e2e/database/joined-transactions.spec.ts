@@ -1,6 +1,6 @@
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
-import { isConstraintViolation } from '../../../src/execution/database/translate-failure.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
+import { isConstraintViolation } from '../../../src/database/failures/translate-failure.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest } from '../../support/databases.js';
 

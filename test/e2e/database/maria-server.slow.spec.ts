@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConnection } from 'mysql2';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import {
   MariaStatements,
   statementsPerConnection,
-} from '../../../src/execution/mysql/maria-statements.js';
+} from '../../../src/database/engines/mysql/maria-statements.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { testDialect } from '../../support/databases.js';
 import { PrivateMaria } from '../../support/private-maria.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { copyProject } from '../../support/copied-project.js';
 import { schemaOf } from '../../support/database-contents.js';

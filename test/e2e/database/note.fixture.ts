@@ -5,11 +5,11 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
-import type { FailureReport } from '../../../src/execution/database/transaction-callbacks.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
+import type { FailureReport } from '../../../src/database/connection/transaction-callbacks.js';
 import { defaultLimits, type Limits } from '../../../src/options/limits.js';
-import { createTable } from '../../../src/migrations/create-table.js';
+import { createTable } from '../../../src/app/migrations/create-table.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
 @Entity('notes')

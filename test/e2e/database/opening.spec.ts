@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { describeStartFailure } from '../../../src/describe-start-failure.js';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { describeStartFailure } from '../../../src/app/describe-start-failure.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
 

@@ -1,12 +1,12 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
-import { readSchema } from '../../../src/execution/schema/read-schema.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
+import { readSchema } from '../../../src/database/schema/read-schema.js';
 import { createTable, Field, Resource, ResourceOf } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { compileResources } from '../../../src/registry/compile-resources.js';
-import { describeFault, type Fault } from '../../../src/registry/fault.js';
-import { RegistryModule } from '../../../src/modules/registry/registry.module.js';
+import { describeFault, type Fault } from '../../../src/registry/draft/fault.js';
+import { RegistryModule } from '../../../src/app/registry/registry.module.js';
 import { databaseUnderTest, testDialect } from '../../support/databases.js';
 import { startDemo } from '../../support/demo-app.js';
 import { makeInstance } from '../../unit/registry/library/compile.js';

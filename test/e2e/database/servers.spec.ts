@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, Transaction } from '../../../src/execution/database/database.js';
+import type { Database, Transaction } from '../../../src/database/connection/database.js';
 import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
 import { Network } from '../../support/network.js';
 import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';

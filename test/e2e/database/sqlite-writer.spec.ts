@@ -1,7 +1,7 @@
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 import { DataSource } from 'typeorm';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { CreateNotes1700000000001, ability, insertNote, Note, noteTexts } from './note.fixture.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { TestProcesses } from '../../support/test-processes.js';
 import { contentOf, schemaOf } from '../../support/database-contents.js';

@@ -1,5 +1,5 @@
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Database } from '../../../src/execution/database/database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 

@@ -18,7 +18,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { startApp } from '../../support/app-under-test.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { RequestError } from '../../../src/errors/index.js';
-import type { Transaction } from '../../../src/execution/database/database.js';
+import { RequestError } from '../../../src/base/errors/index.js';
+import type { Transaction } from '../../../src/database/connection/database.js';
 import { testDialect } from '../../support/databases.js';
 import { ability, insertNote, Note, noteTexts, openNotes, withNotes } from './note.fixture.js';
 

@@ -1,4 +1,4 @@
-import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import { Note, withNotes } from './note.fixture.js';

@@ -15,7 +15,7 @@ import {
   type Scope,
   type UserOptions,
 } from '../../../src/index.js';
-import { RegistryModule } from '../../../src/modules/registry/registry.module.js';
+import { RegistryModule } from '../../../src/app/registry/registry.module.js';
 import { databaseUnderTest } from '../../support/databases.js';
 
 @Entity('memos')

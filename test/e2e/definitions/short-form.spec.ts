@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeResources } from '../../../src/registry/describe-resources.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import { PlainApp } from '../../support/plain-app/plain-app.js';
 
 let school: PlainApp;

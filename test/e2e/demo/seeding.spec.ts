@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DATABASE, type Database } from '../../../src/execution/database/database.js';
+import { DATABASE, type Database } from '../../../src/database/connection/database.js';
 import { EnvironmentError } from '../../../src/options/read-environment.js';
 import { prepareDemo } from '../../../demo/prepare-demo.js';
 import { seedDemo } from '../../../demo/seed/seed-demo.js';

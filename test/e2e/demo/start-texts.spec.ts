@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import { describeStartFailure } from '../../../src/describe-start-failure.js';
+import { describeStartFailure } from '../../../src/app/describe-start-failure.js';
 import { describeStart } from '../../../demo/describe-start.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { DefinitionError } from '../../../src/registry/fault.js';
+import { DefinitionError } from '../../../src/registry/draft/fault.js';
 
 /** Opens a port as the start does, and returns why it could not. */
 const failureOf = (port: number, host: string): Promise<Error> =>

@@ -1,4 +1,4 @@
-import { createApplication } from '../../../src/create-application.js';
+import { createApplication } from '../../../src/app/create-application.js';
 import { filesDeployment } from './files-app.js';
 
 /** Runs the application of these tests as a process of its own, which prints its address. */

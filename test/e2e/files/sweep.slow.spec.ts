@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { OrphanSweep } from '../../../src/modules/storage/orphan-sweep.js';
 import { SweepSchedule } from '../../../src/modules/storage/sweep-schedule.js';
 import { User } from '../../../demo/resources/users/user.entity.js';

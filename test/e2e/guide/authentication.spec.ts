@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CanActivate, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from '../../../src/create-application.js';
+import { createApplication } from '../../../src/app/create-application.js';
 import { deployment } from '../../../demo/deployment.js';
 import { BearerGuard } from '../../../src/index.js';
 import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';

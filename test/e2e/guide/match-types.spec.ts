@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { valueTypes } from '../../../src/registry/column-types.js';
+import { valueTypes } from '../../../src/registry/resources/column-types.js';
 import { matchedColumns } from '../../../src/registry/verifiers/verify-matches.js';
 import { filesOf, queriesOf } from '../readme/readme-blocks.js';
 import { WrittenFiles } from '../readme/written-files.js';

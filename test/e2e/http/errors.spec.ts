@@ -10,7 +10,7 @@ import {
   UnauthorizedException,
   UnprocessableEntityException,
 } from '@nestjs/common';
-import { RequestError } from '../../../src/errors/index.js';
+import { RequestError } from '../../../src/base/errors/index.js';
 import { faults, signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
 describe('an exception', () => {

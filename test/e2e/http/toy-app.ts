@@ -18,7 +18,7 @@ import {
 import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { RequestError } from '../../../src/errors/index.js';
+import { RequestError } from '../../../src/base/errors/index.js';
 import {
   createAdapter,
   ErrorFilter,
@@ -27,7 +27,7 @@ import {
   type ResourcePredicate,
   UnmatchedController,
 } from '../../../src/http/index.js';
-import { createLogger, LOGGER, NestLogger } from '../../../src/logging/index.js';
+import { createLogger, LOGGER, NestLogger } from '../../../src/base/logging/index.js';
 import type { JwtOptions, ResourceApiOptions } from '../../../src/options/resource-api-options.js';
 import { resolveOptions } from '../../../src/options/resolve-options.js';
 import {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Deployment } from '../../../src/create-application.js';
+import type { Deployment } from '../../../src/app/create-application.js';
 import { readEnvironment, type Environment } from '../../../src/index.js';
-import { createTestApplication } from '../../../src/testing/index.js';
+import { createTestApplication } from '../../../src/tooling/testing/index.js';
 import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import { IntrospectedApp, type Report } from './introspected-app.js';
 

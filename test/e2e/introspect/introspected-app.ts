@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
-import type { Row } from '../../../src/execution/database/database.js';
-import { openExisting } from '../../../src/execution/database/open-existing.js';
-import { readTables } from '../../../src/execution/schema/read-tables.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
+import type { Row } from '../../../src/database/connection/database.js';
+import { openExisting } from '../../../src/database/opening/open-existing.js';
+import { readTables } from '../../../src/database/schema/read-tables.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import type { TableFacts } from '../../../src/registry/table-facts.js';
+import type { TableFacts } from '../../../src/registry/resources/table-facts.js';
 import { COMPILED, compileBeside } from '../../support/compiled-path.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { runCommand, type CommandOutcome } from '../../support/run-command.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Deployment } from '../../../src/create-application.js';
+import type { Deployment } from '../../../src/app/create-application.js';
 import type { Environment } from '../../../src/index.js';
 import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import { runCommand } from '../../support/run-command.js';
@@ -44,7 +44,7 @@ const statements: readonly string[] =
         ];
 
 const paths: Readonly<Record<string, string>> = {
-  'resource-api\\/testing': resolve('src/testing/index.ts'),
+  'resource-api\\/testing': resolve('src/tooling/testing/index.ts'),
   'resource-api': resolve('src/index.ts'),
 };
 

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../src/execution/database/database.js';
+import type { DialectName } from '../../../src/database/connection/database.js';
 
 interface Words {
   readonly q: (name: string) => string;

@@ -9,7 +9,7 @@ import { thirtyTables } from './thirty-tables.js';
 /** The sources of the package in place of an installed one. */
 const paths = {
   'resource-api': [resolve('src/index.ts')],
-  'resource-api/testing': [resolve('src/testing/index.ts')],
+  'resource-api/testing': [resolve('src/tooling/testing/index.ts')],
 };
 
 describe.each([

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 import { printJson } from '../../unit/docs/generated-blocks.js';
 import { printResponse } from '../guide/guide-page.js';
 import { changed, stepsOf, type GuideRequest, type GuideStep } from './guide-steps.js';

@@ -23,7 +23,7 @@ export class PackedApplication {
     const folder = mkdtempSync(join(tmpdir(), 'resource-api-new-'));
     const application = new PackedApplication(folder, join(folder, name));
     const tarball = await packPackage(folder);
-    const main = join(folder, 'project/dist/src/cli/main.js');
+    const main = join(folder, 'project/dist/src/tooling/cli/main.js');
     const words = ['new', name, '--package', `file:${tarball}`];
     await execute(process.execPath, [main, ...words], { cwd: folder });
     await application.install();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createTestApplication, type TestApplication } from '../../../src/testing/index.js';
+import { createTestApplication, type TestApplication } from '../../../src/tooling/testing/index.js';
 import { authentication } from './application/deployment.js';
 import { Account, Note, NotesModule } from './application/notes.js';
 

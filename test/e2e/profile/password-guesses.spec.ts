@@ -1,6 +1,6 @@
 import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { subjects } from '../../../src/modules/auth/credential-throttle.js';
-import { PasswordCheck } from '../../../src/rules/password-check.js';
+import { PasswordCheck } from '../../../src/rules/values/password-check.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
 /** The limit per minute unless an option sets another. */

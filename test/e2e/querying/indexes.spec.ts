@@ -1,5 +1,5 @@
-import { RegistryModule } from '../../../src/modules/registry/registry.module.js';
-import { readSchema } from '../../../src/execution/schema/read-schema.js';
+import { RegistryModule } from '../../../src/app/registry/registry.module.js';
+import { readSchema } from '../../../src/database/schema/read-schema.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { columnOf } from '../../unit/execution/columns.js';
 import { isOfMysqlFamily, testDialect } from '../../support/databases.js';

@@ -28,7 +28,7 @@ import {
   type Related,
   type Scope,
 } from '../../../src/index.js';
-import type { TestResponse } from '../../../src/testing/index.js';
+import type { TestResponse } from '../../../src/tooling/testing/index.js';
 import { AppUnderTest, startApp, withKey } from '../../support/app-under-test.js';
 import { insert } from '../../support/library-app/seed.js';
 

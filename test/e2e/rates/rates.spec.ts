@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DATABASE, type Database, type RateOptions } from '../../../src/index.js';
-import { BoundedCounts } from '../../../src/modules/rates/bounded-counts.js';
+import { BoundedCounts } from '../../../src/addons/rates/bounded-counts.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { freezeClock } from '../../support/freeze-clock.js';

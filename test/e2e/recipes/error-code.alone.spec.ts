@@ -1,5 +1,5 @@
 import type { TestApplication } from 'resource-api/testing';
-import type * as Catalogue from '../../../src/errors/catalogue.js';
+import type * as Catalogue from '../../../src/base/errors/catalogue.js';
 import type { Account } from '../package/application/notes.js';
 import type * as Pot from './pot-app.js';
 
@@ -17,7 +17,7 @@ describe('A new error code (issue 18, 8)', () => {
   let test: TestApplication<Account>;
 
   beforeAll(async () => {
-    const path = '../../../src/errors/catalogue.js';
+    const path = '../../../src/base/errors/catalogue.js';
     jest.resetModules();
     jest.doMock(path, () => {
       const actual = jest.requireActual<typeof Catalogue>(path);

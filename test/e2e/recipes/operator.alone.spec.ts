@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type * as Conditions from '../../../src/authorization/match-condition.js';
-import type * as Operators from '../../../src/request/match-operators.js';
+import type * as Conditions from '../../../src/pipeline/authorization/match-condition.js';
+import type * as Operators from '../../../src/pipeline/request/match-operators.js';
 import type * as Demo from '../../support/demo-app.js';
 import type * as Agents from '../tools/agent.js';
 
 const guide = readFileSync('docs/guide/querying.md', 'utf8');
 const [, sentence = ''] = /^The operators are ([^.]+)\./m.exec(guide) ?? [];
 const { matchOperators } = jest.requireActual<typeof Operators>(
-  '../../../src/request/match-operators.js',
+  '../../../src/pipeline/request/match-operators.js',
 );
 const names = Object.keys(matchOperators);
 
@@ -26,8 +26,8 @@ describe('A new filter operator (issue 18, 8)', () => {
 
   beforeAll(async () => {
     jest.resetModules();
-    const operators = await import('../../../src/request/match-operators.js');
-    const conditions = await import('../../../src/authorization/match-condition.js');
+    const operators = await import('../../../src/pipeline/request/match-operators.js');
+    const conditions = await import('../../../src/pipeline/authorization/match-condition.js');
     const row = { types: ['text'], takesList: false };
     Object.assign(operators.matchOperators, { 'starts-with': row });
     Object.assign(conditions.conditionByOperator, { 'starts-with': startsWith });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type * as PageSize from '../../../src/registry/page-size.js';
+import type * as PageSize from '../../../src/registry/resources/page-size.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { Agent } from '../tools/agent.js';
 
 const OTHER = 7;
-jest.mock('../../../src/registry/page-size.js', () => ({ DEFAULT_PAGE_SIZE: 7 }));
+jest.mock('../../../src/registry/resources/page-size.js', () => ({ DEFAULT_PAGE_SIZE: 7 }));
 const { DEFAULT_PAGE_SIZE } = jest.requireActual<typeof PageSize>(
-  '../../../src/registry/page-size.js',
+  '../../../src/registry/resources/page-size.js',
 );
 
 /** Numbers that are stated as a default, or in an example of a page. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as publicEntry from 'resource-api';
 import { Resource, type Related } from 'resource-api';
-import { membersOf } from '../../../src/definition/definition-store.js';
+import { membersOf } from '../../../src/definition/store/definition-store.js';
 import type { HasMany } from '../../../src/definition/decorators/has-many.decorator.js';
 import { relation } from '../../../src/definition/decorators/relation.js';
-import { relationKinds } from '../../../src/registry/relation-kinds.js';
+import { relationKinds } from '../../../src/registry/compile/relation-kinds.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { WriterPolicy } from '../../support/library-app/policies.js';
 import { BookResource, WriterResource } from '../../support/library-app/resources.js';

@@ -1,9 +1,9 @@
 import type { TestApplication } from 'resource-api/testing';
-import type * as Headers from '../../../src/http/response-headers.js';
+import type * as Headers from '../../../src/http/hooks/response-headers.js';
 import type { Account } from '../package/application/notes.js';
 import type * as Pot from './pot-app.js';
 
-const path = '../../../src/http/response-headers.js';
+const path = '../../../src/http/hooks/response-headers.js';
 const { responseHeaders } = jest.requireActual<typeof Headers>(path);
 
 /** Headers of HTTP itself, of CORS and of the reference page. */

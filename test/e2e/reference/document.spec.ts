@@ -6,7 +6,11 @@ import type { RouteOptions } from 'fastify';
 import { createApplication, Public } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import type { OpenApiDocument, Operation, Schema } from '../../../src/reference/open-api.js';
+import type {
+  OpenApiDocument,
+  Operation,
+  Schema,
+} from '../../../src/addons/reference/openapi/document/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import {
   OUTSIDE_THE_API,

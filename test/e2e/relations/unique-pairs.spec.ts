@@ -23,8 +23,8 @@ import {
   type Related,
 } from '../../../src/index.js';
 import { describeResources } from '../../../src/registry/describe-resources.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import type { TestApplication } from '../../../src/testing/index.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
+import type { TestApplication } from '../../../src/tooling/testing/index.js';
 import { startApp, type StartedApp } from '../../support/app-under-test.js';
 
 @Entity('readers')

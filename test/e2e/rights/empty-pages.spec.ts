@@ -7,7 +7,7 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { startApp, type StartedApp } from '../../support/app-under-test.js';
 import { OpenPolicy } from '../../support/open-policy.js';
 

@@ -10,7 +10,7 @@ import { startNode } from '../../support/demo-node.js';
 import { patientLimits } from '../../support/patient-limits.js';
 import { Network } from '../../support/network.js';
 import { whileLocked } from '../../support/row-locks.js';
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 
 /** Milliseconds that a statement waits for a lock: far more than it takes without one. */
 const LOCK_WAIT = 5_000;

@@ -1,4 +1,4 @@
-import { createLogger } from '../../../src/logging/create-logger.js';
+import { createLogger } from '../../../src/base/logging/create-logger.js';
 
 /** Writes more to its log than a pipe holds, on request, and ends as a service does. */
 const logger = createLogger('info');

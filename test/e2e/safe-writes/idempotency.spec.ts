@@ -1,5 +1,5 @@
-import type { TestMethod } from '../../../src/testing/index.js';
-import { IdempotencyKeys } from '../../../src/modules/idempotency/idempotency-keys.js';
+import type { TestMethod } from '../../../src/tooling/testing/index.js';
+import { IdempotencyKeys } from '../../../src/addons/safe-writes/idempotency/idempotency-keys.js';
 import { ChangeLog } from '../../../src/modules/action-log/change-log.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';

@@ -1,4 +1,4 @@
-import type { TestMethod } from '../../../src/testing/index.js';
+import type { TestMethod } from '../../../src/tooling/testing/index.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { RecordImages } from '../../../src/modules/records/writing/record-images.js';
 import { startNode } from '../../support/demo-node.js';

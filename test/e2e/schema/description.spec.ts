@@ -1,7 +1,7 @@
 import type {
   DescribedField,
   DescribedResource,
-} from '../../../src/modules/schema/described-resource.js';
+} from '../../../src/addons/reference/resource-schema/described-resource.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { SamplesApp } from '../querying/samples-app.js';
 

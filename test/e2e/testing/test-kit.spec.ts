@@ -13,8 +13,8 @@ import {
   policyTable,
   resourceMatchers,
   type TestApplication,
-} from '../../../src/testing/index.js';
-import '../../../src/testing/jest.js';
+} from '../../../src/tooling/testing/index.js';
+import '../../../src/tooling/testing/jest.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
 describe('the test kit', () => {

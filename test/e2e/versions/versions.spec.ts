@@ -1,9 +1,9 @@
 import { DATABASE, type Database } from '../../../src/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import { RecordVersions } from '../../../src/modules/records/versions/record-versions.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import { ReferenceDocument } from '../../../src/modules/reference/reference-document.js';
-import type { TestApplication, TestMethod } from '../../../src/testing/index.js';
+import { RecordVersions } from '../../../src/addons/safe-writes/record-versions.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
+import { ReferenceDocument } from '../../../src/addons/reference/reference-document.js';
+import type { TestApplication, TestMethod } from '../../../src/tooling/testing/index.js';
 import type { StartedApp } from '../../support/app-under-test.js';
 import { testDialect } from '../../support/databases.js';
 import { form } from '../../support/forms.js';

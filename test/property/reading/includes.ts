@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import type { CompiledRelated, CompiledResource } from '../../../src/registry/compiled-resource.js';
+import type {
+  CompiledRelated,
+  CompiledResource,
+} from '../../../src/registry/resources/compiled-resource.js';
 
 /** A path of relations from a resource, with or without columns: `books[title].genres`. */
 function path(resource: CompiledResource, depth: number): fc.Arbitrary<string> {

@@ -1,6 +1,6 @@
 import { countSteps } from '../../support/count-steps.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
 import { hostileQueries } from './hostile-queries.js';
 
 const wide = { ...defaultLimits, includeNodes: 1_000_000 };

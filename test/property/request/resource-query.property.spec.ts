@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { RequestError } from '../../../src/errors/index.js';
+import { RequestError } from '../../../src/base/errors/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
-import type { IncludeNode } from '../../../src/request/resource-query.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
+import type { IncludeNode } from '../../../src/pipeline/request/resource-query.js';
 import { examples } from '../../support/examples.js';
 
 /** Large enough for every generated tree. */

@@ -1,4 +1,4 @@
-import { ReceivedFile } from '../../../src/rules/received-file.js';
+import { ReceivedFile } from '../../../src/rules/values/received-file.js';
 
 /** Letters; a body of JSON may have twice as many. */
 const SIZE = 500_000;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
-import { compileSchema } from '../../../src/rules/schema-of.js';
-import { isStorable } from '../../../src/rules/unstorable.js';
+import { compileSchema } from '../../../src/rules/schema/schema-of.js';
+import { isStorable } from '../../../src/rules/values/unstorable.js';
 import { contextIn, ruleSet, sourcesOf, type WrittenRules } from '../../unit/rules/rule-set.js';
 import { ruleCases } from '../../unit/rules/rule-cases.js';
 import { examples } from '../../support/examples.js';

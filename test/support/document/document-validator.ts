@@ -5,7 +5,7 @@ import {
   type OpenApiDocument,
   type Operation,
   type Response,
-} from '../../../src/reference/open-api.js';
+} from '../../../src/addons/reference/openapi/document/open-api.js';
 
 /** A response on its way out. */
 export interface SentResponse {

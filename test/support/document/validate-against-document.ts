@@ -2,9 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   ReferenceDocument,
   type ServedDocument,
-} from '../../../src/modules/reference/reference-document.js';
+} from '../../../src/addons/reference/reference-document.js';
 import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import { faultsOfTools } from './tool-schemas.js';
 import { DocumentValidator, type SentResponse } from './document-validator.js';
 

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ResourceModule, type ResourceApiOptions, type ResourceClass } from '../../../src/index.js';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { AppUnderTest, startApp, withKey } from '../app-under-test.js';
 import { CreateLibrary1735700000000 } from './create-library.migration.js';
 import { Patron } from './entities.js';

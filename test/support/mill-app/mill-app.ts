@@ -1,5 +1,5 @@
 import { ResourceModule, type Deployment, type ResourceApiOptions } from '../../../src/index.js';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { databaseUnderTest } from '../databases.js';
 import { patientLimits } from '../patient-limits.js';

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication, DATABASE, ResourceModule, type Database } from '../../../src/index.js';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
 import { validateAgainstDocument } from '../document/validate-against-document.js';

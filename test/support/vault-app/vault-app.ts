@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ResourceModule, type ResourceApiOptions, type ResourceClass } from '../../../src/index.js';
-import { createLogger } from '../../../src/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { insert } from '../library-app/seed.js';
 import { CreateVault1735700000009, Keeper } from './entities.js';

@@ -4,8 +4,8 @@ import ts from 'typescript';
 /** The entry points of the package, by the name that applications import. */
 export const entryPoints: Readonly<Record<string, string>> = {
   'resource-api': 'src/index.ts',
-  'resource-api/testing': 'src/testing/index.ts',
-  'resource-api/cli': 'src/cli/index.ts',
+  'resource-api/testing': 'src/tooling/testing/index.ts',
+  'resource-api/cli': 'src/tooling/cli/index.ts',
 };
 
 /** Describes what an application can import, as declarations without comments, sorted by name. */

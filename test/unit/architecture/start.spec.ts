@@ -22,7 +22,7 @@ function packagesOf(...entries: readonly string[]): ReadonlySet<string> {
 
 describe('the handler of signals while a start loads the rest', () => {
   it('loads no package', () => {
-    expect([...packagesOf(join(demo, 'main.ts'), join(source, 'cli/index.ts'))]).toEqual([
+    expect([...packagesOf(join(demo, 'main.ts'), join(source, 'tooling/cli/index.ts'))]).toEqual([
       'resource-api/cli',
     ]);
   });

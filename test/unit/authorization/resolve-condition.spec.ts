@@ -1,11 +1,14 @@
-import { resolveCondition, type ScopeOf } from '../../../src/authorization/resolve-condition.js';
+import {
+  resolveCondition,
+  type ScopeOf,
+} from '../../../src/pipeline/authorization/resolve-condition.js';
 import {
   allOf,
   anyOf,
   EVERYTHING,
   NOTHING,
   type ResolvedCondition,
-} from '../../../src/authorization/resolved-condition.js';
+} from '../../../src/pipeline/authorization/resolved-condition.js';
 import {
   and,
   column,
@@ -20,7 +23,7 @@ import {
   where,
   type Condition,
 } from '../../../src/definition/index.js';
-import type { CompiledResource, Join } from '../../../src/registry/compiled-resource.js';
+import type { CompiledResource, Join } from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf, tableOf } from '../execution/columns.js';
 
 const id = columnOf('id', 'integer');

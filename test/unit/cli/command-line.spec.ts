@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, Option } from 'commander';
-import type { CliCall, CliCommand } from '../../../src/cli/cli-command.js';
-import { describeCommands } from '../../../src/cli/describe-commands.js';
-import { commands } from '../../../src/cli/commands/index.js';
-import { CommandError } from '../../../src/cli/errors.js';
+import type { CliCall, CliCommand } from '../../../src/tooling/cli/program/cli-command.js';
+import { describeCommands } from '../../../src/tooling/cli/program/describe-commands.js';
+import { commands } from '../../../src/tooling/cli/commands/index.js';
+import { CommandError } from '../../../src/tooling/cli/program/errors.js';
 import { runCommand } from '../../support/run-command.js';
 
 const calls: CliCall[] = [];

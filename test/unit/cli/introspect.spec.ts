@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 import { runCommand } from '../../support/run-command.js';
 
 const deployment = `export const deployment = () => ({ options: {}, modules: [] });\n`;

@@ -1,4 +1,4 @@
-import { boundedWait } from '../../../src/execution/mysql/bounded-wait.js';
+import { boundedWait } from '../../../src/database/engines/mysql/bounded-wait.js';
 
 const later = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds));

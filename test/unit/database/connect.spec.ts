@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { connect } from '../../../src/execution/database/connect.js';
+import { connect } from '../../../src/database/opening/connect.js';
 
 const refused = (code: string) => Object.assign(new Error(code), { code });
 

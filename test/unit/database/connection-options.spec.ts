@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { connectionOptions } from '../../../src/execution/database/connection-options.js';
-import { createDatabase } from '../../../src/execution/database/create-database.js';
+import { connectionOptions } from '../../../src/database/opening/connection-options.js';
+import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 
 const optionsOf = (url: string) => connectionOptions({ url }, defaultLimits);

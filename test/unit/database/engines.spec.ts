@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { connectionOptions } from '../../../src/execution/database/connection-options.js';
-import { engines } from '../../../src/execution/engines.js';
+import { connectionOptions } from '../../../src/database/opening/connection-options.js';
+import { engines } from '../../../src/database/engines/engines.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { makers } from '../../support/databases.js';
 
-const folder = resolve('src/execution');
+const folder = resolve('src/database/engines');
 const rows = Object.entries(engines);
 
 describe('The table of engines', () => {

@@ -1,4 +1,4 @@
-import { FairLock } from '../../../src/execution/sqlite/fair-lock.js';
+import { FairLock } from '../../../src/database/engines/sqlite/fair-lock.js';
 
 describe('the fair lock', () => {
   it('admits one at a time, in the order of arrival', async () => {

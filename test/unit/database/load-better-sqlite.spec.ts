@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import {
   findBetterSqlite,
   loadBetterSqlite,
-} from '../../../src/execution/sqlite/load-better-sqlite.js';
+} from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 
 /** Its major version in this repository. */
 function versionOf(name: string): string | null {

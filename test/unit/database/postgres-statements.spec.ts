@@ -1,7 +1,7 @@
 import {
   numberPlaceholders,
   PostgresStatements,
-} from '../../../src/execution/postgres/postgres-statements.js';
+} from '../../../src/database/engines/postgres/postgres-statements.js';
 
 describe('placeholders', () => {
   it('are numbered in their order, and ignored inside quotes and comments', () => {

@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { RequestError } from '../../../src/errors/index.js';
+import { RequestError } from '../../../src/base/errors/index.js';
 import {
   isConnectionLost,
   isPassing,
@@ -8,7 +8,7 @@ import {
   translateFailure,
   refusalOf,
   translateRefusal,
-} from '../../../src/execution/database/translate-failure.js';
+} from '../../../src/database/failures/translate-failure.js';
 
 const failure = (members: object, text = 'failed') => Object.assign(new Error(text), members);
 const codeOf = (error: unknown) => (translateFailure(error) as RequestError).code;

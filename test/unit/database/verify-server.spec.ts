@@ -1,8 +1,8 @@
 import {
   verifyServer,
   type UnservedDatabaseError,
-} from '../../../src/execution/database/verify-server.js';
-import type { DialectName } from '../../../src/execution/database/database.js';
+} from '../../../src/database/opening/verify-server.js';
+import type { DialectName } from '../../../src/database/connection/database.js';
 
 /** The message of the start, or null if it continues. */
 function faultOf(dialect: DialectName, version: string): string | null {

@@ -6,7 +6,7 @@ import {
   type ShowActionHandler,
   type StandaloneActionHandler,
 } from '../../../src/definition/index.js';
-import { defineRules } from '../../../src/rules/payload-types.js';
+import { defineRules } from '../../../src/rules/entries/payload-types.js';
 import { holds, type Equal, type Post, type User } from './entities.js';
 
 const counting = defineRules({ count: ['required', 'integer'] });

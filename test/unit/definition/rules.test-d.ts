@@ -1,8 +1,8 @@
 /** What the compiler rejects in rules, and the types of payloads; `npm run typecheck` runs it. */
-import { enumOf, existsIn, oneOf, unique } from '../../../src/rules/built-rules.js';
-import { defineRules, type Payload } from '../../../src/rules/payload-types.js';
-import type { Rule } from '../../../src/rules/rule-catalogue.js';
-import type { RuleText } from '../../../src/rules/rule-types.js';
+import { enumOf, existsIn, oneOf, unique } from '../../../src/rules/entries/built-rules.js';
+import { defineRules, type Payload } from '../../../src/rules/entries/payload-types.js';
+import type { Rule } from '../../../src/rules/entries/rule-catalogue.js';
+import type { RuleText } from '../../../src/rules/entries/rule-types.js';
 import { holds, User, type Equal } from './entities.js';
 
 declare module 'resource-api' {

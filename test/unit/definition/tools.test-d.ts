@@ -1,6 +1,6 @@
 /** What the compiler rejects in tools of a team; `npm run typecheck` runs it. */
 import { Tool } from '../../../src/definition/index.js';
-import { defineRules, type Payload } from '../../../src/rules/payload-types.js';
+import { defineRules, type Payload } from '../../../src/rules/entries/payload-types.js';
 
 const counting = defineRules({ count: ['required', 'integer'], note: ['nullable', 'string'] });
 class Order {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { projectFiles } from '../../../src/schematics/application/project-files.js';
+import { projectFiles } from '../../../src/tooling/schematics/application/project-files.js';
 import { filesOf } from '../../e2e/readme/readme-blocks.js';
 import { stepsOf } from '../../e2e/package/guide-steps.js';
 import { documents, resolves, linksOf, pathsOf, scriptsOf } from './documents.js';

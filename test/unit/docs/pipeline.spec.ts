@@ -4,11 +4,11 @@ import {
   DATABASE,
   type Database,
   type DialectName,
-} from '../../../src/execution/database/database.js';
-import { numberPlaceholders } from '../../../src/execution/postgres/postgres-statements.js';
+} from '../../../src/database/connection/database.js';
+import { numberPlaceholders } from '../../../src/database/engines/postgres/postgres-statements.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
-import { describeCondition } from '../../../src/planning/describe-condition.js';
-import { describePlan } from '../../../src/planning/describe-plan.js';
+import { describeCondition } from '../../../src/pipeline/planning/describe-condition.js';
+import { describePlan } from '../../../src/pipeline/planning/describe-plan.js';
 import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
 import { startApplication } from '../../support/demo-app.js';
 import { blocksOf, fillBlocks, printJson, shorten, wrap } from './generated-blocks.js';

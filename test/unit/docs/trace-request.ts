@@ -1,22 +1,22 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Authorizer } from '../../../src/authorization/authorizer.js';
-import type { Database, DialectName, Row } from '../../../src/execution/database/database.js';
-import { dialects } from '../../../src/execution/dialects/index.js';
-import type { LoadedNode, LoadedRelation } from '../../../src/execution/loaded.js';
-import { StatementRunner } from '../../../src/execution/statement-runner.js';
-import { NodeStatements } from '../../../src/execution/sql/node-statements.js';
-import type { ReadStatement } from '../../../src/execution/sql/read-statement.js';
+import { Authorizer } from '../../../src/pipeline/authorization/authorizer.js';
+import type { Database, DialectName, Row } from '../../../src/database/connection/database.js';
+import { dialects } from '../../../src/database/engines/dialects.js';
+import type { LoadedNode, LoadedRelation } from '../../../src/database/read/loaded.js';
+import { StatementRunner } from '../../../src/database/read/statement-runner.js';
+import { NodeStatements } from '../../../src/database/sql/node-statements.js';
+import type { ReadStatement } from '../../../src/database/dialects/read-statement.js';
 import { BearerStrategy } from '../../../src/modules/auth/bearer.strategy.js';
 import type { AuthenticationRequest } from '../../../src/options/authentication-provider.js';
-import { RecordAuthorizer } from '../../../src/modules/records/record-authorizer.js';
+import { RecordAuthorizer } from '../../../src/modules/records/reading/record-authorizer.js';
 import { ReadRecords } from '../../../src/modules/records/reading/read-records.js';
-import { Origin } from '../../../src/authorization/request-origin.js';
+import { Origin } from '../../../src/pipeline/authorization/request-origin.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import type { RecordPlan } from '../../../src/planning/query-plan.js';
-import type { CompiledResource } from '../../../src/registry/compiled-resource.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
-import { parseKey } from '../../../src/request/parse-key.js';
-import { parseResourceQuery, type ResourceQuery } from '../../../src/request/index.js';
+import type { RecordPlan } from '../../../src/pipeline/planning/query-plan.js';
+import type { CompiledResource } from '../../../src/registry/resources/compiled-resource.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
+import { parseKey } from '../../../src/pipeline/request/parse-key.js';
+import { parseResourceQuery, type ResourceQuery } from '../../../src/pipeline/request/index.js';
 
 /** The stages of one request to show a record, up to the rows. */
 export interface Trace {

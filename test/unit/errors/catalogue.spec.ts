@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describeCatalogue } from '../../../src/errors/describe-catalogue.js';
-import { errorCatalogue } from '../../../src/errors/index.js';
+import { describeCatalogue } from '../../../src/base/errors/describe-catalogue.js';
+import { errorCatalogue } from '../../../src/base/errors/index.js';
 
 describe('the catalogue of errors', () => {
   it('matches docs/reference/errors.md (rewrite it by `npm run docs`) (C9)', () => {

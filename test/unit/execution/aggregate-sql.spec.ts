@@ -1,7 +1,10 @@
-import { averageOf, sumOf } from '../../../src/execution/sql/aggregate-sql.js';
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
-import { sqlite } from '../../../src/execution/sqlite/sqlite-dialect.js';
-import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import { averageOf, sumOf } from '../../../src/database/sql/parts/aggregate-sql.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
+import { sqlite } from '../../../src/database/engines/sqlite/sqlite-dialect.js';
+import type {
+  CompiledColumn,
+  ValueType,
+} from '../../../src/registry/resources/compiled-resource.js';
 
 const columnOf = (type: ValueType, precision: number | null, scale: number | null) =>
   ({ property: 'x', name: 'x', type, precision, scale }) as CompiledColumn;

@@ -2,7 +2,7 @@ import type {
   CompiledColumn,
   CompiledTable,
   ValueType,
-} from '../../../src/registry/compiled-resource.js';
+} from '../../../src/registry/resources/compiled-resource.js';
 
 /** A column as the registry describes it, named as its property. */
 export const columnOf = (

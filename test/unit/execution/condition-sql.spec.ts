@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { ResolvedCondition } from '../../../src/authorization/resolved-condition.js';
-import type { Comparison } from '../../../src/definition/condition.js';
-import type { DialectName } from '../../../src/execution/database/database.js';
-import { dialects, type Dialect } from '../../../src/execution/dialects/index.js';
-import { conditionSql } from '../../../src/execution/sql/condition-sql.js';
-import type { Join } from '../../../src/registry/compiled-resource.js';
+import type { ResolvedCondition } from '../../../src/pipeline/authorization/resolved-condition.js';
+import type { Comparison } from '../../../src/definition/contracts/condition.js';
+import type { DialectName } from '../../../src/database/connection/database.js';
+import { dialects, type Dialect } from '../../../src/database/engines/dialects.js';
+import { conditionSql } from '../../../src/database/sql/parts/condition-sql.js';
+import type { Join } from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf, tableOf } from './columns.js';
 import { examples } from '../../support/examples.js';
 

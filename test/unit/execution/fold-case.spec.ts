@@ -1,8 +1,4 @@
-import {
-  foldCase,
-  isFoundAsAscii,
-  likePattern,
-} from '../../../src/execution/dialects/fold-case.js';
+import { foldCase, isFoundAsAscii, likePattern } from '../../../src/database/dialects/fold-case.js';
 
 /** Every character past ASCII except half characters. */
 function* otherCharacters(): Generator<string> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonData, jsonString } from '../../../src/execution/json/json-string.js';
+import { jsonData, jsonString } from '../../../src/database/values/json-string.js';
 
 describe('A string as JSON', () => {
   it('is what JSON.stringify writes, for every string', () => {

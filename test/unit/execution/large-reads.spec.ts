@@ -1,5 +1,5 @@
-import { LargeReads, type Place } from '../../../src/execution/large-reads.js';
-import { ReadSlot, ReadSlotUnavailable } from '../../../src/execution/read-slot.js';
+import { LargeReads, type Place } from '../../../src/database/read/large-reads.js';
+import { ReadSlot, ReadSlotUnavailable } from '../../../src/database/read/read-slot.js';
 
 const limits = { responseBytes: 100, bytesInFlight: 400, largeReadQueue: 8, largeReadWait: 60_000 };
 const reads = (change: Partial<typeof limits> = {}) => new LargeReads({ ...limits, ...change });

@@ -1,5 +1,8 @@
-import { postgresJson } from '../../../src/execution/postgres/postgres-json.js';
-import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
+import { postgresJson } from '../../../src/database/engines/postgres/postgres-json.js';
+import type {
+  CompiledColumn,
+  ValueType,
+} from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf } from './columns.js';
 
 const isWritten = (

@@ -1,6 +1,6 @@
-import { type RequestError } from '../../../src/errors/index.js';
-import { RowBudget } from '../../../src/execution/row-budget.js';
-import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
+import { type RequestError } from '../../../src/base/errors/index.js';
+import { RowBudget } from '../../../src/database/read/row-budget.js';
+import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/query-plan.js';
 
 /** A relation of a plan, with its nested ones. */
 const relation = (limit: number, many = true, ...relations: readonly RelationPlan[]) =>

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Row } from '../../../src/execution/database/database.js';
-import { SharedCounts } from '../../../src/execution/shared-counts.js';
-import type { StatementRunner } from '../../../src/execution/statement-runner.js';
-import type { ReadStatement } from '../../../src/execution/sql/read-statement.js';
+import type { Row } from '../../../src/database/connection/database.js';
+import { SharedCounts } from '../../../src/database/read/shared-counts.js';
+import type { StatementRunner } from '../../../src/database/read/statement-runner.js';
+import type { ReadStatement } from '../../../src/database/dialects/read-statement.js';
 
 const reads = (text: string, ...values: unknown[]): ReadStatement => ({
   sql: text,

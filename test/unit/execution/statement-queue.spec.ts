@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { StatementQueue, type Leave } from '../../../src/execution/database/statement-queue.js';
+import { StatementQueue, type Leave } from '../../../src/database/connection/statement-queue.js';
 
 const SLOW = 10;
 const queue = (change: Partial<ConstructorParameters<typeof StatementQueue>[0]> = {}) => {

@@ -1,5 +1,5 @@
-import { isCompatible, looseKinds } from '../../../src/execution/schema/stored-types.js';
-import type { ValueType } from '../../../src/registry/compiled-resource.js';
+import { isCompatible, looseKinds } from '../../../src/database/dialects/stored-types.js';
+import type { ValueType } from '../../../src/registry/resources/compiled-resource.js';
 
 const holds = (type: ValueType, stored: string) =>
   isCompatible(looseKinds, { type } as Parameters<typeof isCompatible>[1], stored);

@@ -1,5 +1,8 @@
-import type { CompiledColumn, ValueType } from '../../../src/registry/compiled-resource.js';
-import { valueWriter } from '../../../src/execution/json/column-json.js';
+import type {
+  CompiledColumn,
+  ValueType,
+} from '../../../src/registry/resources/compiled-resource.js';
+import { valueWriter } from '../../../src/database/values/column-json.js';
 import { columnOf } from './columns.js';
 
 /** A value in the response; `undefined` if it does not fit its column. */

@@ -1,5 +1,5 @@
-import { entityReader, isoInstant } from '../../../src/execution/values.js';
-import type { ValueType } from '../../../src/registry/compiled-resource.js';
+import { entityReader, isoInstant } from '../../../src/database/values/values.js';
+import type { ValueType } from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf } from './columns.js';
 
 function held(type: ValueType, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { acceptedLanguages } from '../../../src/http/accepted-languages.js';
+import { acceptedLanguages } from '../../../src/http/requests/accepted-languages.js';
 
 const languagesOf = (header: string | undefined): readonly string[] =>
   acceptedLanguages({ headers: { 'accept-language': header } } as unknown as FastifyRequest);

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { allowedHeaders, requestHeaders } from '../../../src/http/request-headers.js';
-import { responseHeaders } from '../../../src/http/response-headers.js';
+import { allowedHeaders, requestHeaders } from '../../../src/http/hooks/request-headers.js';
+import { responseHeaders } from '../../../src/http/hooks/response-headers.js';
 
 /** Headers that packages read: Fastify the languages, the SDK of MCP the others. */
 const readByPackages = ['accept-language', 'mcp-method', 'mcp-name', 'mcp-protocol-version'];
 /** Reads by a name that is not written where the header is read. */
 const readByName: Readonly<Record<string, readonly string[]>> = {
-  'src/http/set-response-headers.ts': [],
-  'src/modules/metrics/metrics.guard.ts': ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'],
-  'src/modules/tools/http/mcp.controller.ts': ['mcp-session-id'],
+  'src/http/hooks/set-response-headers.ts': [],
+  'src/addons/metrics/metrics.guard.ts': ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'],
+  'src/addons/tools/http/mcp.controller.ts': ['mcp-session-id'],
 };
 /** Headers of HTTP itself, which browsers let pages read or handle themselves. */
 const ofHttp = ['connection', 'content-encoding', 'content-type', 'vary', 'x-accel-buffering'];

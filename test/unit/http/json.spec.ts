@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { findJsonFault } from '../../../src/http/json/find-json-fault.js';
-import { isDeeperThan } from '../../../src/rules/is-deeper-than.js';
+import { isDeeperThan } from '../../../src/base/is-deeper-than.js';
 import { parseJsonBody } from '../../../src/http/json/parse-json-body.js';
 import { examples } from '../../support/examples.js';
 import { resultsOf } from '../../support/results-of.js';

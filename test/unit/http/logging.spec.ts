@@ -1,5 +1,5 @@
-import { createLogger, describeFault, NestLogger } from '../../../src/logging/index.js';
-import { loadBetterSqlite } from '../../../src/execution/sqlite/load-better-sqlite.js';
+import { createLogger, describeFault, NestLogger } from '../../../src/base/logging/index.js';
+import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 
 function logged(
   work: (logger: ReturnType<typeof createLogger>) => void,

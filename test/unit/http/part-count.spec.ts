@@ -1,4 +1,4 @@
-import { PartCount } from '../../../src/http/multipart/part-count.js';
+import { PartCount } from '../../../src/http/forms/part-count.js';
 
 const form = '--x\r\nA: 1\r\n\r\none\r\n--x\r\nA: 2\r\n\r\n\r\n--x--\r\n--x\r\nno part';
 

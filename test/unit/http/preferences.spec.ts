@@ -1,4 +1,4 @@
-import { preferencesOf } from '../../../src/http/preferences.js';
+import { preferencesOf } from '../../../src/http/requests/preferences.js';
 
 /**
  * Returns the preferences with a name.

@@ -2,8 +2,8 @@ import {
   planJsonAggregation,
   separateRelations,
   type AggregationBounds,
-} from '../../../src/planning/plan-json-aggregation.js';
-import type { NodePlan, RelationPlan } from '../../../src/planning/query-plan.js';
+} from '../../../src/pipeline/planning/plan-json-aggregation.js';
+import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/query-plan.js';
 import { columnOf } from '../execution/columns.js';
 
 const key = columnOf('id', 'integer', { holdsKey: true });

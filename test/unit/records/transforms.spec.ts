@@ -1,9 +1,9 @@
-import type { RequestContext } from '../../../src/authorization/request-context.js';
+import type { RequestContext } from '../../../src/pipeline/authorization/request-context.js';
 import { expensive } from '../../../src/base/expensive.js';
-import type { Database } from '../../../src/execution/database/database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import { Transforms } from '../../../src/modules/records/writing/transforms.js';
 import type { ResolvedOptions } from '../../../src/options/resource-api-options.js';
-import type { ValidWrite } from '../../../src/validation/validate-write.js';
+import type { ValidWrite } from '../../../src/pipeline/validation/validate-write.js';
 
 const column = {};
 const started: string[] = [];

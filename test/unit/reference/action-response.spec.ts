@@ -1,6 +1,9 @@
 import { IsDate, IsInt } from 'class-validator';
-import { actionResponse } from '../../../src/reference/payloads/action-response.js';
-import type { ActionScope, CompiledAction } from '../../../src/registry/compiled-resource.js';
+import { actionResponse } from '../../../src/addons/reference/openapi/payloads/action-response.js';
+import type {
+  ActionScope,
+  CompiledAction,
+} from '../../../src/registry/resources/compiled-resource.js';
 
 class Counted {
   @IsInt() count!: number;

@@ -1,5 +1,5 @@
-import { withValues } from '../../../src/reference/schemas/column-value.js';
-import type { CompiledColumn } from '../../../src/registry/compiled-resource.js';
+import { withValues } from '../../../src/addons/reference/openapi/schemas/column-value.js';
+import type { CompiledColumn } from '../../../src/registry/resources/compiled-resource.js';
 
 const column = (given: Partial<CompiledColumn>): CompiledColumn =>
   ({ type: 'text', holdsKey: false, labels: null, nullable: false, ...given }) as CompiledColumn;

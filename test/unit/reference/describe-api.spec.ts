@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { describeApi } from '../../../src/reference/describe-api.js';
+import { describeApi } from '../../../src/addons/reference/openapi/describe-api.js';
 
 describe('The document of a deployment without resources', () => {
   it("contains what its own controllers' operations refer to", () => {

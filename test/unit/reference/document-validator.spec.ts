@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../../src/reference/open-api.js';
+import type { OpenApiDocument } from '../../../src/addons/reference/openapi/document/open-api.js';
 import { DocumentValidator } from '../../support/document/document-validator.js';
 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });

@@ -1,5 +1,8 @@
-import { mergeFound, type FoundApi } from '../../../src/reference/merge-found.js';
-import type { OpenApiDocument } from '../../../src/reference/open-api.js';
+import {
+  mergeFound,
+  type FoundApi,
+} from '../../../src/addons/reference/openapi/document/merge-found.js';
+import type { OpenApiDocument } from '../../../src/addons/reference/openapi/document/open-api.js';
 
 const ours = {
   tags: [{ name: 'cups', description: 'Cups.' }],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { sampleOf } from '../../../src/reference/payloads/sample.js';
-import { schemaOf } from '../../../src/rules/schema-of.js';
+import { sampleOf } from '../../../src/addons/reference/openapi/payloads/sample.js';
+import { schemaOf } from '../../../src/rules/schema/schema-of.js';
 import { ruleCases } from '../rules/rule-cases.js';
 
 const ajv = addFormats.default(new Ajv2020({ strict: false }));

@@ -2,8 +2,8 @@ import type {
   CompiledCallable,
   CompiledRelation,
   CompiledResource,
-} from '../../../src/registry/compiled-resource.js';
-import { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+} from '../../../src/registry/resources/compiled-resource.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import {
   BelongsTo,
   Field,

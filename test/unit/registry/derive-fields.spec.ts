@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { Field, Resource, ResourceOf } from '../../../src/definition/index.js';
 import { checkResources } from '../../../src/registry/check-resources.js';
-import { describeRule } from '../../../src/rules/describe-rule.js';
+import { describeRule } from '../../../src/rules/entries/describe-rule.js';
 import type { ResourceClass } from '../../../src/definition/index.js';
 import { compileOver } from './library/compile.js';
 

@@ -1,6 +1,6 @@
 import { Action, Field, Input } from '../../../src/definition/index.js';
-import { unique } from '../../../src/rules/built-rules.js';
-import { reservedParameters } from '../../../src/registry/reserved-names.js';
+import { unique } from '../../../src/rules/entries/built-rules.js';
+import { reservedParameters } from '../../../src/registry/resources/reserved-names.js';
 import { define } from './library/define.js';
 import { Author, Book, Ghost } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';

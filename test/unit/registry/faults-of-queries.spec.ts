@@ -1,6 +1,6 @@
 import { BelongsTo, Field, Filter, HasOne } from '../../../src/definition/index.js';
 import { compileResources } from '../../../src/registry/compile-resources.js';
-import type { SchemaFacts } from '../../../src/registry/schema-facts.js';
+import type { SchemaFacts } from '../../../src/registry/resources/schema-facts.js';
 import { makeInstance, MetadataSource } from './library/compile.js';
 import { agreeingFacts } from './library/agreeing-facts.js';
 import { define } from './library/define.js';

@@ -13,7 +13,7 @@ import {
   ResourceOf,
   type ResourceClass,
 } from '../../../src/definition/index.js';
-import { reservedResourceKeys } from '../../../src/registry/reserved-names.js';
+import { reservedResourceKeys } from '../../../src/registry/resources/reserved-names.js';
 import { compile } from './library/compile.js';
 import { define, undecorated } from './library/define.js';
 import {

@@ -1,4 +1,4 @@
-import { humanize, kebabCase, labelOf } from '../../../src/registry/names.js';
+import { humanize, kebabCase, labelOf } from '../../../src/registry/resources/names.js';
 
 describe('The words of a name', () => {
   it.each([

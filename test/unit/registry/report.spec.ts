@@ -1,6 +1,6 @@
 import { BelongsTo, Field } from '../../../src/definition/index.js';
 import { describeReport } from '../../../src/registry/describe-report.js';
-import { DefinitionError } from '../../../src/registry/fault.js';
+import { DefinitionError } from '../../../src/registry/draft/fault.js';
 import { compile } from './library/compile.js';
 import { define } from './library/define.js';
 import { Author, Book, Ghost, Passport } from './library/entities.js';

@@ -1,7 +1,10 @@
 import { BelongsTo, Field, type ResourceClass } from '../../../src/definition/index.js';
-import type { CompiledResource, ResourceView } from '../../../src/registry/compiled-resource.js';
-import { ResourceViews } from '../../../src/registry/resource-views.js';
-import type { ResourceRequest } from '../../../src/types/register.js';
+import type {
+  CompiledResource,
+  ResourceView,
+} from '../../../src/registry/resources/compiled-resource.js';
+import { ResourceViews } from '../../../src/registry/resources/resource-views.js';
+import type { ResourceRequest } from '../../../src/base/types/register.js';
 import { compile } from './library/compile.js';
 import { define } from './library/define.js';
 import { Author, Publisher } from './library/entities.js';

@@ -1,4 +1,4 @@
-import { takesRecord, withoutRecord } from '../../../src/registry/takes-record.js';
+import { takesRecord, withoutRecord } from '../../../src/registry/resources/takes-record.js';
 
 class Policy {
   plain(user: object) {

@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
 import { refused } from './rejected.js';
 
 const fields = (query: string) => parseResourceQuery(query, 'show', defaultLimits).fields;

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
-import type { IncludeNode } from '../../../src/request/resource-query.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
+import type { IncludeNode } from '../../../src/pipeline/request/resource-query.js';
 import { refused } from './rejected.js';
 
 const include = (query: string) => parseResourceQuery(query, 'index', defaultLimits).include;

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import { decodeCursor, encodeCursor, type CursorValue } from '../../../src/request/page-cursor.js';
-import type { ValueType } from '../../../src/registry/compiled-resource.js';
+import {
+  decodeCursor,
+  encodeCursor,
+  type CursorValue,
+} from '../../../src/pipeline/request/page-cursor.js';
+import type { ValueType } from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf } from '../execution/columns.js';
 
 const ORDER = 'posts: title, id descending';

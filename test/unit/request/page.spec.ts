@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { lastPage } from '../../../src/request/page-parser.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
+import { lastPage } from '../../../src/pipeline/request/page-parser.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
 import { refused } from './rejected.js';
 
 const read = (query: string) => parseResourceQuery(query, 'index', defaultLimits);

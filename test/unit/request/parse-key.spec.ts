@@ -1,5 +1,5 @@
-import { parseKey } from '../../../src/request/parse-key.js';
-import type { ValueType } from '../../../src/registry/compiled-resource.js';
+import { parseKey } from '../../../src/pipeline/request/parse-key.js';
+import type { ValueType } from '../../../src/registry/resources/compiled-resource.js';
 import { columnOf } from '../execution/columns.js';
 
 const parsed = (type: ValueType, text: string) => parseKey(text, columnOf('id', type));

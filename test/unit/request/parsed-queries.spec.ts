@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../src/options/limits.js';
-import { ParsedQueries, parseResourceQuery } from '../../../src/request/index.js';
+import { ParsedQueries, parseResourceQuery } from '../../../src/pipeline/request/index.js';
 
 const text = 'include=posts[title].comments&page=2';
 

@@ -1,4 +1,4 @@
-import { parsePeriod } from '../../../src/request/period.js';
+import { parsePeriod } from '../../../src/pipeline/request/period.js';
 
 describe('A period (C5.6, C1.6)', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { parseQueryString } from '../../../src/request/query-string.js';
+import { parseQueryString } from '../../../src/pipeline/request/query-string.js';
 import { refused } from './rejected.js';
 
 describe('The query string', () => {

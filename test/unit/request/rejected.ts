@@ -1,7 +1,7 @@
-import { RequestError } from '../../../src/errors/index.js';
+import { RequestError } from '../../../src/base/errors/index.js';
 import { defaultLimits, type Limits } from '../../../src/options/limits.js';
-import { parseResourceQuery } from '../../../src/request/parse-resource-query.js';
-import type { QueryOperation } from '../../../src/request/resource-query.js';
+import { parseResourceQuery } from '../../../src/pipeline/request/parse-resource-query.js';
+import type { QueryOperation } from '../../../src/pipeline/request/resource-query.js';
 
 /** The error of a rejected query: its status, the one invalid parameter and its message. */
 export function refused(

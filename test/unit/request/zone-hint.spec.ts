@@ -1,4 +1,4 @@
-import { zoneHint } from '../../../src/request/zone-hint.js';
+import { zoneHint } from '../../../src/pipeline/request/zone-hint.js';
 
 describe('The hint about an offset whose sign was not encoded', () => {
   it.each(['2026-01-02T03:04:05 02:00', '2026-01-02 03:04 0200', '2026-01-02T03:04:05.123 02:00'])(

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { builtInRules, ruleFamilies } from '../../../src/rules/catalogue.js';
-import type { JsonSchema } from '../../../src/rules/json-schema.js';
-import { describeRules } from '../../../src/rules/describe-rules.js';
-import { compileSchema } from '../../../src/rules/schema-of.js';
-import { clientSchema } from '../../../src/modules/tools/schemas/client-schema.js';
+import type { JsonSchema } from '../../../src/base/json-schema.js';
+import { describeRules } from '../../../src/rules/entries/describe-rules.js';
+import { compileSchema } from '../../../src/rules/schema/schema-of.js';
+import { clientSchema } from '../../../src/addons/tools/schemas/client-schema.js';
 import { faultsOfSchema } from '../../support/document/tool-schemas.js';
 import { ABSENT, ruleCases, rulesWithoutRefusal, type RuleCase } from './rule-cases.js';
 import { errorsOf, sourcesOf } from './rule-set.js';
@@ -41,7 +41,7 @@ describe('The catalogue', () => {
   });
 
   it('has the names of the compile-time types', () => {
-    const types = readFileSync('src/rules/rule-catalogue.ts', 'utf8');
+    const types = readFileSync('src/rules/entries/rule-catalogue.ts', 'utf8');
     const [, members] = /interface RuleCatalogue \{(.+?)\n\}/s.exec(types)!;
     const names = [...members!.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     expect([...builtInRules.keys()].sort()).toEqual(names.sort());

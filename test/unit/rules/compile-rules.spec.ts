@@ -1,4 +1,4 @@
-import { compileRules } from '../../../src/rules/compile-rules.js';
+import { compileRules } from '../../../src/rules/check/compile-rules.js';
 import { check, contextIn, errorsOf, ruleSet } from './rule-set.js';
 
 describe('The rules of a field', () => {

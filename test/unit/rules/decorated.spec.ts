@@ -23,8 +23,8 @@ import {
 import { rulesOfClass } from '../../../src/rules/decorated/rules-of-class.js';
 import { rulesOfDecorators } from '../../../src/rules/decorated/rules-of-decorators.js';
 import { withDecorators } from '../../../src/rules/decorated/with-decorators.js';
-import { describeRule } from '../../../src/rules/describe-rule.js';
-import { schemaOf } from '../../../src/rules/schema-of.js';
+import { describeRule } from '../../../src/rules/entries/describe-rule.js';
+import { schemaOf } from '../../../src/rules/schema/schema-of.js';
 import { contextIn, ruleSet } from './rule-set.js';
 
 class Line {

@@ -1,4 +1,4 @@
-import { findRuleFault, siblingsOf, sourceOf } from '../../../src/rules/find-rule-fault.js';
+import { findRuleFault, siblingsOf, sourceOf } from '../../../src/rules/compile/find-rule-fault.js';
 
 const faultOf = (rule: string) => findRuleFault(rule as never);
 

@@ -1,5 +1,5 @@
 import { listed } from '../../../src/base/listed.js';
-import { parseColumnValue } from '../../../src/validation/column-value.js';
+import { parseColumnValue } from '../../../src/pipeline/validation/column-value.js';
 import { errorsOf } from './rule-set.js';
 
 describe('A list of allowed values', () => {

@@ -1,5 +1,5 @@
-import { compileRules } from '../../../src/rules/compile-rules.js';
-import { addRuleTexts } from '../../../src/rules/installed-rules.js';
+import { compileRules } from '../../../src/rules/check/compile-rules.js';
+import { addRuleTexts } from '../../../src/rules/compile/installed-rules.js';
 import { contextIn, errorsOf } from './rule-set.js';
 
 const rules = { user_id: ['required'] };

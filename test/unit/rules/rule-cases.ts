@@ -1,4 +1,4 @@
-import { ReceivedFile } from '../../../src/rules/received-file.js';
+import { ReceivedFile } from '../../../src/rules/values/received-file.js';
 
 /** The field is absent. */
 export const ABSENT = Symbol('absent');

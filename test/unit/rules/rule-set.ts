@@ -1,7 +1,7 @@
-import { Origin } from '../../../src/authorization/request-origin.js';
-import { compileRules, type RuleSource } from '../../../src/rules/compile-rules.js';
-import type { RuleContext, RuleOutcome, RuleSet } from '../../../src/rules/rule-context.js';
-import type { RuleSpec } from '../../../src/rules/rule-types.js';
+import { Origin } from '../../../src/pipeline/authorization/request-origin.js';
+import { compileRules, type RuleSource } from '../../../src/rules/check/compile-rules.js';
+import type { RuleContext, RuleOutcome, RuleSet } from '../../../src/rules/entries/rule-context.js';
+import type { RuleSpec } from '../../../src/rules/entries/rule-types.js';
 
 /**
  * Rules by field, as tests write them, bypassing the compiler, which rejects most of the tested

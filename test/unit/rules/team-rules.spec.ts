@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { installTeamRules } from '../../../src/modules/registry/install-team-rules.js';
-import { findRuleFault } from '../../../src/rules/find-rule-fault.js';
-import { schemaOf } from '../../../src/rules/schema-of.js';
+import { installTeamRules } from '../../../src/app/registry/install-team-rules.js';
+import { findRuleFault } from '../../../src/rules/compile/find-rule-fault.js';
+import { schemaOf } from '../../../src/rules/schema/schema-of.js';
 import {
   checkedBy,
   ValidationRule,
   type RuleCheck,
   type RuleCheckContext,
-} from '../../../src/rules/team-rules.js';
+} from '../../../src/rules/entries/team-rules.js';
 import { contextIn, errorsOf, sourcesOf } from './rule-set.js';
 
 @Injectable()

@@ -1,13 +1,13 @@
-import type { TableFacts } from '../../../src/registry/table-facts.js';
-import { mapType } from '../../../src/schematics/introspect/column-types.js';
-import { folderLayout } from '../../../src/schematics/introspect/layout.js';
-import { mapTables } from '../../../src/schematics/introspect/map-tables.js';
-import { renderSpec } from '../../../src/schematics/introspect/render-spec.js';
+import type { TableFacts } from '../../../src/registry/resources/table-facts.js';
+import { mapType } from '../../../src/tooling/schematics/introspect/column-types.js';
+import { folderLayout } from '../../../src/tooling/schematics/introspect/layout.js';
+import { mapTables } from '../../../src/tooling/schematics/introspect/map-tables.js';
+import { renderSpec } from '../../../src/tooling/schematics/introspect/render-spec.js';
 import {
   allowedValues,
   jsonColumn,
   parseDefault,
-} from '../../../src/schematics/introspect/sql-text.js';
+} from '../../../src/tooling/schematics/introspect/sql-text.js';
 
 const column = (name: string, type = 'integer', more: Partial<TableFacts['columns'][0]> = {}) => ({
   ...{ name, type, labels: null, nullable: false, default: null, generated: null },

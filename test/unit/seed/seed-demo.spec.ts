@@ -4,7 +4,7 @@ import type {
   Database,
   DialectName,
   Row,
-} from '../../../src/execution/database/database.js';
+} from '../../../src/database/connection/database.js';
 import { hashDemoPassword } from '../../../demo/seed/demo-password.js';
 import { insertRows } from '../../../demo/seed/insert-rows.js';
 import { seedDemo } from '../../../demo/seed/seed-demo.js';

@@ -1,7 +1,7 @@
-import type { Database } from '../../../src/execution/database/database.js';
+import type { Database } from '../../../src/database/connection/database.js';
 import type { KeptFiles } from '../../../src/modules/action-log/kept-files.js';
 import { ReferencedFiles } from '../../../src/modules/storage/referenced-files.js';
-import type { ResourceRegistry } from '../../../src/registry/resource-registry.js';
+import type { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 
 const path = (letter: string) => `books/1/${letter.repeat(22)}.png`;
 const table = { name: 'books', deletedAt: { name: 'deleted_at' } };

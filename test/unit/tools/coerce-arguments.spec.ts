@@ -1,7 +1,7 @@
-import type { ErrorTexts, RequestError } from '../../../src/errors/index.js';
-import { coerceArguments } from '../../../src/modules/tools/arguments/coerce-arguments.js';
-import { verifyNames } from '../../../src/modules/tools/arguments/verify-names.js';
-import type { JsonSchema } from '../../../src/rules/json-schema.js';
+import type { ErrorTexts, RequestError } from '../../../src/base/errors/index.js';
+import { coerceArguments } from '../../../src/addons/tools/arguments/coerce-arguments.js';
+import { verifyNames } from '../../../src/addons/tools/arguments/verify-names.js';
+import type { JsonSchema } from '../../../src/base/json-schema.js';
 
 const form = (key: string, value: JsonSchema): JsonSchema => ({
   type: 'object',

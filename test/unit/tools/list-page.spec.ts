@@ -1,4 +1,4 @@
-import { pageOf } from '../../../src/modules/tools/protocol/list-page.js';
+import { pageOf } from '../../../src/addons/tools/protocol/list-page.js';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const itself = (name: string): string => name;

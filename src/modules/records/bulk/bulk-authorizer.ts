@@ -1,17 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorizeStore } from '../../../authorization/authorize-write.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
-import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
-import { allowEach, shownOf } from '../../../authorization/shown-records.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { RecordLocks } from '../../../execution/writes/record-locks.js';
+import { authorizeStore } from '../../../pipeline/authorization/authorize-write.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import type { ResolvedCondition } from '../../../pipeline/authorization/resolved-condition.js';
+import { allowEach, shownOf } from '../../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { RecordLocks } from '../../../database/write/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { bulkOperationsOf, type BulkOperation } from '../../../registry/bulk-operations.js';
-import type { Key, ResourceRequest } from '../../../types/register.js';
-import type { WriteBody } from '../../../validation/write-body.js';
+import {
+  bulkOperationsOf,
+  type BulkOperation,
+} from '../../../registry/resources/bulk-operations.js';
+import type { Key, ResourceRequest } from '../../../base/types/register.js';
+import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
-import { keyIn } from '../writing/column-values.js';
+import { keyIn } from '../lookups/column-values.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './bulk-body.js';
 import { refuseElements } from '../writing/element-errors.js';
 

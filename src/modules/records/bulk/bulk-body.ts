@@ -1,10 +1,10 @@
-import { RequestError } from '../../../errors/index.js';
-import type { CompiledColumn } from '../../../registry/compiled-resource.js';
-import { parseKey } from '../../../request/parse-key.js';
-import type { Key } from '../../../types/register.js';
-import { isMembers } from '../../../validation/check-payload.js';
-import { FieldErrors } from '../../../validation/field-errors.js';
-import { jsonBody, type WriteBody } from '../../../validation/write-body.js';
+import { RequestError } from '../../../base/errors/index.js';
+import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
+import { parseKey } from '../../../pipeline/request/parse-key.js';
+import type { Key } from '../../../base/types/register.js';
+import { isMembers } from '../../../pipeline/validation/check-payload.js';
+import { FieldErrors } from '../../../pipeline/validation/field-errors.js';
+import { jsonBody, type WriteBody } from '../../../pipeline/validation/write-body.js';
 
 /** An element of a bulk update: the key of a record, and the fields to change. */
 export interface KeyedBody {

@@ -1,16 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { aboutRecord, type RequestContext } from '../../../authorization/request-context.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
-import { RecordLocks, type RowLockMode } from '../../../execution/writes/record-locks.js';
-import type { ResolvedCondition } from '../../../authorization/resolved-condition.js';
+import {
+  aboutRecord,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
+import { RequestError } from '../../../base/errors/index.js';
+import {
+  DATABASE,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { RecordLocks, type RowLockMode } from '../../../database/write/record-locks.js';
+import type { ResolvedCondition } from '../../../pipeline/authorization/resolved-condition.js';
 import type { RecordsResult } from '../../../serialization/results.js';
-import type { Key, ResourceRequest } from '../../../types/register.js';
-import { invalidReference } from '../../../validation/references.js';
+import type { Key, ResourceRequest } from '../../../base/types/register.js';
+import { invalidReference } from '../../../pipeline/validation/references.js';
 import { ChangeLog } from '../../action-log/change-log.js';
 import { ReadRecords } from '../reading/read-records.js';
 import { targetOf } from '../writing/change-targets.js';
-import { keyIn } from '../writing/column-values.js';
+import { keyIn } from '../lookups/column-values.js';
 import { keepReferences, type ReferringWrite } from '../writing/kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from '../writing/locked-record.js';
 import { deletedChange, storedChange, updatedChange } from '../writing/logged-changes.js';

@@ -7,13 +7,13 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import { acceptedLanguages } from '../../../http/accepted-languages.js';
+import { acceptedLanguages } from '../../../http/requests/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../../http/envelope.interceptor.js';
-import { FrameworkController } from '../../../http/framework-controller.js';
+import { FrameworkController } from '../../../http/errors/framework-controller.js';
 import type { RecordsResult } from '../../../serialization/results.js';
-import { ResourceGuard } from '../resource.guard.js';
-import { RouteOperation } from '../route-operation.decorator.js';
-import { SafeWriteInterceptor } from '../safe-writes/safe-write.interceptor.js';
+import { ResourceGuard } from '../guards/resource.guard.js';
+import { RouteOperation } from '../guards/route-operation.decorator.js';
+import { SafeWriteInterceptor } from '../../../addons/safe-writes/safe-write.interceptor.js';
 import { BulkRecords } from './bulk-records.js';
 import { BulkGuard, type BulkHttpRequest } from './bulk.guard.js';
 

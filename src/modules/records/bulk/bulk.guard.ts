@@ -1,14 +1,14 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { RequestError } from '../../../errors/index.js';
-import { queryStringOf } from '../../../http/query-string-of.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { BulkOperation } from '../../../registry/bulk-operations.js';
-import { parseKey } from '../../../request/parse-key.js';
-import type { Key } from '../../../types/register.js';
-import { KeyedRequests } from '../safe-writes/keyed-requests.js';
-import type { ResourceHttpRequest } from '../resource.guard.js';
-import { RouteOperation } from '../route-operation.decorator.js';
+import type { BulkOperation } from '../../../registry/resources/bulk-operations.js';
+import { parseKey } from '../../../pipeline/request/parse-key.js';
+import type { Key } from '../../../base/types/register.js';
+import { KeyedRequests } from '../../../addons/safe-writes/keyed-requests.js';
+import type { ResourceHttpRequest } from '../guards/resource.guard.js';
+import { RouteOperation } from '../guards/route-operation.decorator.js';
 import {
   BulkAuthorizer,
   type AuthorizedBulkDelete,

@@ -1,5 +1,5 @@
 import type { RecordPage, RecordResult } from '../../../serialization/results.js';
-import type { Key, ResourceRequest } from '../../../types/register.js';
+import type { Key, ResourceRequest } from '../../../base/types/register.js';
 
 /** A request for a page of records. */
 export interface IndexRequest extends ResourceRequest {

@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../authorization/request-context.js';
-import { verifyShown } from '../../../authorization/shown-records.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { RecordLocks } from '../../../execution/writes/record-locks.js';
-import type { CompiledResource, OperationName } from '../../../registry/compiled-resource.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import { verifyShown } from '../../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { RecordLocks } from '../../../database/write/record-locks.js';
+import type {
+  CompiledResource,
+  OperationName,
+} from '../../../registry/resources/compiled-resource.js';
 import { RecordPage, RecordResult } from '../../../serialization/results.js';
-import type { Key, ResourceRequest } from '../../../types/register.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { Key, ResourceRequest } from '../../../base/types/register.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import { IndexRecords } from '../reading/index-records.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
 import type {
@@ -15,8 +18,8 @@ import type {
   AuthorizedShow,
   AuthorizedStore,
   AuthorizedUpdate,
-} from '../record-authorizer.js';
-import { asProperties } from '../writing/column-values.js';
+} from '../reading/record-authorizer.js';
+import { asProperties } from '../lookups/column-values.js';
 import { WriteRecords, type SentBody, type SentUpdate } from '../writing/write-records.js';
 import { withValues } from './with-values.js';
 

@@ -1,6 +1,6 @@
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
-import { asColumns, keyIn } from '../writing/column-values.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import { asColumns, keyIn } from '../lookups/column-values.js';
 
 /**
  * Returns a valid body with further values of a team's operation, by the entity's properties.

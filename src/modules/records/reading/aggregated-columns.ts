@@ -2,8 +2,8 @@ import type {
   CompiledColumn,
   CompiledResource,
   ValueType,
-} from '../../../registry/compiled-resource.js';
-import { findByWireName } from '../../../registry/names.js';
+} from '../../../registry/resources/compiled-resource.js';
+import { findByWireName } from '../../../registry/resources/names.js';
 
 const numbers: readonly ValueType[] = ['integer', 'bigint', 'decimal', 'float'];
 const ordered: readonly ValueType[] = [...numbers, 'text', 'datetime', 'date'];

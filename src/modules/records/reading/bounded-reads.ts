@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../authorization/request-context.js';
-import { RequestError } from '../../../errors/index.js';
-import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { LargeReads } from '../../../execution/large-reads.js';
-import { ReadSlot, ReadSlotUnavailable } from '../../../execution/read-slot.js';
-import type { RecordLoader } from '../../../execution/record-loader.js';
-import type { Bounds, RowFilters } from '../../../execution/relation-loader.js';
-import { RowBudget } from '../../../execution/row-budget.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { ByteBudget, TooManyBytes } from '../../../database/read/byte-budget.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { LargeReads } from '../../../database/read/large-reads.js';
+import { ReadSlot, ReadSlotUnavailable } from '../../../database/read/read-slot.js';
+import type { RecordLoader } from '../../../database/read/record-loader.js';
+import type { Bounds, RowFilters } from '../../../database/read/relation-loader.js';
+import { RowBudget } from '../../../database/read/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { explainTooManyBytes, type MainPlan } from './byte-advice.js';
 

@@ -1,12 +1,17 @@
-import { invalidQuery, type RequestError } from '../../../errors/index.js';
-import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
-import { nodesOf, type LoadedNode } from '../../../execution/loaded.js';
-import type { RecordLoader } from '../../../execution/record-loader.js';
-import type { Bounds } from '../../../execution/relation-loader.js';
-import { RowBudget } from '../../../execution/row-budget.js';
-import { maxPageSize, minPageSize } from '../../../planning/max-records.js';
-import { offsetOf } from '../../../planning/plan-page.js';
-import type { NodePlan, PagePlan, RecordPlan, RecordsPlan } from '../../../planning/query-plan.js';
+import { invalidQuery, type RequestError } from '../../../base/errors/index.js';
+import { ByteBudget, TooManyBytes } from '../../../database/read/byte-budget.js';
+import { nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
+import type { RecordLoader } from '../../../database/read/record-loader.js';
+import type { Bounds } from '../../../database/read/relation-loader.js';
+import { RowBudget } from '../../../database/read/row-budget.js';
+import { maxPageSize, minPageSize } from '../../../pipeline/planning/max-records.js';
+import { offsetOf } from '../../../pipeline/planning/plan-page.js';
+import type {
+  NodePlan,
+  PagePlan,
+  RecordPlan,
+  RecordsPlan,
+} from '../../../pipeline/planning/query-plan.js';
 import { mainRecordBytes, type Part } from '../../../serialization/record-bytes.js';
 
 /** The plan of a page, of one record or of listed records. */

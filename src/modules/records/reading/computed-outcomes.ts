@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { isError } from '../../../errors/index.js';
+import { isError } from '../../../base/errors/index.js';
 import { UnwritableData } from '../../../serialization/unwritable-data.js';
 
 /** The outcome of a callable for one record. */

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResourceRequest } from '../../../types/register.js';
-import { RequestError } from '../../../errors/index.js';
-import { TooManyBytes } from '../../../execution/byte-budget.js';
-import type { RowMeter } from '../../../execution/database/database.js';
-import { ReadSlotUnavailable } from '../../../execution/read-slot.js';
-import { keyOf, type LoadedNode } from '../../../execution/loaded.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { TooManyBytes } from '../../../database/read/byte-budget.js';
+import type { RowMeter } from '../../../database/connection/database.js';
+import { ReadSlotUnavailable } from '../../../database/read/read-slot.js';
+import { keyOf, type LoadedNode } from '../../../database/read/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
   CompiledCallable,
@@ -12,10 +12,10 @@ import type {
   CompiledForwarding,
   CompiledResource,
   ResourceView,
-} from '../../../registry/compiled-resource.js';
+} from '../../../registry/resources/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
 import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
-import { withTimeout } from '../../../schedule/with-timeout.js';
+import { withTimeout } from '../../../base/schedule/with-timeout.js';
 
 /** The options of computing values. */
 export interface ComputedOptions {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
-import { resolveCondition } from '../../../authorization/resolve-condition.js';
+import type { RequestedFilter } from '../../../pipeline/authorization/authorize-filters.js';
+import { resolveCondition } from '../../../pipeline/authorization/resolve-condition.js';
 import {
   allOf,
   EVERYTHING,
   type ResolvedCondition,
-} from '../../../authorization/resolved-condition.js';
-import type { ConditionNode } from '../../../definition/condition.js';
-import type { ResourceRequest } from '../../../types/register.js';
-import { RequestError, type ErrorTexts } from '../../../errors/index.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
+} from '../../../pipeline/authorization/resolved-condition.js';
+import type { ConditionNode } from '../../../definition/contracts/condition.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import { RequestError, type ErrorTexts } from '../../../base/errors/index.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { FilterValues } from './filter-values.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
 /** Converts declared filters to conditions, after validating their values. @contract C5.7, C5.9 */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { oncePer } from '../../../base/once-per.js';
-import type { RequestedFilter } from '../../../authorization/authorize-filters.js';
-import type { ResourceRequest } from '../../../types/register.js';
-import type { ErrorTexts } from '../../../errors/index.js';
-import type { CompiledFilter } from '../../../registry/compiled-resource.js';
-import { compileRules } from '../../../rules/compile-rules.js';
-import type { RuleSet } from '../../../rules/rule-context.js';
-import { zoneHint } from '../../../request/zone-hint.js';
-import { RuleContexts } from '../writing/rule-contexts.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
+import type { RequestedFilter } from '../../../pipeline/authorization/authorize-filters.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import type { ErrorTexts } from '../../../base/errors/index.js';
+import type { CompiledFilter } from '../../../registry/resources/compiled-resource.js';
+import { compileRules } from '../../../rules/check/compile-rules.js';
+import type { RuleSet } from '../../../rules/entries/rule-context.js';
+import { zoneHint } from '../../../pipeline/request/zone-hint.js';
+import { RuleContexts } from '../lookups/rule-contexts.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
 /** A filter's value after validation, and its errors by path. */
 export interface CheckedValue {

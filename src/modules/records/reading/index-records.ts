@@ -1,21 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PageRows } from '../../../execution/page-reader.js';
-import { RecordLoader } from '../../../execution/record-loader.js';
+import type { PageRows } from '../../../database/read/page-reader.js';
+import { RecordLoader } from '../../../database/read/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { describeOrder } from '../../../planning/describe-order.js';
-import { planJsonAggregation } from '../../../planning/plan-json-aggregation.js';
-import { planPage, planRelatedPage } from '../../../planning/plan-page.js';
-import type { PagePlan, PageParent, PagePlace } from '../../../planning/query-plan.js';
-import { decodeCursor, encodeCursor, type CursorValue } from '../../../request/page-cursor.js';
-import { narrowingKeyOf } from '../../../request/narrowing-key.js';
-import type { ResourceQuery } from '../../../request/resource-query.js';
+import { describeOrder } from '../../../pipeline/planning/describe-order.js';
+import { planJsonAggregation } from '../../../pipeline/planning/plan-json-aggregation.js';
+import { planPage, planRelatedPage } from '../../../pipeline/planning/plan-page.js';
+import type { PagePlan, PageParent, PagePlace } from '../../../pipeline/planning/query-plan.js';
+import {
+  decodeCursor,
+  encodeCursor,
+  type CursorValue,
+} from '../../../pipeline/request/page-cursor.js';
+import { narrowingKeyOf } from '../../../pipeline/request/narrowing-key.js';
+import type { ResourceQuery } from '../../../pipeline/request/resource-query.js';
 import type { PageFacts } from '../../../serialization/envelopes.js';
 import { RecordPage } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
 import { ParentRecords } from './parent-records.js';
 import { ReadRecords, type Planned } from './read-records.js';
-import { pathOf, recordPathOf } from '../resource-path.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
+import { pathOf, recordPathOf } from './resource-path.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
 /**
  * Reads pages of the records of a resource, or of the records related to one record.

@@ -1,11 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { mayShow, mayShowFresh } from '../../../authorization/shown-records.js';
-import type { Authorizer } from '../../../authorization/authorizer.js';
-import { flagHidden, flagRecords, type RecordFlags } from '../../../authorization/record-flags.js';
-import { EntityReader } from '../../../execution/entity-reader.js';
-import { keyOf, nodesOf, type LoadedNode } from '../../../execution/loaded.js';
-import type { Bounds } from '../../../execution/relation-loader.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
+import { mayShow, mayShowFresh } from '../../../pipeline/authorization/shown-records.js';
+import type { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import {
+  flagHidden,
+  flagRecords,
+  type RecordFlags,
+} from '../../../pipeline/authorization/record-flags.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
+import { keyOf, nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
+import type { Bounds } from '../../../database/read/relation-loader.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
 import { ComputedValues, type ComputedOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';

@@ -1,5 +1,9 @@
-import type { RelationPlan } from '../../../planning/query-plan.js';
-import type { IncludeNode, ResourceQuery, WrittenMatch } from '../../../request/resource-query.js';
+import type { RelationPlan } from '../../../pipeline/planning/query-plan.js';
+import type {
+  IncludeNode,
+  ResourceQuery,
+  WrittenMatch,
+} from '../../../pipeline/request/resource-query.js';
 import { encode } from '../../../serialization/envelopes.js';
 import type { MoreLink } from '../../../serialization/record-meta.js';
 

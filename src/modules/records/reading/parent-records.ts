@@ -1,17 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { verifyShown } from '../../../authorization/shown-records.js';
-import { isAvailable } from '../../../authorization/is-available.js';
-import { RequestError } from '../../../errors/index.js';
-import { EntityReader } from '../../../execution/entity-reader.js';
-import { RecordLoader } from '../../../execution/record-loader.js';
-import { ByteBudget } from '../../../execution/byte-budget.js';
+import { verifyShown } from '../../../pipeline/authorization/shown-records.js';
+import { isAvailable } from '../../../pipeline/authorization/is-available.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
+import { RecordLoader } from '../../../database/read/record-loader.js';
+import { ByteBudget } from '../../../database/read/byte-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { RowBudget } from '../../../execution/row-budget.js';
-import { planParent } from '../../../planning/plan-page.js';
-import type { CompiledRelation } from '../../../registry/compiled-resource.js';
-import { emptyQuery } from '../../../request/index.js';
-import { getKey } from '../../../request/parse-key.js';
-import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
+import { RowBudget } from '../../../database/read/row-budget.js';
+import { planParent } from '../../../pipeline/planning/plan-page.js';
+import type { CompiledRelation } from '../../../registry/resources/compiled-resource.js';
+import { emptyQuery } from '../../../pipeline/request/index.js';
+import { getKey } from '../../../pipeline/request/parse-key.js';
+import {
+  describeRequest,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 
 /** Finds the parent record and the relation that a path names. */
 @Injectable()

@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allowListOf, type AllowList } from '../../../authorization/allow-list.js';
-import { seenFilters } from '../../../authorization/authorize-filters.js';
-import { usableSorts } from '../../../authorization/authorize-sort.js';
-import { availableOf } from '../../../authorization/is-available.js';
+import { allowListOf, type AllowList } from '../../../pipeline/authorization/allow-list.js';
+import { seenFilters } from '../../../pipeline/authorization/authorize-filters.js';
+import { usableSorts } from '../../../pipeline/authorization/authorize-sort.js';
+import { availableOf } from '../../../pipeline/authorization/is-available.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledFilter, CompiledRelation } from '../../../registry/compiled-resource.js';
-import { parseResourceQuery } from '../../../request/index.js';
-import { describeRule } from '../../../rules/describe-rule.js';
-import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
+import type {
+  CompiledFilter,
+  CompiledRelation,
+} from '../../../registry/resources/compiled-resource.js';
+import { parseResourceQuery } from '../../../pipeline/request/index.js';
+import { describeRule } from '../../../rules/entries/describe-rule.js';
+import {
+  describeRequest,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 
 interface Keyed {
   readonly key: string;

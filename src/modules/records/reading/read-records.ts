@@ -1,35 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { authorizeQuery } from '../../../authorization/authorize-query.js';
+import { authorizeQuery } from '../../../pipeline/authorization/authorize-query.js';
 import {
   allOf,
   EVERYTHING,
   NOTHING,
   type ResolvedCondition,
-} from '../../../authorization/resolved-condition.js';
-import { canShowAny } from '../../../authorization/shown-records.js';
-import type { Key, Operation, ResourceRequest } from '../../../types/register.js';
-import { RequestError } from '../../../errors/index.js';
-import { notDeleted } from '../../../authorization/resolve-condition.js';
-import type { Row, Transaction } from '../../../execution/database/database.js';
-import { EntityReader } from '../../../execution/entity-reader.js';
-import type { LoadedNode } from '../../../execution/loaded.js';
-import { RecordLoader, type FoundRecord } from '../../../execution/record-loader.js';
-import type { Bounds, RowsByParent } from '../../../execution/relation-loader.js';
-import type { ReadSlot } from '../../../execution/read-slot.js';
-import { keyOf, nodesOf } from '../../../execution/loaded.js';
+} from '../../../pipeline/authorization/resolved-condition.js';
+import { canShowAny } from '../../../pipeline/authorization/shown-records.js';
+import type { Key, Operation, ResourceRequest } from '../../../base/types/register.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
+import type { Row, Transaction } from '../../../database/connection/database.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
+import type { LoadedNode } from '../../../database/read/loaded.js';
+import { RecordLoader, type FoundRecord } from '../../../database/read/record-loader.js';
+import type { Bounds, RowsByParent } from '../../../database/read/relation-loader.js';
+import type { ReadSlot } from '../../../database/read/read-slot.js';
+import { keyOf, nodesOf } from '../../../database/read/loaded.js';
 import { verifyBytes } from './verify-bytes.js';
 import { BoundedReads } from './bounded-reads.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { planNode } from '../../../planning/plan-node.js';
-import type { NodePlan, RecordPlan, RecordsPlan } from '../../../planning/query-plan.js';
-import { ParsedQueries, type QueryOperation, type ResourceQuery } from '../../../request/index.js';
+import { planNode } from '../../../pipeline/planning/plan-node.js';
+import type { NodePlan, RecordPlan, RecordsPlan } from '../../../pipeline/planning/query-plan.js';
+import {
+  ParsedQueries,
+  type QueryOperation,
+  type ResourceQuery,
+} from '../../../pipeline/request/index.js';
 import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
-import type { AuthorizedShow } from '../record-authorizer.js';
-import { RecordVersions } from '../versions/record-versions.js';
+import type { AuthorizedShow } from './record-authorizer.js';
+import { RecordVersions } from '../../../addons/safe-writes/record-versions.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
-import { pathOf } from '../resource-path.js';
-import { describeRequest, type RequestContext } from '../../../authorization/request-context.js';
+import { pathOf } from './resource-path.js';
+import {
+  describeRequest,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 import {
   LoadedRecordMeta,
   RecordMetaSources,

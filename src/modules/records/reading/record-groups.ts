@@ -4,8 +4,8 @@ import {
   extremeOf,
   sumOf,
   type Aggregate,
-} from '../../../execution/sql/aggregate-sql.js';
-import type { CompiledColumn } from '../../../registry/compiled-resource.js';
+} from '../../../database/sql/parts/aggregate-sql.js';
+import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
 import { getOrderedColumn, getSummedColumn } from './aggregated-columns.js';
 import type { RecordGroupOptions, OrderedColumn, SummedColumn, SumOf } from './record-types.js';
 import type { ScopedReads } from './scoped-reads.js';

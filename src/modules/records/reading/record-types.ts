@@ -1,5 +1,5 @@
-import type { Condition } from '../../../definition/condition.js';
-import type { Columns } from '../../../types/compile-time.js';
+import type { Condition } from '../../../definition/contracts/condition.js';
+import type { Columns } from '../../../base/types/compile-time.js';
 
 /** The columns that can be added: numbers, and bigints and decimals, which entities hold as strings. */
 export type SummedColumn<E> = {

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Authorizer } from '../../../authorization/authorizer.js';
-import type { EntityOf, ResourceClass } from '../../../definition/resource-of.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { EntityReader } from '../../../execution/entity-reader.js';
-import { RecordLoader } from '../../../execution/record-loader.js';
+import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import type { EntityOf, ResourceClass } from '../../../definition/store/resource-of.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
+import { RecordLoader } from '../../../database/read/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { ResourceRegistry } from '../../../registry/resource-registry.js';
-import type { AppUser } from '../../../types/register.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
+import type { AppUser } from '../../../base/types/register.js';
 import { ScopedReads } from './scoped-reads.js';
 import { ScopedRecords } from './scoped-records.js';
 

@@ -1,32 +1,43 @@
 import type { EntityManager } from 'typeorm';
-import type { Authorizer } from '../../../authorization/authorizer.js';
-import { resolveCondition } from '../../../authorization/resolve-condition.js';
+import type { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import { resolveCondition } from '../../../pipeline/authorization/resolve-condition.js';
 import {
   allOf,
   EVERYTHING,
   NOTHING,
   type ResolvedCondition,
-} from '../../../authorization/resolved-condition.js';
-import { keyTerm, type ResolvedOrder } from '../../../authorization/resolved-order.js';
-import { canShowAny, hasRecordPolicy, isShown } from '../../../authorization/shown-records.js';
-import { where as matching, type ConditionNode } from '../../../definition/condition.js';
-import { RequestError } from '../../../errors/index.js';
-import { ByteBudget, TooManyBytes } from '../../../execution/byte-budget.js';
-import type { Connection, Database } from '../../../execution/database/database.js';
-import { transactionOf } from '../../../execution/database/open-transactions.js';
-import { dialects } from '../../../execution/dialects/index.js';
-import type { EntityReader } from '../../../execution/entity-reader.js';
-import type { RecordLoader } from '../../../execution/record-loader.js';
-import type { Bounds } from '../../../execution/relation-loader.js';
-import { RowBudget } from '../../../execution/row-budget.js';
-import { aggregateSql, groupedSql, type Aggregate } from '../../../execution/sql/aggregate-sql.js';
-import { entityReader } from '../../../execution/values.js';
+} from '../../../pipeline/authorization/resolved-condition.js';
+import { keyTerm, type ResolvedOrder } from '../../../pipeline/authorization/resolved-order.js';
+import {
+  canShowAny,
+  hasRecordPolicy,
+  isShown,
+} from '../../../pipeline/authorization/shown-records.js';
+import { where as matching, type ConditionNode } from '../../../definition/contracts/condition.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { ByteBudget, TooManyBytes } from '../../../database/read/byte-budget.js';
+import type { Connection, Database } from '../../../database/connection/database.js';
+import { transactionOf } from '../../../database/connection/open-transactions.js';
+import { dialects } from '../../../database/engines/dialects.js';
+import type { EntityReader } from '../../../database/read/entity-reader.js';
+import type { RecordLoader } from '../../../database/read/record-loader.js';
+import type { Bounds } from '../../../database/read/relation-loader.js';
+import { RowBudget } from '../../../database/read/row-budget.js';
+import {
+  aggregateSql,
+  groupedSql,
+  type Aggregate,
+} from '../../../database/sql/parts/aggregate-sql.js';
+import { entityReader } from '../../../database/values/values.js';
 import type { ResolvedOptions } from '../../../options/resource-api-options.js';
-import { planPage } from '../../../planning/plan-page.js';
-import type { NodePlan } from '../../../planning/query-plan.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
-import { parseKey } from '../../../request/parse-key.js';
-import type { Key } from '../../../types/register.js';
+import { planPage } from '../../../pipeline/planning/plan-page.js';
+import type { NodePlan } from '../../../pipeline/planning/query-plan.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
+import { parseKey } from '../../../pipeline/request/parse-key.js';
+import type { Key } from '../../../base/types/register.js';
 import { getSortedColumn } from './aggregated-columns.js';
 import { showFilters } from './loaded-record-meta.js';
 import type { RecordGroupOptions, RecordFindOptions } from './record-types.js';

@@ -1,6 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import type { Key } from '../../../types/register.js';
-import { averageOf, countOfRows, extremeOf, sumOf } from '../../../execution/sql/aggregate-sql.js';
+import type { Key } from '../../../base/types/register.js';
+import {
+  averageOf,
+  countOfRows,
+  extremeOf,
+  sumOf,
+} from '../../../database/sql/parts/aggregate-sql.js';
 import { getGroupedColumn, getOrderedColumn, getSummedColumn } from './aggregated-columns.js';
 import { RecordGroups } from './record-groups.js';
 import type {

@@ -1,6 +1,6 @@
-import type { ByteBudget } from '../../../execution/byte-budget.js';
-import { yieldToEventLoop } from '../../../execution/yield-to-event-loop.js';
-import type { LoadedNode } from '../../../execution/loaded.js';
+import type { ByteBudget } from '../../../database/read/byte-budget.js';
+import { yieldToEventLoop } from '../../../database/read/yield-to-event-loop.js';
+import type { LoadedNode } from '../../../database/read/loaded.js';
 import { responseBytes } from '../../../serialization/record-bytes.js';
 import type { LoadedRecordMeta } from './loaded-record-meta.js';
 

@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ClassOf } from '../../../types/compile-time.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import type { WriteTarget } from '../../../execution/writes/record-writer.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
-import { describeTable } from '../../../registry/describe-table.js';
-import { ResourceRegistry } from '../../../registry/resource-registry.js';
+import type { ClassOf } from '../../../base/types/compile-time.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import type { WriteTarget } from '../../../database/write/record-writer.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
+import { describeTable } from '../../../registry/resources/describe-table.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 
 /**
  * A table to write. `resource` is `null` if no resource serves the entity: then there are no hooks,

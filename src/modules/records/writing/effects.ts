@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AsyncScope } from '../../../execution/database/async-scope.js';
-import { RequestError } from '../../../errors/index.js';
+import { AsyncScope } from '../../../database/connection/async-scope.js';
+import { RequestError } from '../../../base/errors/index.js';
 import type { Change } from '../../action-log/change-log.js';
 
 /** What can happen to a record or to a row of a pivot. */

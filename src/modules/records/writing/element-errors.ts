@@ -1,4 +1,4 @@
-import { RequestError, type ErrorCode, type ErrorTexts } from '../../../errors/index.js';
+import { RequestError, type ErrorCode, type ErrorTexts } from '../../../base/errors/index.js';
 
 /**
  * Returns the error of one element of a bulk write: `title` becomes `3.title`. An error that names

@@ -1,12 +1,12 @@
-import type { RequestContext } from '../../../authorization/request-context.js';
-import { isShown } from '../../../authorization/shown-records.js';
-import type { Transaction } from '../../../execution/database/database.js';
-import type { RecordLocks } from '../../../execution/writes/record-locks.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import type { Key } from '../../../types/register.js';
-import { morphReferencesOf } from '../../../validation/references.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
-import { keyIn } from './column-values.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import { isShown } from '../../../pipeline/authorization/shown-records.js';
+import type { Transaction } from '../../../database/connection/database.js';
+import type { RecordLocks } from '../../../database/write/record-locks.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import type { Key } from '../../../base/types/register.js';
+import { morphReferencesOf } from '../../../pipeline/validation/references.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import { keyIn } from '../lookups/column-values.js';
 
 /** Valid values, and the locked record that they change; `null` for a new one. */
 export interface ReferringWrite {

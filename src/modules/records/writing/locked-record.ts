@@ -1,11 +1,11 @@
-import { authorizeRecord } from '../../../authorization/authorize-write.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
-import { verifyShown } from '../../../authorization/shown-records.js';
-import { RequestError } from '../../../errors/index.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import type { ResourceRequest } from '../../../types/register.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
-import { changedColumns } from './column-values.js';
+import { authorizeRecord } from '../../../pipeline/authorization/authorize-write.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import { verifyShown } from '../../../pipeline/authorization/shown-records.js';
+import { RequestError } from '../../../base/errors/index.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import { changedColumns } from '../lookups/column-values.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,13 @@
-import type { ExactRow } from '../../../execution/writes/exact-rows.js';
-import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
-import type { DeletedRecord } from '../../../execution/writes/record-deletion.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import type { ExactRow } from '../../../database/write/exact-rows.js';
+import { columnsFilledBy } from '../../../database/values/filled-columns.js';
+import type { DeletedRecord } from '../../../database/write/record-deletion.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
 import type { Change } from '../../action-log/change-log.js';
 import { rowValuesOf, type Snapshot } from '../../action-log/snapshot.js';
-import { byField, keyIn } from './column-values.js';
+import { byField, keyIn } from '../lookups/column-values.js';
 import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 
 /** Returns the log row for a stored record. @contract C8.1 */

@@ -1,23 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EVERYTHING } from '../../../authorization/resolved-condition.js';
-import { LockedRecords } from '../../../execution/chunks.js';
-import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
-import type { Dialect } from '../../../execution/dialects/dialect.js';
-import { dialects } from '../../../execution/dialects/index.js';
-import { EntityReader } from '../../../execution/entity-reader.js';
-import { BulkWriter } from '../../../execution/writes/bulk-writer.js';
+import { EVERYTHING } from '../../../pipeline/authorization/resolved-condition.js';
+import { LockedRecords } from '../../../database/write/chunks.js';
+import {
+  DATABASE,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import type { Dialect } from '../../../database/dialects/dialect.js';
+import { dialects } from '../../../database/engines/dialects.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
+import { BulkWriter } from '../../../database/write/bulk-writer.js';
 import {
   RecordDeletion,
   type DeletedRecord,
   type DeletionTally,
-} from '../../../execution/writes/record-deletion.js';
-import { ExactRows, type ExactRow } from '../../../execution/writes/exact-rows.js';
-import { columnsFilledBy } from '../../../execution/writes/filled-columns.js';
-import type { ColumnValues } from '../../../execution/writes/record-writer.js';
-import { writeTogether } from '../../../execution/writes/refused-rows.js';
+} from '../../../database/write/record-deletion.js';
+import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
+import { columnsFilledBy } from '../../../database/values/filled-columns.js';
+import type { ColumnValues } from '../../../database/write/record-writer.js';
+import { writeTogether } from '../../../database/write/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
-import type { Key } from '../../../types/register.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
+import type { Key } from '../../../base/types/register.js';
 import type { ChangeTarget } from './change-targets.js';
 import {
   asColumns,
@@ -26,7 +33,7 @@ import {
   keyIn,
   verifyRequiredColumns,
   verifyKeepsKey,
-} from './column-values.js';
+} from '../lookups/column-values.js';
 import { Effects } from './effects.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';

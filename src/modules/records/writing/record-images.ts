@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../execution/database/database.js';
-import type { ColumnValues } from '../../../execution/writes/record-writer.js';
-import type { CompiledColumn, CompiledResource } from '../../../registry/compiled-resource.js';
+import type { Transaction } from '../../../database/connection/database.js';
+import type { ColumnValues } from '../../../database/write/record-writer.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
 import { RecordFiles } from '../../../storage/record-files.js';
-import type { Key } from '../../../types/register.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { Key } from '../../../base/types/register.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import type { WriteSubject } from './write-request.js';
 
 /** Uploaded files by field. */

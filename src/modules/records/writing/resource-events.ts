@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import type { AppUser } from '../../../types/register.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import { keyIn } from './column-values.js';
+import type { AppUser } from '../../../base/types/register.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { keyIn } from '../lookups/column-values.js';
 
 /**
  * An event that is emitted after the commit of a write: `@OnEvent('posts.stored')`,

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import { isExpensive } from '../../../base/expensive.js';
 import { oncePer } from '../../../base/once-per.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { Slots } from '../../../execution/slots.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { Slots } from '../../../database/connection/slots.js';
 import type { Limits } from '../../../options/limits.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { callerKey } from '../../../registry/caller-key.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
+import { callerKey } from '../../../registry/resources/caller-key.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 
 /** How many requests with the most slow values are admitted at one time. */
 const OF_CALLER = 3;

@@ -2,14 +2,14 @@ import {
   authorizeMembers,
   usableNames,
   type WriteOperation,
-} from '../../../authorization/authorize-write.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
-import type { RuleContext } from '../../../rules/rule-context.js';
+} from '../../../pipeline/authorization/authorize-write.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import type { RuleContext } from '../../../rules/entries/rule-context.js';
 import {
   validateWrite,
   type ValidWrite,
   type WriteValidation,
-} from '../../../validation/validate-write.js';
+} from '../../../pipeline/validation/validate-write.js';
 
 /** A body, and the request that writes it. */
 export interface BodyOfWrite extends Pick<

@@ -1,22 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database } from '../../../execution/database/database.js';
-import { refusalMessage, type RefusalKind } from '../../../execution/database/refusal.js';
-import { refusalOf } from '../../../execution/database/translate-failure.js';
-import { ConstraintColumns } from '../../../execution/schema/constraint-columns.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { refusalMessage, type RefusalKind } from '../../../database/failures/refusal.js';
+import { refusalOf } from '../../../database/failures/translate-failure.js';
+import { ConstraintColumns } from '../../../database/schema/constraint-columns.js';
 import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
   CompiledTable,
-} from '../../../registry/compiled-resource.js';
-import { RefusedRows } from '../../../execution/writes/refused-rows.js';
-import type { RowLookup } from '../../../rules/rule-context.js';
-import { findInvisibleReferences, hiddenValueRequired } from '../../../validation/references.js';
+} from '../../../registry/resources/compiled-resource.js';
+import { RefusedRows } from '../../../database/write/refused-rows.js';
+import type { RowLookup } from '../../../rules/entries/rule-context.js';
+import {
+  findInvisibleReferences,
+  hiddenValueRequired,
+} from '../../../pipeline/validation/references.js';
 import { ofElement } from './element-errors.js';
-import { hasUniqueRule } from '../../../validation/resource-rules.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
-import type { LookupsTogether } from './lookups-together.js';
+import { hasUniqueRule } from '../../../pipeline/validation/resource-rules.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import type { LookupsTogether } from '../lookups/lookups-together.js';
 
 /** A refused statement. */
 export interface RefusedStatement {

@@ -1,27 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { WriteOperation } from '../../../authorization/authorize-write.js';
-import type { Key, ResourceRequest } from '../../../types/register.js';
-import { RequestError } from '../../../errors/index.js';
-import { DATABASE, type Database, type Transaction } from '../../../execution/database/database.js';
-import { RecordLocks } from '../../../execution/writes/record-locks.js';
+import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
+import type { Key, ResourceRequest } from '../../../base/types/register.js';
+import { RequestError } from '../../../base/errors/index.js';
+import {
+  DATABASE,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { RecordLocks } from '../../../database/write/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledResource } from '../../../registry/compiled-resource.js';
-import { invalidReference } from '../../../validation/references.js';
-import type { WriteBody } from '../../../validation/write-body.js';
-import type { ValidWrite } from '../../../validation/validate-write.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { invalidReference } from '../../../pipeline/validation/references.js';
+import type { WriteBody } from '../../../pipeline/validation/write-body.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import { ChangeLog, type FailedOperation } from '../../action-log/change-log.js';
-import { keyIn } from './column-values.js';
+import { keyIn } from '../lookups/column-values.js';
 import { keepReferences } from './kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
-import type { AuthorizedDelete, AuthorizedStore, AuthorizedUpdate } from '../record-authorizer.js';
+import type {
+  AuthorizedDelete,
+  AuthorizedStore,
+  AuthorizedUpdate,
+} from '../reading/record-authorizer.js';
 import { ReadRecords, type Planned } from '../reading/read-records.js';
 import { targetOf } from './change-targets.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordChanges } from './record-changes.js';
-import type { LookupSubject } from './row-lookup.js';
-import { RuleContexts } from './rule-contexts.js';
+import type { LookupSubject } from '../lookups/row-lookup.js';
+import { RuleContexts } from '../lookups/rule-contexts.js';
 import type { RecordResult } from '../../../serialization/results.js';
-import type { RequestContext } from '../../../authorization/request-context.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import { Transforms } from './transforms.js';
 import { validateBody } from './validate-body.js';
 import type { WriteSubject } from './write-request.js';

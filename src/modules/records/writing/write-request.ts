@@ -1,6 +1,6 @@
-import type { WriteRequest } from '../../../definition/hooks.js';
-import type { ResourceRequest } from '../../../types/register.js';
-import type { Transaction } from '../../../execution/database/database.js';
+import type { WriteRequest } from '../../../definition/contracts/hooks.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import type { Transaction } from '../../../database/connection/database.js';
 
 /** A request and its transaction. */
 export interface WriteSubject {

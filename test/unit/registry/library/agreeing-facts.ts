@@ -1,4 +1,4 @@
-import type { SchemaFacts, StoredTable } from '../../../../src/registry/schema-facts.js';
+import type { SchemaFacts, StoredTable } from '../../../../src/registry/resources/schema-facts.js';
 
 /** A table that has every column. It is a view, so that nothing else is compared. */
 const table: StoredTable = {

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import type { ResourceClass } from '../../../../src/definition/index.js';
-import type { ClassOf } from '../../../../src/types/compile-time.js';
+import type { ClassOf } from '../../../../src/base/types/compile-time.js';
 import { compileResources, type Compilation } from '../../../../src/registry/compile-resources.js';
-import type { FindInstance } from '../../../../src/registry/transformers/find-instances.js';
-import type { SchemaFacts } from '../../../../src/registry/schema-facts.js';
+import type { FindInstance } from '../../../../src/registry/compile/find-instances.js';
+import type { SchemaFacts } from '../../../../src/registry/resources/schema-facts.js';
 import { entities } from './entities.js';
 
 /** TypeORM's metadata without a connection. */

@@ -1,6 +1,6 @@
 import { Resource, ResourceOf, type ResourceClass } from '../../../../src/definition/index.js';
-import type { ResourceOptions } from '../../../../src/definition/options.js';
-import type { ClassOf } from '../../../../src/types/compile-time.js';
+import type { ResourceOptions } from '../../../../src/definition/contracts/options.js';
+import type { ClassOf } from '../../../../src/base/types/compile-time.js';
 
 type Decorator = (target: never, key: never, descriptor: never) => void;
 type Undecorated = Record<string, Decorator>;

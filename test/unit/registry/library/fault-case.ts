@@ -1,5 +1,5 @@
 import type { ResourceClass } from '../../../../src/definition/index.js';
-import type { ClassOf } from '../../../../src/types/compile-time.js';
+import type { ClassOf } from '../../../../src/base/types/compile-time.js';
 import { compile } from './compile.js';
 import { library } from './resources.js';
 

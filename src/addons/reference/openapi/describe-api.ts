@@ -1,0 +1,108 @@
+import type { SecurityScheme } from '../../../options/authentication-provider.js';
+import { errorResponses } from './schemas/errors.js';
+import { mergeFound, type FoundApi } from './document/merge-found.js';
+import type { OpenApiDocument, Paths, Tag } from './document/open-api.js';
+import { parameterComponents } from './parameters/query-parameters.js';
+import { actionPaths } from './paths/actions.js';
+import { bulkPaths } from './paths/bulk.js';
+import { descriptionPaths } from './paths/description.js';
+import { filePaths } from './paths/files.js';
+import { profilePaths } from './paths/profile.js';
+import { recordPaths } from './paths/records.js';
+import { relationPaths } from './paths/relations.js';
+import { placeOf, type ResourcePlace } from './paths/resource-place.js';
+import { safeWriteParameters } from './paths/safe-write.js';
+import { sessionPaths } from './paths/session.js';
+import { undoPaths } from './paths/undo.js';
+import type { ReferenceFacts } from './document/reference-facts.js';
+import { resourceSchemas } from './resource-schemas.js';
+import { descriptionSchemas } from './schemas/described-resources.js';
+import { sharedSchemas } from './schemas/shared.js';
+import { withoutUnused } from './document/without-unused.js';
+
+/**
+ * Describes the whole API in OpenAPI 3.1, from the registry and from an application's own
+ * controllers. The same registry results in exactly the same document on every database.
+ */
+export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDocument =>
+  withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
+
+function describeResources(facts: ReferenceFacts): OpenApiDocument {
+  const scheme = facts.securityScheme ?? bearer(facts);
+  const schemeName = schemeNameOf(scheme);
+  const places = facts.resources.map((resource) => placeOf(resource, facts));
+  return {
+    openapi: '3.1.0',
+    ...facts.fields,
+    info: facts.info,
+    servers: facts.servers.map((url) => ({ url })),
+    security: [{ [schemeName]: [] }],
+    tags: tagsOf(places, facts),
+    paths: pathsOf(places, facts),
+    components: {
+      schemas: {
+        ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
+        ...descriptionSchemas,
+        ...sharedSchemas,
+      },
+      parameters: {
+        ...merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+        ...safeWriteParameters,
+      },
+      responses: errorResponses,
+      securitySchemes: { [schemeName]: { ...scheme } },
+    },
+  };
+}
+
+function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths {
+  const profile = places.find(({ resource }) => resource.options.profile);
+  return {
+    ...sessionPaths(facts),
+    ...(profile && profilePaths(profile)),
+    ...descriptionPaths(facts),
+    ...merged(
+      places.map((place) => ({
+        ...recordPaths(place),
+        ...bulkPaths(place),
+        ...actionPaths(place),
+        ...relationPaths(place),
+      })),
+    ),
+    ...undoPaths(facts),
+    ...filePaths(facts),
+  };
+}
+
+function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readonly Tag[] {
+  return [
+    ...(facts.issuesTokens ? [{ name: 'session', description: 'Login, logout and tokens.' }] : []),
+    ...(places.some(({ resource }) => resource.options.profile)
+      ? [{ name: 'profile', description: "The caller's own record." }]
+      : []),
+    { name: 'schema', description: 'What the caller may use.' },
+    ...places.map(({ resource, many }) => ({
+      name: resource.key,
+      description: `The ${many}, their relations and actions.`,
+    })),
+    { name: 'files', description: 'Stored files.' },
+  ];
+}
+
+/** Returns the name of the security scheme in the document: `bearer`, `apiKey`. */
+export const schemeNameOf = (
+  scheme: SecurityScheme = { type: 'http', scheme: 'bearer' },
+): string => (scheme.type === 'http' ? scheme.scheme.toLowerCase() : scheme.type);
+
+const bearer = ({ issuesTokens }: ReferenceFacts): SecurityScheme => ({
+  type: 'http',
+  scheme: 'bearer',
+  ...(!issuesTokens && { bearerFormat: 'JWT' }),
+  description: issuesTokens
+    ? 'The `access_token` of a login.'
+    : "A token of the deployment's identity provider.",
+});
+
+const merged = <Value>(
+  records: readonly Readonly<Record<string, Value>>[],
+): Readonly<Record<string, Value>> => Object.assign({}, ...records) as Record<string, Value>;

@@ -1,0 +1,103 @@
+import type { JsonSchema } from '../../../../base/json-schema.js';
+
+/** A schema of OpenAPI 3.1, which is JSON Schema 2020-12. */
+export type Schema = JsonSchema;
+
+/** Points to a component. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** A path parameter or a query parameter. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly style?: 'form' | 'deepObject';
+  readonly explode?: boolean;
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  /** In place of `schema`, for a value that is JSON in a string. */
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+/** A body of one media type. */
+export interface MediaType {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  /** Several examples, by name. */
+  readonly examples?: Readonly<
+    Record<string, { readonly summary: string; readonly value: unknown }>
+  >;
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: Schema }>
+  >;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** Empty for public operations. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+/** A method of the API. GET includes HEAD; the option `cors` adds OPTIONS. */
+export type Method = (typeof methods)[number];
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+/** Path template -> its operations. */
+export type Paths = Readonly<Record<string, PathItem>>;
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Components {
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly securitySchemes: Readonly<Record<string, Schema>>;
+}
+
+/** The `info` of a document. */
+export interface Info {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Fields that the deployment adds. */
+  readonly [field: string]: unknown;
+}
+
+/** A document of OpenAPI 3.1. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Info;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: NonNullable<Operation['security']>;
+  readonly tags: readonly Tag[];
+  readonly paths: Paths;
+  readonly components: Components;
+}
+
+/** The media type of all responses except files. */
+export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'multipart/form-data';
+export const ANY_TYPE = '*/*';

@@ -1,0 +1,28 @@
+import type { SecurityScheme } from '../../../../options/authentication-provider.js';
+import type { SafeWriteOptions } from '../../../../options/resource-api-options.js';
+import type { Limits } from '../../../../options/limits.js';
+import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
+import type { Info } from './open-api.js';
+
+/** The input of the document. */
+export interface ReferenceFacts {
+  readonly resources: readonly CompiledResource[];
+  readonly prefix: string;
+  readonly limits: Limits;
+  readonly info: Info;
+  /** Fields that the deployment adds outside `info`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** The URLs that the paths are relative to. */
+  readonly servers: readonly string[];
+  /** What callers may demand of writes. @contract C13, C15 */
+  readonly safeWrites: Required<SafeWriteOptions>;
+  /** Whether the service describes its resources to callers. @contract C17.1 */
+  readonly describesResources: boolean;
+  /**
+   * Whether the service issues tokens itself. Otherwise an identity provider does.
+   * @contract C2.3
+   */
+  readonly issuesTokens: boolean;
+  /** How callers send the credentials of the deployment's provider; `undefined` without a provider. */
+  readonly securityScheme?: SecurityScheme | undefined;
+}

@@ -1,0 +1,85 @@
+import { allowListOf, type Matchable } from '../../../../pipeline/authorization/allow-list.js';
+import type {
+  CompiledResource,
+  MatchType,
+} from '../../../../registry/resources/compiled-resource.js';
+import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
+import type { Parameter, Schema } from '../document/open-api.js';
+import { anyOfThese } from '../schemas/objects.js';
+import { toManyOf } from '../schemas/pages.js';
+import type { DescribeParameter } from './query-parameters.js';
+import { query } from './reading-parameters.js';
+
+/** The format of the values of a type. @contract C5.6 */
+const written: Readonly<Record<MatchType, string>> = {
+  text: 'A string, or a comma-separated list.',
+  number: 'A number, or a comma-separated list.',
+  between: 'A number, or a range: `from,to`.',
+  datetime: 'A date or a timestamp, or a range: `from,to`.',
+  boolean: '`true` or `false`.',
+};
+
+const string: Schema = { type: 'string' };
+
+/** Clients may send numbers and booleans: a query string contains them in the same form. */
+const single: Readonly<Record<MatchType, Schema>> = {
+  text: string,
+  number: { type: ['number', 'string'] },
+  between: { type: ['number', 'string'] },
+  datetime: string,
+  boolean: { type: ['boolean', 'string'] },
+};
+
+/** Returns the schema of a value that a match compares with. `null` is written as a string. */
+export const matchValueSchema = ({ column, type }: Matchable): Schema =>
+  column.type === 'uuid' ? { ...string, format: 'uuid' } : single[type];
+
+/**
+ * Match parameters: `<field>` and `filter[<field>][<operator>]`.
+ * @contract C5.6
+ */
+export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
+  'filter[<field>]': (resource) =>
+    matchesOf(resource).flatMap((match) => [
+      ...byName(match),
+      byOperator(`filter[${match[0]}]`, match),
+    ]),
+  'filter[<relation>][<field>]': (resource) =>
+    toManyOf(resource).flatMap(({ key, resource: related }) =>
+      matchesOf(related).map((match) =>
+        byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`),
+      ),
+    ),
+};
+
+const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matchable])[] => [
+  ...allowListOf(resource).matches,
+];
+
+const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parameter[] => [
+  query(name, `Records with this ${name}. ${written[type]} \`null\` means no value.`, string),
+  query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
+];
+
+/**
+ * One flat `deepObject` per field, because OpenAPI does not define how nested objects are written,
+ * and generated clients cannot send them. `{gte: 18}` becomes `filter[age][gte]=18`.
+ */
+function byOperator(
+  parameter: string,
+  [name, { type }]: readonly [string, Matchable],
+  where = '',
+): Parameter {
+  const operators = operatorsOf(type).map(
+    (operator) => [operator, takesList(operator) ? string : single[type]] as const,
+  );
+  return {
+    name: parameter,
+    in: 'query',
+    description: `Compares ${name} with operators, as in \`${parameter}[${operators[0]![0]}]=…\`${where}.`,
+    style: 'deepObject',
+    explode: true,
+    schema: anyOfThese(Object.fromEntries(operators)),
+    example: {},
+  };
+}

@@ -1,0 +1,89 @@
+import { allowListOf } from '../../../../pipeline/authorization/allow-list.js';
+import { attributeNames } from '../../../../pipeline/authorization/authorize-include.js';
+import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
+import type { Parameter } from '../document/open-api.js';
+import { toManyOf } from '../schemas/pages.js';
+import type { DescribeParameter } from './query-parameters.js';
+
+/** Returns a parameter with a comma-separated list. */
+export const commaList = (name: string, description: string, items: object): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  style: 'form',
+  explode: false,
+  schema: { type: 'array', items: { type: 'string', ...items } },
+});
+
+export const query = (name: string, description: string, schema: object): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: { ...schema },
+});
+
+const relationsOf = ({ relations }: CompiledResource): string => [...relations.keys()].join(', ');
+
+const include =
+  (name: string, also: string): DescribeParameter =>
+  (resource) =>
+    resource.relations.size === 0
+      ? []
+      : [
+          commaList(
+            name,
+            `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`${also}. Relations: ${relationsOf(resource)}.`,
+            { minLength: 1 },
+          ),
+        ];
+
+/** Parameters that select the parts of a record to read. @contract C5.1 */
+export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
+  include: include('include', ''),
+  related: include('related', '. Same as `include`; both are merged'),
+  'fields[<resource>]': (resource) => [
+    commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
+      enum: ['id', ...attributeNames(resource)],
+    }),
+  ],
+  relatablePerPage: (resource, limits) =>
+    toManyOf(resource).length === 0
+      ? []
+      : [
+          query(
+            'relatablePerPage',
+            'The maximum number of related records per parent and relation, at every level.',
+            {
+              type: 'integer',
+              minimum: 1,
+              maximum: limits.relatablePerPage,
+            },
+          ),
+        ],
+  more: (resource) =>
+    toManyOf(resource).length === 0
+      ? []
+      : [
+          query(
+            'more',
+            'Whether `meta.more` lists the relations that were cut, with links to read on.',
+            {
+              type: 'boolean',
+            },
+          ),
+        ],
+  'sort[<relation>]': (resource) =>
+    toManyOf(resource).map(({ key, resource: related }) =>
+      commaList(
+        `sort[${key}]`,
+        `The order of the included ${key}. Name nested relations by their dotted path.`,
+        {
+          enum: orders(related),
+        },
+      ),
+    ),
+};
+
+/** Returns `title` and `-title` for everything that a resource can be sorted by. @contract C5.5 */
+export const orders = (resource: CompiledResource): readonly string[] =>
+  [...allowListOf(resource).sorts.keys()].flatMap((key) => [key, `-${key}`]);

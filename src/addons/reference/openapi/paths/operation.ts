@@ -1,0 +1,125 @@
+import type { ErrorStatus } from '../../../../base/errors/index.js';
+import { otherRefusal, refusals, statusesOf } from '../schemas/errors.js';
+import {
+  FORM_TYPE,
+  JSON_TYPE,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type RequestBody,
+  type Response,
+  type Schema,
+} from '../document/open-api.js';
+import type { ReferenceFacts } from '../document/reference-facts.js';
+
+/** The description of an operation. */
+export interface OperationDraft {
+  readonly id: string;
+  readonly summary: string;
+  /** Default: the summary. */
+  readonly description?: string;
+  readonly tag: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly body?: RequestBody;
+  /** Its successful responses by status. */
+  readonly responses: Readonly<Record<string, Response>>;
+  /** Its error statuses, except those of all operations. */
+  readonly refuses?: readonly ErrorStatus[];
+  /** Whether it can be called without a token. @contract C2.1 */
+  readonly isPublic?: boolean;
+  /** Whether an application's own code may return any status. */
+  readonly isOpen?: boolean;
+}
+
+export function operation(draft: OperationDraft): Operation {
+  const {
+    id,
+    summary,
+    description = `${summary}.`,
+    tag,
+    parameters = [],
+    body,
+    responses,
+    isPublic,
+    isOpen,
+  } = draft;
+  const statuses = [
+    ...statusesOf('all'),
+    ...(isPublic ? [] : statusesOf('signed in')),
+    ...(body ? statusesOf('with body') : []),
+    ...(draft.refuses ?? []),
+  ];
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: { ...responses, ...refusals(statuses), ...(isOpen && otherRefusal) },
+    ...(isPublic && { security: [] }),
+  };
+}
+
+export const jsonResponse = (description: string, schema: Schema, example?: unknown): Response => ({
+  description,
+  content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
+});
+
+/**
+ * Adds headers to the response of one record: its version, if the deployment serves versions.
+ * @contract C13.1
+ */
+export function versioned(
+  response: Response,
+  { safeWrites }: Pick<ReferenceFacts, 'safeWrites'>,
+  others: Response['headers'] = {},
+): Response {
+  const headers = { ...(safeWrites.versions && { ETag: version }), ...others };
+  return Object.keys(headers).length === 0 ? response : { ...response, headers };
+}
+
+const version = {
+  description: 'The version of the record, which changes whenever the record changes.',
+  schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
+} as const;
+
+/** Returns a page, whose links are also in a header. @contract C17.4 */
+export const pageResponse = (schema: Schema, example?: unknown): Response => ({
+  ...jsonResponse('The page.', schema, example),
+  headers: {
+    Link: {
+      description: 'The links of the body (RFC 8288); omitted if they are too long for a header.',
+      schema: { type: 'string' },
+    },
+  },
+});
+
+export const nothing = (description: string): Response => ({ description });
+
+export const jsonBody = (
+  schema: Schema,
+  required = true,
+  examples?: MediaType['examples'],
+): RequestBody => ({
+  required,
+  content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
+});
+
+/** Returns a body that is JSON, a form, or either. */
+export function eitherBody(json: Schema | null, form: MediaType | null): RequestBody {
+  return {
+    required: true,
+    content: { ...(json && { [JSON_TYPE]: { schema: json } }), ...(form && { [FORM_TYPE]: form }) },
+  };
+}
+
+/** Returns a path parameter. */
+export const pathParameter = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema,
+});

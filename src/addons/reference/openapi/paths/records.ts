@@ -1,0 +1,185 @@
+import { schemaNames, schemaRef, shared } from '../document/components.js';
+import { listExample, recordExample } from '../payloads/examples.js';
+import type { MediaType, Operation, Paths, Response } from '../document/open-api.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { imageTypes } from '../schemas/values.js';
+import { dataOf } from '../schemas/objects.js';
+import {
+  eitherBody,
+  jsonBody,
+  jsonResponse,
+  nothing,
+  operation,
+  pageResponse,
+  versioned,
+} from './operation.js';
+import { notModified, unlessVersion, write } from './safe-write.js';
+import type { ResourcePlace } from './resource-place.js';
+
+/** Returns the paths of a resource's records. @contract C4 */
+export const recordPaths = (place: ResourcePlace): Paths => ({
+  [place.collection]: { get: index(place), post: store(place) },
+  [`${place.collection}/filters`]: { get: filters(place) },
+  [place.record]: {
+    get: show(place),
+    put: update(place),
+    patch: patch(place),
+    post: upload(place),
+    delete: remove(place),
+  },
+});
+
+const index = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.index`,
+    summary: `List ${place.many}`,
+    description: `A page of the ${place.many} that the caller may see.`,
+    tag: place.resource.key,
+    parameters: queryParameters(place.resource, 'index', place.facts.limits),
+    responses: {
+      200: pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+    },
+    refuses: [403, 422],
+  });
+
+const filters = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.filters`,
+    summary: `Describe how ${place.many} can be searched, sorted and filtered`,
+    tag: place.resource.key,
+    responses: {
+      200: jsonResponse(
+        'The columns and filters that this caller may use.',
+        schemaRef(shared.queries),
+      ),
+    },
+    refuses: [403],
+  });
+
+const show = (place: ResourcePlace): Operation =>
+  operation({
+    id: `${place.resource.key}.show`,
+    summary: `Show one ${place.one}`,
+    tag: place.resource.key,
+    parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
+    responses: { 200: responseOf(place, 'The record.'), ...notModified(place.facts) },
+    refuses: [403, 404],
+  });
+
+const store = (place: ResourcePlace): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.store`,
+      summary: `Store a new ${place.one}`,
+      description: 'Unknown and read-only fields are ignored.',
+      tag: place.resource.key,
+      parameters: recordQuery(place),
+      body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
+      responses: {
+        201: responseOf(place, 'The new record.', {
+          Location: { description: 'The URL of the record.', schema: { type: 'string' } },
+        }),
+      },
+      refuses: [403, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    false,
+  );
+
+const update = (place: ResourcePlace): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.update`,
+      summary: `Update one ${place.one}`,
+      description: 'Validates every writable field, and writes only those that are sent.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
+      body: jsonBody(payload(place, 'update')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
+
+const patch = (place: ResourcePlace): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.patch`,
+      summary: `Change some fields of one ${place.one}`,
+      description: 'Validates and writes only the fields that are sent.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place)],
+      body: jsonBody(payload(place, 'patch')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
+
+const upload = (place: ResourcePlace): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.upload`,
+      summary: `Change some fields of one ${place.one} with a form`,
+      description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place)],
+      body: eitherBody(null, formOf(place, 'patch-form')),
+      responses: { 200: responseOf(place, 'The updated record.') },
+      refuses: [403, 404, 409],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
+
+const remove = (place: ResourcePlace): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.delete`,
+      summary: `Delete one ${place.one}`,
+      tag: place.resource.key,
+      parameters: [place.id],
+      responses: { 204: nothing('The record is deleted.') },
+      refuses: [403, 404, 409, 413, 415],
+      isOpen: hasHooks(place),
+    },
+    place.facts,
+    true,
+  );
+
+/** Hooks may return any error status. @contract C4.6 */
+export const hasHooks = ({ resource }: ResourcePlace): boolean =>
+  resource.options.hooks !== undefined;
+
+export const recordQuery = ({ resource, facts }: ResourcePlace) =>
+  queryParameters(resource, 'show', facts.limits);
+
+export const payload = ({ resource }: ResourcePlace, name: string) =>
+  schemaRef(schemaNames.payload(resource.key, name));
+
+const responseOf = (
+  place: ResourcePlace,
+  description: string,
+  headers: Response['headers'] = {},
+): Response => {
+  const schema = dataOf(schemaRef(schemaNames.record(place.resource.key)));
+  const response = jsonResponse(description, schema, { data: recordExample(place) });
+  return versioned(response, place.facts, headers);
+};
+
+/** Returns a form, with the media types of its images. */
+export function formOf(place: ResourcePlace, name: string): MediaType {
+  const images = [...place.resource.fields.values()].filter(
+    ({ options }) => options.image && !options.readOnly,
+  );
+  const encoding = Object.fromEntries(
+    images.map((field) => [field.name, { contentType: imageTypes }] as const),
+  );
+  return { schema: payload(place, name), ...(images.length > 0 && { encoding }) };
+}

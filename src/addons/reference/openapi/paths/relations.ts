@@ -1,0 +1,150 @@
+import type {
+  CompiledRelation,
+  PivotRelation,
+} from '../../../../registry/resources/compiled-resource.js';
+import { isPivotRelation } from '../../../../registry/resources/pivot-relations.js';
+import { schemaNames, schemaRef } from '../document/components.js';
+import { linkedExample } from '../payloads/examples.js';
+import type { ErrorStatus } from '../../../../base/errors/index.js';
+import type { Operation, PathItem, Paths, Response, Schema } from '../document/open-api.js';
+import { queryParameters } from '../parameters/query-parameters.js';
+import { closed, dataOf, listOf } from '../schemas/objects.js';
+import { pathKey } from '../schemas/keys.js';
+import { relatedPage, toManyOf } from '../schemas/pages.js';
+import {
+  jsonBody,
+  jsonResponse,
+  nothing,
+  operation,
+  pageResponse,
+  pathParameter,
+} from './operation.js';
+import { write } from './safe-write.js';
+import { wordsOf, type ResourcePlace } from './resource-place.js';
+
+const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
+
+/** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
+export function relationPaths(place: ResourcePlace): Paths {
+  const many = toManyOf(place.resource);
+  const pages = many.map(
+    (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
+  );
+  const links = many
+    .filter(isPivotRelation)
+    .flatMap((relation) => [
+      [`${place.record}/attach/${relation.key}`, { post: attach(place, relation) }] as const,
+      [`${place.record}/sync/${relation.key}`, { post: sync(place, relation) }] as const,
+      [`${place.record}/detach/${relation.key}`, { post: detach(place, relation) }] as const,
+      [`${place.record}/${relation.key}/{related}`, { patch: patch(place, relation) }] as const,
+    ]);
+  return Object.fromEntries<PathItem>([...pages, ...links]);
+}
+
+const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
+  operation({
+    id: `${place.resource.key}.${relation.key}.index`,
+    summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
+    description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
+    tag: place.resource.key,
+    parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
+    responses: {
+      200: pageResponse(relatedPage(relation), linkedExample(place, relation)),
+    },
+    refuses: [403, 404, 422],
+  });
+
+const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.attach`,
+      summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'attach')),
+      responses: { 201: attached(relation) },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
+
+const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.sync`,
+      summary: `Set the ${wordsOf(relation.key)} of one ${place.one}`,
+      description:
+        'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'sync')),
+      responses: {
+        200: jsonResponse('The keys that were attached, detached and updated.', synced),
+      },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
+
+const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.detach`,
+      summary: `Detach ${wordsOf(relation.key)} from one ${place.one}`,
+      description: 'Keys that are not attached are ignored.',
+      tag: place.resource.key,
+      parameters: [place.id],
+      body: jsonBody(linking(relation, 'detach')),
+      responses: {
+        ...(relation.options.detachCallback && {
+          200: jsonResponse('What the callback returned.', anything),
+        }),
+        204: nothing('The records are detached.'),
+      },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
+
+const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
+  write(
+    {
+      id: `${place.resource.key}.${relation.key}.patch`,
+      summary: `Change the pivot values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
+      tag: place.resource.key,
+      parameters: [
+        place.id,
+        pathParameter(
+          'related',
+          'The key of the attached record.',
+          pathKey(relation.resource.keyColumn),
+        ),
+      ],
+      body: jsonBody(linking(relation, 'patch')),
+      responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
+      refuses: refusedLinks,
+    },
+    place.facts,
+    true,
+  );
+
+const anything: Schema = { description: 'Any data.' };
+const keys = listOf({ type: 'string' });
+const synced = dataOf(closed({ attached: keys, detached: keys, updated: keys }));
+
+const linking = ({ owner, key }: PivotRelation, name: string): Schema =>
+  schemaRef(schemaNames.linking(owner, key, name));
+
+const pivotRow = ({ owner, key }: PivotRelation): Schema =>
+  schemaRef(schemaNames.pivotRow(owner, key));
+
+/** A callback's return value replaces the rows. @contract C7.4 */
+function attached(relation: PivotRelation): Response {
+  const rows = dataOf(listOf(pivotRow(relation)));
+  return relation.options.attachCallback
+    ? jsonResponse('What the callback returned, or the links.', { anyOf: [rows, anything] })
+    : jsonResponse('The links.', rows);
+}

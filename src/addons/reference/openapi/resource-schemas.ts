@@ -1,0 +1,75 @@
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { isPivotRelation } from '../../../registry/resources/pivot-relations.js';
+import { schemaNames } from './document/components.js';
+import type { Schema } from './document/open-api.js';
+import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
+import { actionResponse } from './payloads/action-response.js';
+import { attachPayload, linkPayload, pivotPayload } from './schemas/link-payload.js';
+import { writePayload, type PayloadForm } from './payloads/write-payload.js';
+import type { ReferenceFacts } from './document/reference-facts.js';
+import { pageSchemas, toManyOf } from './schemas/pages.js';
+import { pivotRowSchema, recordSchemas } from './schemas/records.js';
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+const forms: Readonly<Record<string, PayloadForm>> = {
+  store: { operation: 'store', whole: true, isForm: false },
+  'store-form': { operation: 'store', whole: true, isForm: true },
+  update: { operation: 'update', whole: true, isForm: false },
+  patch: { operation: 'update', whole: false, isForm: false },
+  'patch-form': { operation: 'update', whole: false, isForm: true },
+};
+
+/** Returns all schemas of a resource by component name: of responses and of bodies. */
+export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
+  ...recordSchemas(resource),
+  ...pageSchemas(resource),
+  ...writePayloads(resource),
+  ...linkSchemas(resource, facts),
+  ...actionSchemas(resource, facts, 'collection'),
+  ...actionSchemas(resource, facts, 'record'),
+});
+
+const writePayloads = (resource: CompiledResource): Schemas =>
+  Object.fromEntries(
+    Object.entries(forms).map(([name, form]) => [
+      schemaNames.payload(resource.key, name),
+      writePayload(resource, form),
+    ]),
+  );
+
+function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Schemas {
+  const schemas = toManyOf(resource)
+    .filter(isPivotRelation)
+    .flatMap((relation) => {
+      const name = (operation: string) =>
+        schemaNames.linking(resource.key, relation.key, operation);
+      return [
+        [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
+        [name('attach'), attachPayload(relation, limits)],
+        [name('sync'), linkPayload(relation, 0, limits)],
+        [name('detach'), linkPayload(relation, 1, limits)],
+        [name('patch'), pivotPayload(relation)],
+      ] as const;
+    });
+  return Object.fromEntries(schemas);
+}
+
+/** Returns the body of each action, and its response if it declares one. */
+const actionSchemas = (
+  resource: CompiledResource,
+  { limits }: ReferenceFacts,
+  place: ActionPlace,
+): Schemas =>
+  Object.fromEntries(
+    actionsAt(resource, place).flatMap((action) => {
+      const { key } = resource;
+      const response = actionResponse(action, place);
+      const payload = [
+        schemaNames.action(key, action.uriKey, place),
+        actionPayload(resource, action, place, limits),
+      ] as const;
+      if (!response) return [payload];
+      return [payload, [schemaNames.actionResponse(key, action.uriKey, place), response] as const];
+    }),
+  );

@@ -1,0 +1,23 @@
+import type { CompiledColumn } from '../../../../registry/resources/compiled-resource.js';
+import { keyPatterns, MAX_TEXT_LENGTH } from '../../../../pipeline/request/parse-key.js';
+import type { Schema } from '../document/open-api.js';
+
+/**
+ * Returns the schema of a key in a path, in its canonical form: not `01`.
+ * @contract C1.3
+ */
+export const pathKey = ({ type }: CompiledColumn): Schema => ({
+  type: 'string',
+  ...writtenAs(type),
+});
+
+/** Returns the schema of a key in a body: the same string, or a safe integer unless it is a UUID. @contract C1.3 */
+export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
+  const types = ['string', ...(type === 'uuid' ? [] : ['integer']), ...(nullable ? ['null'] : [])];
+  return { type: types.length === 1 ? types[0] : types, ...writtenAs(type) };
+};
+
+const writtenAs = (type: CompiledColumn['type']): Schema =>
+  type in keyPatterns
+    ? { ...(type === 'uuid' && { format: 'uuid' }), pattern: keyPatterns[type]! }
+    : { minLength: 1, maxLength: MAX_TEXT_LENGTH };

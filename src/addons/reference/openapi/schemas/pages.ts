@@ -1,0 +1,43 @@
+import type {
+  CompiledRelation,
+  CompiledResource,
+} from '../../../../registry/resources/compiled-resource.js';
+import { schemaNames, schemaRef, shared } from '../document/components.js';
+import type { Schema } from '../document/open-api.js';
+import { closed, listOf } from './objects.js';
+import { linkedRecord } from './records.js';
+
+/**
+ * Returns the pages of a resource, and of its relations with pivot values.
+ * @contract C3.1
+ */
+export function pageSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
+  const listed = schemaRef(schemaNames.listed(resource.key));
+  const linked = toManyOf(resource).filter(({ pivots }) => pivots.length > 0);
+  return {
+    [schemaNames.page(resource.key)]: pageOf(listed),
+    ...Object.fromEntries(
+      linked.map((relation) => [
+        schemaNames.relatedPage(resource.key, relation.key),
+        pageOf(linkedRecord(relation)),
+      ]),
+    ),
+  };
+}
+
+/** Returns the page of a relation. */
+export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation): Schema =>
+  schemaRef(
+    pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key),
+  );
+
+/** Returns the relations that have pages. @contract C5.1 */
+export const toManyOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>
+  [...relations.values()].filter((member) => member.form === 'relation').filter(({ many }) => many);
+
+const pageOf = (record: Schema): Schema =>
+  closed({
+    meta: { oneOf: [schemaRef(shared.pageMeta), schemaRef(shared.cursorMeta)] },
+    links: { oneOf: [schemaRef(shared.pageLinks), schemaRef(shared.cursorLinks)] },
+    data: listOf(record),
+  });

@@ -1,0 +1,109 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestError } from '../../base/errors/index.js';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { isMatching } from '../../http/requests/is-matching.js';
+import { setNotModified } from '../../http/requests/not-modified.js';
+import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
+import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { schemeNameOf } from './openapi/describe-api.js';
+import { Public } from '../../modules/auth/index.js';
+import { PageFiles } from './page-files.js';
+import { referencePage } from './page/reference-page.js';
+import { ReferenceDocument } from './reference-document.js';
+import { describeInfo, serversOf } from './reference-info.js';
+
+/** Browsers revalidate each time, so that they see an upgrade of the service at once. */
+const REVALIDATE = 'no-cache';
+
+/** The OpenAPI document, and the page that people read it on. @contract C2.1 */
+@Public()
+@FrameworkController()
+@Controller('docs')
+export class ReferenceController {
+  private readonly page: string;
+  private readonly pageHeaders: Readonly<Record<string, string>>;
+
+  constructor(
+    private readonly reference: ReferenceDocument,
+    private readonly files: PageFiles,
+    @Inject(OPTIONS) options: ResolvedOptions,
+  ) {
+    const [server = '/'] = serversOf(options);
+    const address = `${server.replace(/\/$/, '')}${options.prefix}`;
+    const isOwn = issuesTokens(options);
+    this.page = referencePage({
+      title: describeInfo(options).title,
+      login: isOwn ? `${address}/login` : null,
+      scheme: schemeNameOf(options.authentication.provider?.securityScheme),
+      logout: isOwn ? `${address}/logout` : null,
+    });
+    this.pageHeaders = {
+      'content-security-policy': contentPolicy(serversOf(options)),
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    };
+  }
+
+  @Get()
+  show(@Res() reply: FastifyReply): void {
+    void reply.headers(this.pageHeaders).type('text/html; charset=utf-8').send(this.page);
+  }
+
+  @Get('openapi.json')
+  async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { json, etag } = await this.reference.served;
+    sendContent(request, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
+  }
+
+  /** @throws RequestError `not_found` for a name that is not a file of the page */
+  @Get('assets/:name')
+  async asset(
+    @Param('name') name: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const file = await this.files.find(name);
+    if (!file) throw new RequestError('not_found');
+    sendContent(request, reply, file);
+  }
+}
+
+interface Content {
+  readonly content: string | Buffer;
+  readonly etag: string;
+  readonly type: string;
+}
+
+function sendContent(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { content, etag, type }: Content,
+): void {
+  reply.headers({ 'cache-control': REVALIDATE, etag });
+  if (!isMatching(headers['if-none-match'], etag)) return void reply.type(type).send(content);
+  setNotModified(reply, { body: content, type });
+  void reply.send();
+}
+
+/**
+ * Returns the page's content security policy: it may run the scripts and styles of this service,
+ * show the images embedded in them, and call the API. Everything else is blocked.
+ *
+ * @param servers URLs of the API; a path refers to this service
+ */
+function contentPolicy(servers: readonly string[]): string {
+  const others = servers
+    .filter((server) => URL.canParse(server))
+    .map((server) => new URL(server).origin);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ['connect-src', "'self'", ...new Set(others)].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

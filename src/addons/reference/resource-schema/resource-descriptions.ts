@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { allowListOf } from '../../../pipeline/authorization/allow-list.js';
+import type { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import {
+  authorizeMembers,
+  type WriteOperation,
+} from '../../../pipeline/authorization/authorize-write.js';
+import { usableSorts } from '../../../pipeline/authorization/authorize-sort.js';
+import { availableOf } from '../../../pipeline/authorization/is-available.js';
+import {
+  describeUnparsed,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
+import { RequestError } from '../../../base/errors/index.js';
+import { matchValueSchema } from '../openapi/parameters/match-parameters.js';
+import { filterValueSchema } from '../openapi/parameters/narrowing-parameters.js';
+import { ruledPayload } from '../openapi/payloads/action-payload.js';
+import type {
+  CompiledAction,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
+import { labelOf } from '../../../registry/resources/names.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
+import type { Operation, RequestOrigin, ResourceRequest } from '../../../base/types/register.js';
+import { describeAction } from '../../../modules/actions/action-handler.js';
+import { isSeen } from '../../../modules/actions/find-action.js';
+import { QueryCatalogue } from '../../../modules/records/reading/query-catalogue.js';
+import { describeFields, type FieldRights } from './describe-fields.js';
+import { describeRelation } from './describe-relations.js';
+import type { DescribedAction, DescribedResource } from './described-resource.js';
+import { titleFieldOf } from './title-field.js';
+
+/** Who asks. */
+export interface SchemaCaller {
+  readonly authorizer: Authorizer;
+  readonly origin: RequestOrigin;
+}
+
+/**
+ * Describes resources to one caller. Every part asks the same view of the resource, the policies
+ * and the callbacks of the definition, so that the description contains what the caller may use and
+ * nothing else. It does not read records.
+ *
+ * @contract C17.1, C5.9
+ */
+@Injectable()
+export class ResourceDescriptions {
+  constructor(
+    private readonly registry: ResourceRegistry,
+    private readonly catalogue: QueryCatalogue,
+  ) {}
+
+  /** Describes the resources whose index the caller may use, in the order of their declaration. */
+  async all(caller: SchemaCaller): Promise<readonly DescribedResource[]> {
+    const usable = await Promise.all(
+      this.registry.resources.map(async (resource) => caller.authorizer.mayIndex(resource)),
+    );
+    const resources = this.registry.resources.filter((_resource, at) => usable[at]);
+    return Promise.all(resources.map((resource) => this.describe(caller, resource)));
+  }
+
+  /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
+  async one(caller: SchemaCaller, key: string): Promise<DescribedResource> {
+    const resource = this.registry.get(key);
+    if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
+    return this.describe(caller, resource);
+  }
+
+  private async describe(
+    caller: SchemaCaller,
+    resource: CompiledResource,
+  ): Promise<DescribedResource> {
+    const request = requestOf({ ...caller, resource }, 'index');
+    const { listed, anywhere } = await this.registry.describedFor(request, resource);
+    const context: RequestContext = { ...caller, resource: anywhere };
+    const { key, options } = resource;
+    const authorizedToStore = await caller.authorizer.mayStore(resource);
+    const relations = await availableOf(
+      [...anywhere.relations.values()],
+      requestOf(context, 'show'),
+      caller.authorizer,
+    );
+    const fields = describeFields(anywhere, {
+      store: authorizedToStore ? await writableNames(context, 'store') : NONE,
+      update: (await mayUpdate(context)) ? await writableNames(context, 'update') : NONE,
+      relations: relations.filter((member) => member.form === 'relation'),
+    });
+    return {
+      key,
+      label: options.label ?? labelOf(key),
+      titleField: titleFieldOf(options.titleField, fields),
+      group: options.group ?? null,
+      fields,
+      relations: await Promise.all(
+        relations.map((member) => describeRelation(member, requestOf(context, 'show'))),
+      ),
+      actions: await describeActions(context),
+      ...(await this.query({ ...caller, resource: listed })),
+      authorizedToStore,
+    };
+  }
+
+  /** Describes the parameters of lists, which see a resource as lists do. @contract C5.10 */
+  private async query(
+    context: RequestContext,
+  ): Promise<Pick<DescribedResource, 'filters' | 'sorts' | 'searches' | 'matches'>> {
+    const { resource, authorizer } = context;
+    const { matches, searchables, filters } = await this.catalogue.describe(context, '');
+    const sorts = await usableSorts(resource, requestOf(context, 'index'), authorizer);
+    const { matches: matchables } = allowListOf(resource);
+    return {
+      filters: filters.map(({ key, name }) => ({
+        key,
+        name,
+        schema: filterValueSchema(resource.filters.get(key)!),
+      })),
+      sorts: sorts.map(({ key }) => key),
+      searches: searchables.map(({ key }) => key),
+      matches: matches.map(({ key, type }) => ({
+        ...{ key, type },
+        schema: matchValueSchema(matchables.get(key)!),
+      })),
+    };
+  }
+}
+
+const NONE: FieldRights['store'] = new Set();
+
+/** The request as callbacks see it, before a record is known. */
+const requestOf = (context: RequestContext, operation: Operation): ResourceRequest =>
+  describeUnparsed(context, operation, '', null);
+
+/** Whether some record can be updated: only a record decides, if the policy's method takes one. */
+async function mayUpdate({ resource, authorizer }: RequestContext): Promise<boolean> {
+  const { update } = resource.policy;
+  return update !== null && (update.usesRecord || update.allows(authorizer.user, {}));
+}
+
+/** Inputs that apply to some requests only are described to everybody. */
+async function writableNames(
+  context: RequestContext,
+  operation: WriteOperation,
+): Promise<ReadonlySet<string>> {
+  const { resource } = context;
+  const { fields } = await authorizeMembers(resource, operation, requestOf(context, operation));
+  return new Set([...[...fields].map(({ name }) => name), ...resource.inputs.keys()]);
+}
+
+async function describeActions(context: RequestContext): Promise<readonly DescribedAction[]> {
+  const { actions } = context.resource;
+  const request = requestOf(context, 'action');
+  const seen = await Promise.all(actions.map((action) => isSeen(action, request)));
+  return actions.filter((_action, at) => seen[at]).map(describe);
+}
+
+const describe = (action: CompiledAction): DescribedAction => ({
+  uriKey: action.uriKey,
+  name: action.name,
+  description: describeAction(action),
+  scope: action.scope,
+  destructive: action.options.destructive ?? false,
+  schema: ruledPayload(action),
+});

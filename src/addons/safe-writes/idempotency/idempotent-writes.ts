@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RequestError } from '../../../base/errors/index.js';
+import {
+  DATABASE,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { describeError } from '../../../http/errors/describe-error.js';
+import { JSON_CONTENT_TYPE } from '../../../http/hooks/set-response-headers.js';
+import { IdempotencyKeys, type KeyedRequest, type KnownKey } from './idempotency-keys.js';
+import type { WrittenResponse } from './written-response.js';
+
+/** The most characters of a response that is kept: a statement has a size limit on MariaDB. */
+const MAX_KEPT = 4_000_000;
+
+/** The response to a request with a key. */
+export interface IdempotentResponse {
+  readonly response: WrittenResponse;
+  /** Whether an earlier request has written it. */
+  readonly isReplayed: boolean;
+}
+
+/**
+ * Writes once for each key. The key is stored first. Then one transaction locks it, writes, and
+ * stores the response with it, so that all of it is committed or nothing. A process that dies
+ * releases the lock: the next request with the key writes.
+ *
+ * @contract C13.2
+ */
+@Injectable()
+export class IdempotentWrites {
+  /** Keys of this process: SQLite has no lock of a row that others could notice. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly keys: IdempotencyKeys,
+  ) {}
+
+  /**
+   * @param write runs the request, and returns its response
+   * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; errors of `write` with
+   * a status from 500, after which the key can be used again
+   */
+  async run(
+    keyed: KeyedRequest,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
+  ): Promise<IdempotentResponse> {
+    const { id } = keyed;
+    if (this.running.has(id)) throw new RequestError('idempotency_in_progress');
+    this.running.add(id);
+    try {
+      const known = await this.keys.find(id);
+      if (known?.response) return replayed(keyed, known);
+      if (!known) await this.keys.add(keyed);
+      return await this.writeOnce(keyed, write, known !== undefined);
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  /** Whether a request with this key has ended. */
+  async hasResponse(id: string): Promise<boolean> {
+    return Boolean((await this.keys.find(id))?.response);
+  }
+
+  /** @param wasKnown whether another request has stored the key */
+  private async writeOnce(
+    keyed: KeyedRequest,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
+    wasKnown: boolean,
+  ): Promise<IdempotentResponse> {
+    let hasBegun = false;
+    const writing = this.database.together(async (transaction) => {
+      hasBegun = true;
+      const known = await this.keys.lockIn(transaction, keyed.id);
+      if (!known) throw new RequestError('idempotency_in_progress');
+      if (known.request !== keyed.request || known.response) return replayed(keyed, known);
+      const response = await this.database.transaction(write).catch(refusalOf);
+      verifyKeepable(response);
+      await this.keys.complete(transaction, keyed, response);
+      return { response, isReplayed: false };
+    });
+    return writing.catch((error: unknown) => {
+      // On SQLite the request that has the key also has the only lock.
+      const isLocked = wasKnown && !hasBegun && this.keys.lockIsOfDatabase;
+      throw isLocked && isUnavailable(error) ? new RequestError('idempotency_in_progress') : error;
+    });
+  }
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'unavailable';
+
+/** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
+function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
+  if (known.request !== keyed.request) throw reused();
+  const { rights, ...response } = known.response!;
+  if (rights !== keyed.rights) throw new RequestError('unauthorized');
+  return { response, isReplayed: true };
+}
+
+const reused = (): RequestError =>
+  new RequestError('idempotency_key_reused', {
+    errors: {
+      'Idempotency-Key': [
+        'An earlier request had this key, but another query string or body. Use a new key.',
+      ],
+    },
+  });
+
+/**
+ * Returns the response to a request that was rejected.
+ * @throws every other error, after which the same request may succeed later
+ */
+function refusalOf(error: unknown): WrittenResponse {
+  const { status, headers, body } = describeError(error);
+  if (status >= 500 || status === 429) throw error;
+  return {
+    status,
+    headers: { ...headers, 'content-type': JSON_CONTENT_TYPE },
+    body: JSON.stringify(body),
+  };
+}
+
+/** @throws RequestError `invalid_query` */
+function verifyKeepable({ body }: WrittenResponse): void {
+  if (body === null || body.length <= MAX_KEPT) return;
+  throw new RequestError('invalid_query', {
+    errors: {
+      request: [
+        `The response to a request with an Idempotency-Key may have at most ${MAX_KEPT} characters. Include fewer records.`,
+      ],
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { authorizeMembers } from '../../../pipeline/authorization/authorize-write.js';
+import { availableOf } from '../../../pipeline/authorization/is-available.js';
+import { ListActions, type ActionDescriptor } from '../../../modules/actions/list-actions.js';
+import {
+  QueryCatalogue,
+  type DescribedQuery,
+} from '../../../modules/records/reading/query-catalogue.js';
+import { ReadRecords } from '../../../modules/records/reading/read-records.js';
+import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import type {
+  CompiledComputed,
+  CompiledField,
+  CompiledRelated,
+} from '../../../registry/resources/compiled-resource.js';
+import { describeRule } from '../../../rules/entries/describe-rule.js';
+
+/** A resource as the user may see it. */
+export interface DescribedDefinition {
+  readonly key: string;
+  readonly keyType: string;
+  readonly fields: readonly DescribedField[];
+  readonly relations: readonly DescribedRelation[];
+  readonly query: DescribedQuery;
+  readonly actions: readonly ActionDescriptor[];
+}
+
+interface DescribedField {
+  readonly name: string;
+  readonly type: string;
+  readonly readable: boolean;
+  readonly writable: boolean;
+  readonly rules: readonly string[];
+}
+
+interface DescribedRelation {
+  readonly key: string;
+  readonly kind: string;
+  /** The key of the related resource; `null` for other data. */
+  readonly resource: string | null;
+  readonly pivots: readonly string[];
+}
+
+/** Describes definitions, limited to what the user may use. */
+@Injectable()
+export class DefinitionDocuments {
+  constructor(
+    private readonly reads: ReadRecords,
+    private readonly catalogue: QueryCatalogue,
+    private readonly listing: ListActions,
+  ) {}
+
+  async describe(context: RequestContext): Promise<DescribedDefinition> {
+    const { resource, authorizer } = context;
+    const request = this.reads.describeRequest(context, '', 'show', null);
+    const store = this.reads.describeRequest(context, '', 'store', null);
+    const { fields: writable } = await authorizeMembers(resource, 'store', store);
+    const relations = await availableOf([...resource.relations.values()], request, authorizer);
+    return {
+      key: resource.key,
+      keyType: resource.keyColumn.type,
+      fields: [
+        ...[...resource.fields.values()]
+          .map((field) => describeField(field, writable.has(field)))
+          .filter(({ readable, writable: isWritable }) => readable || isWritable),
+        ...[...resource.computed.values()].map(describeComputed),
+      ],
+      relations: relations.map(describeRelation),
+      query: await this.catalogue.describe(context, ''),
+      actions: await this.listing.list(context, null, ''),
+    };
+  }
+}
+
+function describeField(
+  { name, column, readable, rules: every, options }: CompiledField,
+  writable: boolean,
+): DescribedField {
+  const rules = [...every, ...(options.storingRules ?? [])].map(describeRule);
+  return { name, type: options.image ? 'image' : column.type, readable, writable, rules };
+}
+
+const describeComputed = ({ key, options: { type } }: CompiledComputed): DescribedField => ({
+  name: key,
+  type: typeof type === 'string' ? type : 'json',
+  readable: true,
+  writable: false,
+  rules: [],
+});
+
+const describeRelation = (member: CompiledRelated): DescribedRelation =>
+  member.form === 'relation'
+    ? {
+        key: member.key,
+        kind: member.kind,
+        resource: member.resource.key,
+        pivots: member.pivots.map(({ name }) => name),
+      }
+    : { key: member.key, kind: member.form, resource: null, pivots: [] };

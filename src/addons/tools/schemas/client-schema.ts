@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../../../base/json-schema.js';
+
+/** Keywords that apply to one type; the others are written next to the alternatives. */
+const keywordTypes: Readonly<Record<string, readonly string[]>> = {
+  string: ['pattern', 'format', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  boolean: [],
+  null: [],
+};
+
+const ofType = (type: string): JsonSchema => ({ type });
+const scalars = ['string', 'number', 'boolean'].map(ofType);
+/** A list without `items` is refused by many clients. The items of inner lists are not described. */
+const anyItem: JsonSchema = { anyOf: [...scalars, ofType('object'), ofType('null')] };
+const anyList: JsonSchema = { type: 'array', items: anyItem };
+
+/** Any value, written out: clients treat an empty schema as a mistake. */
+export const anyValue: JsonSchema = {
+  anyOf: [...scalars, anyList, ofType('object'), ofType('null')],
+};
+
+/**
+ * Returns the same schema in the form that MCP clients accept: one type per schema, alternatives in
+ * `anyOf`, each with its own members of an `enum`, lists with `items`, and no additional members in
+ * objects.
+ */
+export function clientSchema(schema: JsonSchema): JsonSchema {
+  const { type, enum: members } = schema as { type?: string | string[]; enum?: unknown[] };
+  if (Object.keys(schema).every((keyword) => keyword === 'description'))
+    return { ...schema, ...anyValue };
+  if (members && type === undefined)
+    return clientSchema({ ...schema, type: [...new Set(members.map(typeOf))] });
+  if (Array.isArray(type)) return clientSchema(alternatives(schema, type));
+  const keywords = Object.entries(schema).map(
+    ([keyword, value]) => [keyword, inner(keyword, value)] as const,
+  );
+  const isClosed = type === 'object' && 'properties' in schema;
+  return {
+    ...(type === 'array' && { items: anyItem }),
+    ...Object.fromEntries(keywords),
+    ...(isClosed && { additionalProperties: false }),
+  };
+}
+
+function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {
+  const ofTypes = new Set(['enum', ...types.flatMap((type) => keywordTypes[type] ?? [])]);
+  const keywords = Object.entries(schema).filter(([keyword]) => keyword !== 'type');
+  const beside = keywords.filter(([keyword]) => !ofTypes.has(keyword));
+  const anyOf = types.flatMap((type) => {
+    const members = membersOf(schema, type);
+    if (members?.length === 0) return [];
+    const own = keywords.filter(([keyword]) => keywordTypes[type]?.includes(keyword));
+    const isNull = type === 'null';
+    return [{ type, ...(members && !isNull && { enum: members }), ...Object.fromEntries(own) }];
+  });
+  const [only] = anyOf;
+  if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
+  // Existing alternatives must match as well.
+  const { anyOf: existing, ...rest } = Object.fromEntries(beside);
+  return {
+    ...rest,
+    anyOf,
+    ...(existing !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: existing }] }),
+  };
+}
+
+/** Returns the members of an `enum` that are of a type; `undefined` without an `enum`. */
+const membersOf = ({ enum: members }: JsonSchema, type: string): unknown[] | undefined =>
+  (members as unknown[] | undefined)?.filter(
+    (member) => typeOf(member) === type || (type === 'integer' && Number.isInteger(member)),
+  );
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function inner(keyword: string, value: unknown): unknown {
+  if (keyword === 'properties')
+    return Object.fromEntries(
+      Object.entries(value as Readonly<Record<string, JsonSchema>>).map(([name, each]) => [
+        name,
+        clientSchema(each),
+      ]),
+    );
+  if (keyword === 'items' || keyword === 'not') return clientSchema(value as JsonSchema);
+  if (keyword === 'anyOf' || keyword === 'allOf')
+    return (value as readonly JsonSchema[]).map(clientSchema);
+  return value;
+}

@@ -1,0 +1,63 @@
+import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
+import { preferencesOf } from '../../http/requests/preferences.js';
+import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
+import { SafeWriteInterceptor } from '../safe-writes/safe-write.interceptor.js';
+import { parseBatchId } from './parse-batch-id.js';
+import { RevertChanges, type RevertOutcome } from './revert-changes.js';
+import type { RevertSelection } from './logged-changes-reader.js';
+import { UndoGuard, type UndoRequest } from './undo.guard.js';
+
+/** The response to a revert. */
+interface RevertResponse {
+  readonly data: Omit<RevertOutcome, 'conflicts'> & Partial<Pick<RevertOutcome, 'conflicts'>>;
+}
+
+/** Reverts changes that the log contains. @contract C15 */
+@FrameworkController()
+@Controller('action_logs')
+@UseGuards(UndoGuard)
+@UseInterceptors(SafeWriteInterceptor)
+export class UndoController {
+  constructor(private readonly changes: RevertChanges) {}
+
+  @Post('revert')
+  @HttpCode(200)
+  batch(
+    @Req() request: UndoRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RevertResponse> {
+    const { batch_id, ...given } = parseObjectBody(request.body);
+    return this.revert(request, reply, { batchId: parseBatchId(batch_id) }, given);
+  }
+
+  @Post(':id/revert')
+  @HttpCode(200)
+  one(
+    @Req() request: UndoRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RevertResponse> {
+    const given = parseObjectBody(request.body ?? {});
+    return this.revert(request, reply, { id: request.params.id }, given);
+  }
+
+  private async revert(
+    request: UndoRequest,
+    reply: FastifyReply,
+    selection: RevertSelection,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<RevertResponse> {
+    const isLenient = preferencesOf(request).get('handling') === 'lenient';
+    const { conflicts, ...outcome } = await this.changes.revert(
+      { ...request.context, languages: acceptedLanguages(request) },
+      selection,
+      given,
+      isLenient,
+    );
+    if (!isLenient) return { data: outcome };
+    reply.header('Preference-Applied', 'handling=lenient');
+    return { data: { ...outcome, conflicts } };
+  }
+}

@@ -1,0 +1,52 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { createAdapter } from '../http/index.js';
+import { createLogger, NestLogger } from '../base/logging/index.js';
+import { createOrExplain } from './registry/injection-faults.js';
+import { HostApplication } from '../addons/reference/host-application.js';
+import { resolveOptions } from '../options/resolve-options.js';
+import type { ResourceApiOptions } from '../options/resource-api-options.js';
+import { ApplicationModule } from './resource-api.module.js';
+import { shutdownOnSignals } from './shutdown-on-signals.js';
+import type { Storage } from '../storage/storage.js';
+
+/** A deployment: its options, and the modules that register its resources. */
+export interface Deployment<User extends object = object> {
+  readonly options: ResourceApiOptions<User>;
+  readonly modules: readonly Type[];
+  /** The logger. Default: standard output. */
+  readonly logger?: Logger;
+  /** The storage of uploaded files. Default: the folder of the option `storage.path`. */
+  readonly storage?: Storage;
+}
+
+/**
+ * Creates the application, ready to listen: `await (await
+ * createApplication(deployment)).listen(3000, '127.0.0.1')`.
+ *
+ * Its `init` and `listen` throw a StorageError if files cannot be stored.
+ *
+ * @throws OptionsError, DefinitionError with all faults
+ */
+export async function createApplication<User extends object>(
+  deployment: Deployment<User>,
+): Promise<NestFastifyApplication> {
+  const { options, modules, storage } = deployment;
+  const resolved = resolveOptions(options);
+  const logger = deployment.logger ?? createLogger(resolved.logLevel);
+  class Application {}
+  const application = ApplicationModule.forRoot(options, { logger, storage });
+  const app = await createOrExplain((further) =>
+    NestFactory.create<NestFastifyApplication>(
+      { module: Application, imports: [application, ...modules, ...further] },
+      createAdapter(resolved, logger),
+      { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
+    ),
+  );
+  if (resolved.reference) app.get(HostApplication).application = app;
+  shutdownOnSignals(app, resolved.limits, logger);
+  return app;
+}

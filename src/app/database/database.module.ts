@@ -1,0 +1,54 @@
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { createDatabase } from '../../database/opening/create-database.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
+import type { FailureReport } from '../../database/connection/transaction-callbacks.js';
+import { OptionsError } from '../../options/options-error.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { collectSchema } from './collect-schema.js';
+
+/**
+ * Opens the database at boot, with the entities of every module, and closes it at shutdown.
+ */
+@Global()
+@Module({
+  providers: [{ provide: DATABASE, inject: [OPTIONS, ModulesContainer], useFactory: openDatabase }],
+  exports: [DATABASE],
+})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
+
+/** @throws OptionsError if the user class of authentication is not an entity */
+async function openDatabase(
+  options: ResolvedOptions,
+  modules: ModulesContainer,
+): Promise<Database> {
+  const logger = new Logger('Database');
+  const { user } = options.authentication;
+  const { entities, migrations } = collectSchema(
+    [...modules.values()].map(({ metatype }) => metatype),
+    [user.entity],
+  );
+  const report: FailureReport = (message, error) =>
+    logger.warn(error === undefined ? message : { text: message, error });
+  const database = await createDatabase(
+    options.database,
+    options.limits,
+    entities,
+    migrations,
+    report,
+  );
+  if (database.dataSource.hasMetadata(user.entity)) return database;
+  await database.close();
+  throw new OptionsError([
+    {
+      option: 'authentication.user.entity',
+      message: `authentication.user.entity must be an entity; ${user.entity.name} has no @Entity().`,
+    },
+  ]);
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { Limits } from '../../options/limits.js';
+import type {
+  ConnectionLoad,
+  DatabaseAdapter,
+  DialectName,
+  ReadBounds,
+  Row,
+  Statement,
+  StatementObserver,
+  Transaction,
+  WriteWatch,
+} from './database.js';
+import { refusedAtStart } from './long-result.js';
+import { runTransaction, type Session } from './run-transaction.js';
+import { StatementObservers } from './statement-observers.js';
+import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
+import { TransactionCallbacks, type FailureReport } from './transaction-callbacks.js';
+import {
+  isConnectionLost,
+  isDeadlockVictim,
+  translateFailure,
+  translateRefusal,
+} from '../failures/translate-failure.js';
+
+const MAX_RETRIES = 3;
+/** Milliseconds; random, so that transactions that collided do not collide again. */
+const MAX_PAUSE = 20;
+
+/** Receives a connection of the pool, or the reason why it failed. */
+export type ReceiveConnection<Client> = (refusal: unknown, client?: Client) => void;
+
+/** Receives the rows of a statement, or the reason why it failed. */
+export type ReceiveRows = (error: unknown, rows: Row[]) => void;
+
+/**
+ * A database on a server, with a pool of connections. The engines supply the driver's calls, with
+ * callbacks: {@link query} is the hottest path of the service and creates one promise.
+ *
+ * @typeParam Client a connection of the driver's pool
+ */
+export abstract class PooledDatabase<Client> implements DatabaseAdapter {
+  protected readonly observers = new StatementObservers();
+  private readonly queue: StatementQueue;
+
+  /** @param dataSource initialized, with the options of `connectionOptions` */
+  constructor(
+    readonly dataSource: DataSource,
+    { largeReadWait }: Pick<Limits, 'largeReadWait'>,
+    private readonly report: FailureReport,
+  ) {
+    const poolSize = dataSource.options.poolSize!;
+    this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
+    dataSource.subscribers.push(this.observers.subscriber);
+  }
+
+  abstract readonly dialect: DialectName;
+  abstract readonly load: ConnectionLoad;
+  abstract verifyWritable(): Promise<void>;
+
+  /** Takes a connection from the pool. */
+  protected abstract connect(receive: ReceiveConnection<Client>): void;
+  /** Returns a connection to the pool, or drops it if it is lost. */
+  protected abstract release(client: Client, isLost: boolean): void;
+  protected abstract send(client: Client, statement: Statement, receive: ReceiveRows): void;
+  /** Begins a transaction. @throws RequestError `unavailable` */
+  protected abstract begin(): Promise<Session>;
+
+  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    const statement = { sql, values, bounds };
+    const turn = this.queue.turnOf(sql, bounds);
+    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+  }
+
+  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const rows = await retryOnDeadlock(() => this.run({ sql, values }));
+    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
+    return rows;
+  }
+
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return retryOnDeadlock(async () =>
+      runTransaction(
+        await this.begin(),
+        work,
+        new TransactionCallbacks(this.report),
+        this.observers.watches,
+      ),
+    );
+  }
+
+  watch(watch: WriteWatch): void {
+    this.observers.watches.add(watch);
+  }
+
+  observe(observer: StatementObserver): () => void {
+    return this.observers.add(observer);
+  }
+
+  /** Writers take no turns on a server. */
+  observeTurns(): () => void {
+    return () => undefined;
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  /** Runs `use` on a connection of the pool, and returns the connection to the pool afterwards. */
+  protected onConnection<Result>(
+    use: (
+      client: Client,
+      finish: (error: unknown, result?: Result | Promise<Result>) => void,
+    ) => void,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.connect((refusal, client) => {
+        if (!client) return reject(translateRefusal(refusal));
+        use(client, (error, result) => {
+          this.release(client, error !== null && isConnectionLost(error));
+          if (error === null) resolve(result as Result);
+          else reject(translateFailure(error));
+        });
+      });
+    });
+  }
+
+  private async runInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
+    const leave = await turn;
+    try {
+      return await this.run(statement, true);
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Other requests may have found out that the statement is slow while it waited for a connection:
+   * then it waits for its turn.
+   */
+  private run(statement: Statement, isInTurn = false): Promise<Row[]> {
+    const { sql, values, bounds } = statement;
+    return this.onConnection((client, finish) => {
+      if (!isInTurn && this.queue.isFor(sql, bounds))
+        return finish(null, this.query(sql, values, bounds));
+      const refused = refusedAtStart(bounds?.meter);
+      if (refused !== null) return finish(refused);
+      const started = performance.now();
+      this.send(client, statement, (error, rows) => {
+        this.queue.ran(sql, performance.now() - started);
+        finish(error, rows);
+      });
+    });
+  }
+}
+
+/**
+ * Retries work that fell victim to a deadlock or to another transaction. Everything it did has been
+ * rolled back.
+ */
+async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let retry = 1; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retry > MAX_RETRIES || !isDeadlockVictim(error)) throw error;
+      await pause(Math.random() * MAX_PAUSE * retry);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { TypeORMError, type EntityManager } from 'typeorm';
+import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
+import { rememberTransaction } from './open-transactions.js';
+import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
+import type { WatchedStatements, WriteWatches } from './write-watches.js';
+import { translateChangeFailure } from '../failures/translate-failure.js';
+
+/** A connection on which a transaction has begun. */
+export interface Session extends Connection {
+  readonly manager: EntityManager;
+  /** As {@link Transaction.queryAll}. */
+  queryAll(statements: readonly Statement[]): Promise<readonly Row[][]>;
+  /**
+   * @param last statements to send just before
+   * @returns the rows of each
+   */
+  commit(last: readonly Statement[]): Promise<readonly Row[][]>;
+  rollback(): Promise<void>;
+  /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
+  close(broken: boolean): Promise<void> | void;
+}
+
+/**
+ * Runs `work` in the session's transaction, ends it, releases the connection, and only then runs
+ * the callbacks, so that they may use the database themselves. Of the work's own errors,
+ * only those of TypeORM are translated: an unavailable service that the work called does not make
+ * the database unavailable.
+ */
+export async function runTransaction<Result>(
+  session: Session,
+  work: (transaction: Transaction) => Promise<Result>,
+  callbacks: TransactionCallbacks,
+  watches: WriteWatches,
+): Promise<Result> {
+  const transaction = new OpenTransaction(session, callbacks, watches.begin());
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    await transaction.rollback();
+    throw error instanceof TypeORMError ? translateChangeFailure(error) : error;
+  } finally {
+    await transaction.end();
+  }
+}
+
+class OpenTransaction implements Transaction {
+  private isOver = false;
+  private isBroken = false;
+  private outcome: Outcome = 'undone';
+  private queued: readonly Statement[] = [];
+  private receivers: ((results: readonly Row[][]) => void)[] = [];
+
+  constructor(
+    private readonly session: Session,
+    private readonly callbacks: TransactionCallbacks,
+    private readonly watched: WatchedStatements,
+  ) {}
+
+  get manager(): EntityManager {
+    const { manager } = this.session;
+    this.watched.follow(manager.queryRunner);
+    rememberTransaction(manager, this);
+    return manager;
+  }
+
+  /**
+   * A statement that was not awaited would run on a connection that another request already uses.
+   */
+  async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+    if (this.queued.length === 0 && !this.isOver) {
+      this.watched.note(sql);
+      return changing(this.session.query(sql, values, bounds));
+    }
+    const [rows] = await this.queryAll([{ sql, values, bounds }]);
+    return rows!;
+  }
+
+  async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
+    if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
+    for (const { sql } of statements) this.watched.note(sql);
+    const { queued, deliver } = this.takeQueued();
+    const results = await changing(this.session.queryAll([...queued, ...statements]));
+    deliver(results);
+    return results.slice(queued.length);
+  }
+
+  later(statements: readonly Statement[], receive?: (results: readonly Row[][]) => void): void {
+    for (const { sql } of statements) this.watched.note(sql);
+    const first = this.queued.length;
+    this.queued = [...this.queued, ...statements];
+    if (receive)
+      this.receivers.push((results) => receive(results.slice(first, first + statements.length)));
+  }
+
+  async flush(): Promise<void> {
+    if (this.queued.length > 0) await this.queryAll([]);
+  }
+
+  afterCommit(work: () => Promise<void> | void): void {
+    this.callbacks.committed.push(work);
+  }
+
+  afterRollback(work: () => Promise<void> | void): void {
+    this.callbacks.undone.push(work);
+  }
+
+  async commit(): Promise<void> {
+    await this.watched.beforeCommit(this);
+    this.isOver = true;
+    this.outcome = 'unknown';
+    const { queued, deliver } = this.takeQueued();
+    deliver(await changing(this.session.commit(queued)));
+    this.outcome = 'committed';
+  }
+
+  async rollback(): Promise<void> {
+    this.isOver = true;
+    try {
+      await this.session.rollback();
+      this.outcome = 'undone';
+    } catch {
+      this.isBroken = true;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.watched.end();
+    await this.session.close(this.isBroken);
+    await this.callbacks.run(this.outcome);
+  }
+
+  private takeQueued() {
+    const { queued, receivers } = this;
+    this.queued = [];
+    this.receivers = [];
+    const deliver = (results: readonly Row[][]) => receivers.forEach((receive) => receive(results));
+    return { queued, deliver };
+  }
+}
+
+/** What the database refuses, the caller may correct. Constraints may be checked at the commit. */
+async function changing<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw translateChangeFailure(error);
+  }
+}

@@ -1,0 +1,179 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ReadBounds } from './database.js';
+import { RequestError } from '../../base/errors/index.js';
+
+/**
+ * A fast statement becomes slow after this many slow runs in a row: a single slow run may be due to
+ * a busy machine.
+ */
+const RUNS = 3;
+/** The most statements that are remembered. */
+const MAX_STATEMENTS = 2_000;
+/** The most statements that may wait. */
+const MAX_WAITING = 1_000;
+/** Turns of the event loop between two statements that block it. */
+const MAX_TURNS = 4;
+const MILLISECONDS_PER_TURN = 5;
+
+interface Settings {
+  /** Slow statements that may run at the same time. */
+  readonly width: number;
+  /**
+   * Milliseconds above the fastest statement from which a statement is slow. So a distant server
+   * does not count as slow.
+   */
+  readonly slow: number;
+  /** Milliseconds that a statement may wait for its turn. */
+  readonly maxWait: number;
+  /**
+   * Whether a statement blocks the process while it runs. Then the event loop runs before the next
+   * one.
+   */
+  readonly blocks: boolean;
+}
+
+interface Waiter {
+  readonly caller: string;
+  readonly cost: number;
+  readonly enter: (leave: Leave) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Ends a turn. Call it once. */
+export type Leave = () => void;
+
+/**
+ * Queues statements that are slow, or have not run yet: few of them run at the same time, so that
+ * fast statements always find a connection. The statement of the caller who has used the queue
+ * least goes first, and of one caller's statements the cheapest. So the most expensive statement
+ * waits, not the last one.
+ *
+ * @contract C12
+ */
+export class StatementQueue {
+  private readonly fast = new Set<string>();
+  /** The last durations of statements that were slow the last time. */
+  private readonly durations = new Map<string, readonly number[]>();
+  private readonly queue: Waiter[] = [];
+  /** Milliseconds that callers used while others waited. */
+  private readonly used = new Map<string, number>();
+  private running = 0;
+  private fastest = Infinity;
+
+  constructor(private readonly settings: Settings) {}
+
+  /** The number of waiting statements. */
+  get queueLength(): number {
+    return this.queue.length;
+  }
+
+  /**
+   * Returns the turn of a statement, which resolves to the function that ends it; `null` for a
+   * statement that does not need a turn.
+   *
+   * @throws RequestError `unavailable` when the turn did not come in time, or too many statements
+   * wait already
+   */
+  turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
+    if (!bounds || !this.isFor(sql, bounds)) return null;
+    const known = this.durations.get(sql);
+    return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
+  }
+
+  /** Whether a statement needs a turn. */
+  isFor(sql: string, bounds: ReadBounds | undefined): boolean {
+    return bounds !== undefined && !this.fast.has(sql);
+  }
+
+  /** Notes how long a statement ran. */
+  ran(sql: string, milliseconds: number): void {
+    if (milliseconds < this.fastest) this.fastest = milliseconds;
+    if (milliseconds < this.fastest + this.settings.slow) {
+      if (this.durations.size > 0) this.durations.delete(sql);
+      if (this.fast.has(sql)) return;
+      forgetOldest(this.fast);
+      this.fast.add(sql);
+      return;
+    }
+    const known = this.durations.get(sql);
+    if (!known) forgetOldest(this.durations);
+    const last = [...(known ?? []), milliseconds].slice(-RUNS);
+    this.durations.set(sql, last);
+    if (last.length === RUNS) this.fast.delete(sql);
+  }
+
+  private enter(caller: string, cost: number): Promise<Leave> {
+    if (this.running < this.settings.width) {
+      this.running += 1;
+      return Promise.resolve(this.begin(caller));
+    }
+    if (this.queue.length >= MAX_WAITING) return Promise.reject(noTurnInTime());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.splice(this.queue.indexOf(waiter), 1);
+        reject(noTurnInTime());
+      }, this.settings.maxWait);
+      const waiter: Waiter = { caller, cost, enter: resolve, timer };
+      const at = this.queue.findIndex((other) => other.cost > cost);
+      this.queue.splice(at < 0 ? this.queue.length : at, 0, waiter);
+    });
+  }
+
+  private begin(caller: string): Leave {
+    const started = performance.now();
+    return () => {
+      const milliseconds = performance.now() - started;
+      this.used.set(caller, this.usedBy(caller) + milliseconds);
+      if (this.settings.blocks) void pauseAfter(milliseconds).then(() => this.admitNext());
+      else this.admitNext();
+    };
+  }
+
+  private admitNext(): void {
+    const next = this.takeNext();
+    if (!next) {
+      this.running -= 1;
+      this.used.clear();
+      return;
+    }
+    clearTimeout(next.timer);
+    next.enter(this.begin(next.caller));
+  }
+
+  /** The queue is sorted by cost. */
+  private takeNext(): Waiter | undefined {
+    const min = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
+    const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === min);
+    return this.queue.splice(at, 1)[0];
+  }
+
+  private usedBy(caller: string): number {
+    return this.used.get(caller) ?? 0;
+  }
+}
+
+/** The longer a statement blocked the process, the more turns of the event loop follow. */
+async function pauseAfter(milliseconds: number): Promise<void> {
+  const turns = Math.min(MAX_TURNS, Math.ceil(milliseconds / MILLISECONDS_PER_TURN));
+  for (let passed = 0; passed < turns; passed += 1) await turn();
+}
+
+function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
+  if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!);
+}
+
+/** Milliseconds from which a statement on a server is slow. */
+const SLOW = 25;
+
+/** Half of a pool's connections; the others remain for short statements. */
+export const queueOf = (poolSize: number): Omit<Settings, 'maxWait'> => ({
+  width: Math.max(1, Math.floor(poolSize / 2)),
+  slow: SLOW,
+  blocks: false,
+});
+
+const noTurnInTime = (): RequestError =>
+  new RequestError('unavailable', {
+    message: 'The database is busy with requests that take long. Try again later.',
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,96 @@
+import pg, { type Pool, type PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { Limits } from '../../../options/limits.js';
+import type { ConnectionLoad, Row, Statement } from '../../connection/database.js';
+import { failFastWhenLost } from '../../connection/lost-connection.js';
+import { LongResult } from '../../connection/long-result.js';
+import {
+  PooledDatabase,
+  type ReceiveConnection,
+  type ReceiveRows,
+} from '../../connection/pooled-database.js';
+import { bytesOf } from '../../connection/row-bytes.js';
+import type { Session } from '../../connection/run-transaction.js';
+import type { FailureReport } from '../../connection/transaction-callbacks.js';
+import { translateRefusal } from '../../failures/translate-failure.js';
+import { PostgresRunner } from './postgres-runner.js';
+import { PostgresSession, type Send } from './postgres-session.js';
+import { PostgresStatements } from './postgres-statements.js';
+
+const nothingBound: readonly unknown[] = [];
+
+/** PostgreSQL through pg's own pool: named statements, rows as arrays, values as strings. */
+export class PostgresDatabase extends PooledDatabase<PoolClient> {
+  readonly dialect = 'postgres';
+  private readonly pool: Pool;
+  private readonly statements = new PostgresStatements();
+
+  /** @param dataSource initialized, with the options of `connectionOptions` */
+  constructor(
+    dataSource: DataSource,
+    limits: Pick<Limits, 'largeReadWait'>,
+    report: FailureReport,
+  ) {
+    super(dataSource, limits, report);
+    this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+  }
+
+  /**
+   * Reads the setting instead of writing: it is also on during recovery. A read-only connection is
+   * dropped.
+   */
+  async verifyWritable(): Promise<void> {
+    await this.query(
+      `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
+    );
+  }
+
+  get load(): ConnectionLoad {
+    const { totalCount, idleCount, waitingCount, options } = this.pool;
+    return { open: totalCount, idle: idleCount, max: options.max, waiting: waitingCount };
+  }
+
+  /** Not `pool.query`: it drops an intact connection with every statement that fails. */
+  protected connect(receive: ReceiveConnection<PoolClient>): void {
+    this.pool.connect(receive);
+  }
+
+  protected release(client: PoolClient, isLost: boolean): void {
+    client.release(isLost);
+  }
+
+  protected async begin(): Promise<Session> {
+    const runner = new PostgresRunner(this.dataSource.driver as PostgresDriver, 'master');
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      const send: Send = (statement, receive) => this.send(client, statement, receive);
+      return failFastWhenLost(new PostgresSession(runner, client, send));
+    } catch (error) {
+      await runner.release();
+      throw translateRefusal(error);
+    }
+  }
+
+  protected send(
+    client: PoolClient,
+    { sql, values = nothingBound, bounds }: Statement,
+    receive: ReceiveRows,
+  ): void {
+    const started = this.observers.started();
+    const long = bounds?.meter
+      ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
+      : null;
+    const query = new pg.Query<Row>(
+      this.statements.bind(sql, values),
+      (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
+        this.observers.finished(sql, started);
+        if (long?.failure) receive(long.failure, []);
+        else if (error) receive(error, []);
+        else receive(null, result.rows);
+      },
+    );
+    if (long) query.on('row', (row: Row) => void long.keeps(bytesOf(row)));
+    client.query(query);
+  }
+}

@@ -1,0 +1,178 @@
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import { uniquePairOf } from '../../registry/resources/pivot-relations.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+import { inLockOrder, selectEnd, type RelatedEnd } from './pivot-ends.js';
+import type { PivotGroup } from './pivot-groups.js';
+import { rowColumns } from './pivot-rows.js';
+import type {
+  ChangedKeys,
+  LogInsert,
+  PivotStatements,
+  UnlockedPivots,
+} from './pivot-statements.js';
+import { toWrittenRows } from './written-rows.js';
+import { bound, compose, type SqlPart } from '../sql/parts/compose.js';
+import { conditionSql } from '../sql/parts/condition-sql.js';
+import { typeSql } from '../sql/parts/join-sql.js';
+import { columnsFilledBy, filledWhenStored } from '../values/filled-columns.js';
+import { storedValue } from '../values/stored-values.js';
+import { arrayType } from '../engines/postgres/array-type.js';
+
+const NOTHING: SqlPart = { sql: '', values: [] };
+const NO_KEYS: SqlPart = { sql: 'null::text', values: [] };
+
+/** Changes and locks as parts of one statement, by `with`. */
+export class PostgresPivots implements PivotStatements {
+  constructor(private readonly dialect: Dialect) {}
+
+  attach(
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    refuses: boolean,
+    log: LogInsert | null,
+  ): SqlPart {
+    const { relation } = pivots;
+    const updates = !refuses && group.columns.length > 0;
+    const existing = compose`${this.rowsOf(pivots, 'e')} and ${this.isListed(pivots, 'e')}`;
+    const insert = compose`${this.insert(pivots, group)} where ${this.isComplete(pivots)}`;
+    const written = updates
+      ? compose`${insert} ${this.updateOfPair(relation, group)}`
+      : compose`${insert} and not exists (select 1 from ${existing})`;
+    const before = updates && log ? compose`, before$ as (select e.* from ${existing})` : NOTHING;
+    const changed = before === NOTHING ? 'written$ m' : this.changedRows(relation);
+    const keys = { added: this.keys(pivots, changed), removed: NO_KEYS };
+    return compose`with ${this.ends(pivots)}${before}
+, written$ as (${written} returning m.*, m.xmax = 0 added$)
+${logged(log, keys)}
+select ${rowColumns(this.dialect, relation, this.related(relation, 'm'))} from written$ m`;
+  }
+
+  detach(pivots: UnlockedPivots, log: LogInsert | null): SqlPart {
+    const isFound = `${this.related(pivots.relation, 'm')} in (select key$ from related$)`;
+    const keys = { added: NO_KEYS, removed: this.keys(pivots, addedRows('removed$')) };
+    return compose`with ${this.ends(pivots)}
+, removed$ as (delete from ${this.rowsOf(pivots, 'm')}
+  and exists (select 1 from parent$) and ${isFound} returning m.*)
+${logged(log, keys)}
+select exists (select 1 from parent$)`;
+  }
+
+  lock(pivots: UnlockedPivots): SqlPart {
+    return compose`with ${this.ends(pivots)} select (select count(*) from parent$), (select count(*) from related$)`;
+  }
+
+  sync(pivots: UnlockedPivots, group: PivotGroup, log: LogInsert | null): SqlPart {
+    const { relation } = pivots;
+    const isComplete = 'exists (select 1 from complete$)';
+    const isSame = `${this.related(relation, 'e')} = ${this.related(relation, 'k')}`;
+    const keys = {
+      added: this.keys(pivots, addedRows('written$')),
+      removed: this.keys(pivots, addedRows('removed$')),
+    };
+    return compose`with ${this.ends(pivots)}
+, complete$ as (select 1 where ${this.isComplete(pivots)})
+, removed$ as (delete from ${this.rowsOf(pivots, 'm')} and ${isComplete}
+  and not ${this.isListed(pivots, 'm')} and ${this.isVisible(pivots, 'm')} returning m.*)
+, written$ as (${this.insert(pivots, group)} where ${isComplete}
+  and not exists (select 1 from ${this.rowsOf(pivots, 'e')} and ${isSame}) returning m.*)
+${logged(log, keys)}
+select ${isComplete}, ${keys.added}, ${keys.removed}`;
+  }
+
+  /** Locks the ends in the order of every other write, and selects their keys. */
+  private ends({ parent, related, versions }: UnlockedPivots): SqlPart {
+    const own = { ...parent, keys: [parent.key], purpose: 'change' } as const;
+    const [first, second] = inLockOrder(own, related);
+    const nameOf = (end: RelatedEnd) => (end === own ? 'parent$' : 'related$');
+    const unchanged = versions
+      ? compose` and t.${this.dialect.rowVersion!} = any(${bound(versions, '?::text[]')})`
+      : NOTHING;
+    const locked = (end: RelatedEnd, after: string) => {
+      const columns = `${named(this.dialect, end.resource.keyColumn, 't')} key$`;
+      const conditions = compose`${unchanged}${after}`;
+      return compose`${nameOf(end)} as materialized (${selectEnd(this.dialect, end, { columns, conditions, isLocked: true })})`;
+    };
+    const afterFirst = ` and (select count(*) from ${nameOf(first)}) >= 0`;
+    return compose`${locked(first, '')}
+, ${locked(second, afterFirst)}`;
+  }
+
+  private isComplete({ related }: UnlockedPivots): SqlPart {
+    const count = bound(related.keys.length);
+    return compose`exists (select 1 from parent$) and (select count(*) from related$) = ${count}`;
+  }
+
+  /** The parent's rows of the pivot table: `table alias where …`. */
+  private rowsOf({ relation: { join }, parent }: UnlockedPivots, alias: string): SqlPart {
+    const { quote } = this.dialect;
+    const key = bound(storedValue(parent.key, join.parent));
+    const isOfParent = compose`${named(this.dialect, join.parent, alias)} = ${key}`;
+    return compose`${quote(join.table.name)} ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
+  }
+
+  private isListed({ relation, related }: UnlockedPivots, alias: string): SqlPart {
+    const { dialect } = this;
+    const column = relation.join.related;
+    const list = dialect.inList(this.related(relation, alias), column);
+    return bound(dialect.bindList(related.keys, column), list);
+  }
+
+  private isVisible({ relation, related }: UnlockedPivots, alias: string): SqlPart {
+    const { dialect } = this;
+    const { resource, join } = relation;
+    const scope = conditionSql(related.scope, dialect);
+    const isJoined = `${named(dialect, join.target, 't')} = ${this.related(relation, alias)}`;
+    const visible = { sql: scope.sql('t'), values: scope.values };
+    return compose`exists (select 1 from ${dialect.quote(resource.table.name)} t where ${isJoined} and ${visible})`;
+  }
+
+  private insert({ relation: { join }, parent }: UnlockedPivots, group: PivotGroup): SqlPart {
+    const { quote, rows: list } = this.dialect;
+    const { keys, columns, rows } = toWrittenRows(join, parent.key, group, filledWhenStored);
+    const table = quote(join.table.name);
+    const all = [...keys, ...columns];
+    const names = all.map(({ name }) => quote(name)).join(', ');
+    const values = all.map((column, at) => list.value(column, at)).join(', ');
+    const source = bound(list.bind(rows, all), list.from(table, all));
+    return compose`insert into ${table} as m (${names}) select ${values} from ${source}`;
+  }
+
+  private updateOfPair({ join }: PivotRelation, { columns }: PivotGroup): string {
+    const { quote } = this.dialect;
+    const pair = uniquePairOf(join)!.map(({ name }) => quote(name));
+    const updated = columnsFilledBy(join.table, 'updated').filter((one) => !columns.includes(one));
+    const changes = [
+      ...[...columns, ...updated].map(({ name }) => `${quote(name)} = excluded.${quote(name)}`),
+      ...columnsFilledBy(join.table, 'version').map(
+        (column) => `${quote(column.name)} = ${named(this.dialect, column, 'm')} + 1`,
+      ),
+    ];
+    return `on conflict (${pair.join(', ')}) do update set ${changes.join(', ')}`;
+  }
+
+  /** The written rows that are new, or whose values differ from before. */
+  private changedRows(relation: PivotRelation): string {
+    const values = (alias: string) =>
+      relation.pivots.map(({ column }) => `${named(this.dialect, column, alias)}::text`).join(', ');
+    const isSame = `${this.related(relation, 'b')} = ${this.related(relation, 'w')}`;
+    return `(select w.* from written$ w left join before$ b on ${isSame} where w.added$ or row(${values('b')}) is distinct from row(${values('w')})) m`;
+  }
+
+  /** The related keys of rows `m`: new ones first, in the order of the request, then their own. */
+  private keys({ relation, related }: UnlockedPivots, rows: string): SqlPart {
+    const column = relation.join.related;
+    const key = this.related(relation, 'm');
+    const list = bound(this.dialect.bindList(related.keys, column), `?::${arrayType(column)}`);
+    const order = compose`m.added$ desc, array_position(${list}, ${key}), ${this.dialect.sortable(key, column)}`;
+    return compose`(select '[' || string_agg(to_json(${key}::text)::text, ',' order by ${order}) || ']' from ${rows})`;
+  }
+
+  private related({ join }: PivotRelation, alias: string): string {
+    return named(this.dialect, join.related, alias);
+  }
+}
+
+const addedRows = (table: string): string => `(select *, true added$ from ${table}) m`;
+
+const logged = (log: LogInsert | null, keys: ChangedKeys): SqlPart =>
+  log ? compose`, logged$ as (${log(keys)})` : NOTHING;

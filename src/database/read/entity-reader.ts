@@ -1,0 +1,79 @@
+import type { NodePlan } from '../../pipeline/planning/query-plan.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
+import type { Row } from '../connection/database.js';
+import { keyOf } from './loaded.js';
+import { entityReader, type CorruptValue, type EntityValueReader } from '../values/values.js';
+
+/** The name of the rows' resource or table in the log, and the key of each row. */
+interface EntityPlace {
+  readonly name: string;
+  readonly entity: ClassOf;
+  readonly keyOf: (row: Row) => string;
+}
+
+/**
+ * Creates entities from rows, for policies, getters and callables. Values that are only returned do
+ * not become entities.
+ */
+export class EntityReader {
+  private readonly readers = new Map<CompiledColumn, EntityValueReader>();
+
+  constructor(private readonly corrupt: CorruptValue) {}
+
+  /**
+   * Returns instances of the entity with the columns that policies and callables use, and nothing
+   * else.
+   */
+  read({ select, policyColumns, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
+    const place = { name: resource.key, entity: resource.table.entity, keyOf };
+    return this.build(place, policyColumns, (column) => select.indexOf(column), rows);
+  }
+
+  /** Returns instances of the entity with all columns, in the order of the table. */
+  readWhole(table: CompiledTable, rows: readonly Row[]): readonly object[] {
+    const columns = [...table.columns.values()];
+    const keys = table.keys.map((column) => columns.indexOf(column));
+    const place = { ...table, keyOf: (row: Row) => keys.map((at) => row[at]).join() };
+    return this.build(place, columns, (column) => columns.indexOf(column), rows);
+  }
+
+  private build(
+    place: EntityPlace,
+    columns: readonly CompiledColumn[],
+    indexOf: (column: CompiledColumn) => number,
+    rows: readonly Row[],
+  ): readonly object[] {
+    const prototype = prototypeOf(place.entity);
+    const read = columns.map((column) => ({
+      column,
+      index: indexOf(column),
+      read: this.readerOf(column),
+    }));
+    return rows.map((row) => {
+      const record = Object.create(prototype) as Record<string, unknown>;
+      for (const { column, index, read: reader } of read) {
+        const value = reader ? reader(row[index]) : row[index];
+        record[column.property] = value === undefined ? this.nullFor(place, row, column) : value;
+      }
+      return record;
+    });
+  }
+
+  private nullFor({ name, keyOf: keyOfRow }: EntityPlace, row: Row, column: CompiledColumn): null {
+    this.corrupt({ resource: name, key: keyOfRow(row), column: column.name, wanted: column.type });
+    return null;
+  }
+
+  private readerOf(column: CompiledColumn): EntityValueReader {
+    const known = this.readers.get(column);
+    if (known !== undefined) return known;
+    const reader = entityReader(column);
+    this.readers.set(column, reader);
+    return reader;
+  }
+}
+
+/** TypeORM's own pivot tables have no class. */
+const prototypeOf = (entity: unknown): object =>
+  typeof entity === 'function' ? (entity.prototype as object) : Object.prototype;

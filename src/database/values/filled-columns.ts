@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ColumnFill,
+  CompiledColumn,
+  CompiledTable,
+} from '../../registry/resources/compiled-resource.js';
+
+type Fill = (now: Date, table: CompiledTable) => unknown;
+type Fills = Readonly<Partial<Record<ColumnFill, Fill>>>;
+
+const whenStored: Fills = {
+  uuid: () => randomUUID(),
+  created: (now) => now,
+  updated: (now) => now,
+  version: () => 1,
+  kind: (_now, { kind }) => kind,
+};
+const whenChanged: Fills = { updated: (now) => now };
+
+/** Returns the generated values of a new row. All dates are equal. */
+export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
+  filled(table, whenStored);
+
+/** Returns the generated values of a changed row. The statement increments the version. */
+export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
+  filled(table, whenChanged);
+
+/**
+ * Returns the values that a statement may write: those of generated columns are left out, except for
+ * a key, which a restored row keeps.
+ */
+export const withoutGenerated = <Value>(
+  values: ReadonlyMap<CompiledColumn, Value>,
+  keyColumn: CompiledColumn | null,
+): ReadonlyMap<CompiledColumn, Value> =>
+  [...values.keys()].some(({ generated }) => generated)
+    ? new Map([...values].filter(([column]) => !column.generated || column === keyColumn))
+    : values;
+
+export const columnsFilledBy = (
+  { columns }: CompiledTable,
+  fill: ColumnFill,
+): readonly CompiledColumn[] => [...columns.values()].filter(({ filledBy }) => filledBy === fill);
+
+function filled(table: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
+  const now = new Date();
+  return new Map(
+    [...table.columns.values()].flatMap((column) => {
+      const fill = column.filledBy && fills[column.filledBy];
+      return fill ? [[column, fill(now, table)] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+import type { ResolvedCondition } from '../../pipeline/authorization/resolved-condition.js';
+import type {
+  CompiledColumn,
+  CompiledResource,
+  CompiledTable,
+} from '../../registry/resources/compiled-resource.js';
+import type { Key } from '../../base/types/register.js';
+import type { Connection, Transaction } from '../connection/database.js';
+import { bindKey, named, type Dialect } from '../dialects/dialect.js';
+import type { EntityReader } from '../read/entity-reader.js';
+import { conditionSql } from '../sql/parts/condition-sql.js';
+import { compareKeys } from './compare-keys.js';
+
+/** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
+export type RowLockMode = keyof Dialect['locks'];
+
+/** The most records that are read for one value of a column without a unique index. */
+const MAX_HOLDING = 1_000;
+
+/**
+ * Reads whole records to write them: first without a lock, then locked until the transaction ends.
+ * On every database each statement has its own snapshot, so a lock returns the current record.
+ *
+ * @contract C4.3
+ */
+export class RecordLocks {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly entities: EntityReader,
+  ) {}
+
+  /** Returns the locked record, if it exists and is inside the scope. */
+  lock(
+    transaction: Transaction,
+    resource: CompiledResource,
+    key: string | number,
+    scope: ResolvedCondition,
+    purpose: RowLockMode,
+  ): Promise<object | undefined> {
+    return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
+  }
+
+  /**
+   * Returns those of the listed records that exist and are inside the scope, locked in the order of
+   * their keys, with one statement.
+   */
+  lockListed(
+    transaction: Transaction,
+    resource: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+    purpose: RowLockMode,
+  ): Promise<readonly object[]> {
+    return this.readListed(transaction, resource, keys, scope, this.dialect.locks[purpose]);
+  }
+
+  /** Returns those of the listed records that exist and are inside the scope, without a lock. */
+  findListed(
+    connection: Connection,
+    resource: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+  ): Promise<readonly object[]> {
+    return this.readListed(connection, resource, keys, scope, '');
+  }
+
+  /** Returns the record without a lock, before the lock or inside the transaction. */
+  find(
+    connection: Connection,
+    resource: CompiledResource,
+    key: string | number,
+    scope: ResolvedCondition,
+  ): Promise<object | undefined> {
+    return this.read(connection, resource, key, scope, '');
+  }
+
+  /**
+   * Returns the records whose column has one of the values, without a lock; at most 1,000, or one
+   * per value.
+   */
+  async holding(
+    connection: Connection,
+    resource: CompiledResource,
+    column: CompiledColumn,
+    values: readonly unknown[],
+    scope: ResolvedCondition,
+  ): Promise<readonly object[]> {
+    const { dialect } = this;
+    const isListed = dialect.inList(named(dialect, column, 't'), column);
+    const max = Math.max(MAX_HOLDING, values.length);
+    const visible = conditionSql(scope, dialect);
+    const sql = `${this.select(resource)} where ${isListed} and ${visible.sql('t')} limit ${max}`;
+    const bound = [dialect.bindList(values, column), ...visible.values];
+    return this.entities.readWhole(resource.table, await connection.query(sql, bound));
+  }
+
+  private async readListed(
+    connection: Connection,
+    { table, keyColumn }: CompiledResource,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+    lock: string,
+  ): Promise<readonly object[]> {
+    const { dialect } = this;
+    const visible = conditionSql(scope, dialect);
+    const sql = dialect.keyed({
+      table: dialect.quote(table.name),
+      key: keyColumn,
+      columns: this.columnsOf(table),
+      conditions: ` and ${visible.sql('t')}`,
+      lock,
+    });
+    const list = dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn);
+    const rows = await connection.query(sql, [list, ...visible.values]);
+    return this.entities.readWhole(table, rows);
+  }
+
+  private columnsOf({ columns }: CompiledTable): string {
+    return [...columns.values()].map((column) => this.dialect.read(column, 't')).join(', ');
+  }
+
+  private select({ table }: CompiledResource): string {
+    return `select ${this.columnsOf(table)} from ${this.dialect.quote(table.name)} t`;
+  }
+
+  private async read(
+    connection: Connection,
+    resource: CompiledResource,
+    key: string | number,
+    scope: ResolvedCondition,
+    lock: string,
+  ): Promise<object | undefined> {
+    const { dialect } = this;
+    const { table, keyColumn } = resource;
+    const visible = conditionSql(scope, dialect);
+    const sql =
+      `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
+      ` and ${visible.sql('t')}${lock}`;
+    const values = [bindKey(key, keyColumn), ...visible.values];
+    return this.entities.readWhole(table, await connection.query(sql, values))[0];
+  }
+}

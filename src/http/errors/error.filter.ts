@@ -1,0 +1,65 @@
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { describeFault } from '../../base/logging/describe-fault.js';
+import { LOGGER } from '../../base/logging/create-logger.js';
+import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
+import { describeError, type ErrorResponse } from './describe-error.js';
+import { pathOf } from '../requests/public-path.js';
+
+/**
+ * Sends the response `{message, code, errors?}` for every error, including errors of Fastify before
+ * a route is reached. Faults of the service are logged with their stack and the request's id, which
+ * a 500 response contains.
+ *
+ * @contract C9
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    sendError(error, request, reply, this.logger);
+  }
+}
+
+/** Sends the response for an error, and logs faults of the service. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logger: Logger,
+): void {
+  const described = describeError(error);
+  const response = request.routeOptions?.config.describeError?.(described) ?? described;
+  if (response.status >= 500) logFault(error, response, request, logger);
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+  else send(reply, response, request.id);
+}
+
+function logFault(
+  error: unknown,
+  { status, body }: ErrorResponse,
+  request: FastifyRequest,
+  logger: Logger,
+): void {
+  const place = {
+    method: request.method,
+    path: pathOf(request.raw.url ?? ''),
+    request_id: request.id,
+  };
+  const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
+  if (status === 500) logger.error(line);
+  else logger.warn(line);
+}
+
+function send(
+  reply: FastifyReply,
+  { status, headers, body }: ErrorResponse,
+  requestId: string,
+): void {
+  const sent = status === 500 ? { ...body, request_id: requestId } : body;
+  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sent);
+}

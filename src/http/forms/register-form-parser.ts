@@ -1,0 +1,43 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestError } from '../../base/errors/index.js';
+import type { HookTarget } from '../hooks/hooks-on.js';
+import type { Limits } from '../../options/limits.js';
+import { malformedForm } from './malformed-form.js';
+
+/**
+ * A boundary has at most 70 characters. Searching a body costs its length times that of the
+ * boundary.
+ */
+const MAX_CONTENT_TYPE_LENGTH = 200;
+
+/** Accepts forms without reading them. */
+export function registerFormParser(instance: FastifyInstance): void {
+  instance.register(multipart, { throwFileSizeLimit: false });
+}
+
+/**
+ * Rejects forms on routes that do not accept them, and forms whose headers are invalid, before any
+ * guard.
+ *
+ * @throws RequestError `unsupported_media_type`, `payload_too_large`, `malformed_request`
+ * @contract C4.3
+ */
+export function rejectForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
+  routes.addHook('preValidation', (request, _reply, done) =>
+    done(findRefusal(request, limits.multipartBytes)),
+  );
+}
+
+function findRefusal(request: FastifyRequest, limit: number): RequestError | undefined {
+  const { form } = request.routeOptions.config;
+  const type = request.headers['content-type'] ?? '';
+  if (!request.isMultipart())
+    return form === 'only' && type !== '' ? new RequestError('unsupported_media_type') : undefined;
+  if (form === undefined) return new RequestError('unsupported_media_type');
+  if (Number(request.headers['content-length']) > limit)
+    return new RequestError('payload_too_large');
+  if (type.length > MAX_CONTENT_TYPE_LENGTH)
+    return malformedForm('Its boundary is longer than 70 characters.');
+  return undefined;
+}

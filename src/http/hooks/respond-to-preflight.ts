@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import type { SecurityScheme } from '../../options/authentication-provider.js';
+import type { ResolvedOptions } from '../../options/resource-api-options.js';
+import { allowedHeaders } from './request-headers.js';
+import { exposedHeaders } from './set-response-headers.js';
+import type { HookTarget } from './hooks-on.js';
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-max-age': '600',
+};
+/** Headers that repeat arguments of tools; each tool names its own. */
+const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
+
+interface CorsResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the request is a preflight from a listed origin, to which these headers respond. */
+  readonly isPreflight: boolean;
+}
+
+/** Returns the part of CORS in the response to a request. */
+export type CorsOf = (request: Pick<FastifyRequest, 'headers' | 'method'>) => CorsResponse;
+
+/**
+ * Lets pages of the listed origins read the responses. For all other origins nothing changes.
+ * Credentials are never allowed: a token is sent in its header, not in a cookie.
+ *
+ * The package `@fastify/cors` cannot be used: its route for `OPTIONS *` would replace the guarded
+ * catch-all.
+ *
+ * @contract C2.8
+ */
+export function createCors({
+  cors,
+  authentication: { provider },
+}: Pick<ResolvedOptions, 'authentication' | 'cors'>): CorsOf {
+  if (cors.length === 0) return () => ({ headers: {}, isPreflight: false });
+  const allowed = new Set(cors);
+  const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
+  const vary = { vary: 'Origin' };
+  return ({ headers, method }) => {
+    const { origin, 'access-control-request-method': asked } = headers;
+    if (origin === undefined || !allowed.has(origin)) return { headers: vary, isPreflight: false };
+    const readable = {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposedHeaders,
+    };
+    if (method !== 'OPTIONS' || asked === undefined)
+      return { headers: readable, isPreflight: false };
+    const tools = toolHeadersIn(headers['access-control-request-headers']);
+    const accepted = { 'access-control-allow-headers': [...sent, ...tools].join(', ') };
+    return { headers: { ...readable, ...preflightHeaders, ...accepted }, isPreflight: true };
+  };
+}
+
+/** Responds to preflights before any guard, since browsers send those without a token. */
+export function respondToPreflight(routes: HookTarget, corsOf: CorsOf): void {
+  routes.addHook('onRequest', (request, reply, done) => {
+    const { headers, isPreflight } = corsOf(request);
+    reply.headers(headers);
+    if (isPreflight) reply.code(204).send();
+    else done();
+  });
+}
+
+/** The header that the team's authentication provider reads. */
+const keyHeaders = (scheme?: SecurityScheme): readonly string[] =>
+  scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name] : [];
+
+const toolHeadersIn = (requested = ''): readonly string[] =>
+  requested
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => toolHeader.test(name));

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../../base/errors/index.js';
+import { malformedForm } from '../../../http/forms/malformed-form.js';
+import { readMultipart, type MultipartBody } from '../../../http/forms/read-multipart.js';
+import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { parseObjectBody } from '../../../pipeline/request/parse-object-body.js';
+import { IncomingFiles } from '../../../storage/incoming-files.js';
+import { jsonBody, type WriteBody } from '../../../pipeline/validation/write-body.js';
+
+/** Reads the bodies of writes, after the guards. @contract C4.1 */
+@Injectable()
+export class BodyReader {
+  /** Forms that were read before their handler asked for them. */
+  private readonly readAhead = new WeakMap<FastifyRequest, MultipartBody>();
+
+  constructor(
+    private readonly incoming: IncomingFiles,
+    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+  ) {}
+
+  /**
+   * Verifies the outer shape of a body before the record is read. Forms are read later. The body is
+   * optional only for DELETE.
+   *
+   * @throws RequestError `unsupported_media_type`, `malformed_request` @contract C4.3
+   */
+  verifyShape(request: FastifyRequest): void {
+    if (request.isMultipart()) return;
+    if (request.routeOptions.config.form === 'only') throw missingForm(request);
+    if (request.method !== 'DELETE' || request.body !== undefined) parseObjectBody(request.body);
+  }
+
+  json(request: FastifyRequest): WriteBody {
+    return jsonBody(request.body);
+  }
+
+  /**
+   * Reads a form, passes its fields and files to `work`, and then removes the files that were not
+   * stored.
+   *
+   * @throws RequestError `unsupported_media_type` for anything but a form, `payload_too_large`,
+   * `malformed_request`
+   */
+  async form<Result>(
+    request: FastifyRequest,
+    work: (body: WriteBody) => Promise<Result>,
+  ): Promise<Result> {
+    const known = this.readAhead.get(request);
+    if (known) return work(formBody(known));
+    return this.withForm(request, (form) => work(formBody(form)));
+  }
+
+  /**
+   * Reads a form before its handler does, which then gets the same form. Throws like {@link form}.
+   */
+  async withForm<Result>(
+    request: FastifyRequest,
+    work: (form: MultipartBody) => Promise<Result>,
+  ): Promise<Result> {
+    if (!request.isMultipart()) throw missingForm(request);
+    const form = await readMultipart(request, this.options.limits, this.incoming.open());
+    this.readAhead.set(request, form);
+    try {
+      return await work(form);
+    } finally {
+      this.readAhead.delete(request);
+      await form.discard();
+    }
+  }
+
+  either<Result>(
+    request: FastifyRequest,
+    work: (body: WriteBody) => Promise<Result>,
+  ): Promise<Result> {
+    return request.isMultipart() ? this.form(request, work) : work(this.json(request));
+  }
+}
+
+const formBody = ({ fields, files }: MultipartBody): WriteBody => ({
+  form: true,
+  texts: fields,
+  files,
+});
+
+/** A missing body is malformed; any other body has the wrong media type. @contract C4.2 */
+const missingForm = ({ headers }: FastifyRequest): RequestError =>
+  headers['content-type'] === undefined
+    ? malformedForm('The body must be multipart/form-data.')
+    : new RequestError('unsupported_media_type');

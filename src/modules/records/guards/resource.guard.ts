@@ -1,0 +1,78 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import { onResponseEnd } from '../../../http/requests/on-response-end.js';
+import type { RequestError } from '../../../base/errors/index.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
+import { Origin } from '../../../pipeline/authorization/request-origin.js';
+import {
+  describeUnparsed,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
+import type { Operation } from '../../../base/types/register.js';
+import { queryStringOf } from '../../../http/requests/query-string-of.js';
+import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
+import { RouteOperation } from './route-operation.decorator.js';
+
+/** The record that a request is about. */
+export interface RequestSubject {
+  /** As in the path; for the profile, the caller's own key. */
+  readonly id: string;
+  /** Whether it is the caller's own record, which the caller sees without a policy. @contract C3.2 */
+  readonly isOwn: boolean;
+}
+
+/** A request for a resource, after the guard has admitted it. */
+export interface ResourceHttpRequest extends FastifyRequest<{
+  Params: { resource: string; id: string; relation: string };
+}> {
+  user: unknown;
+  context: RequestContext;
+  /** `null` for a request about a collection. */
+  subject: RequestSubject | null;
+  /**
+   * Why a guard would reject the request if the response to an earlier one with the same
+   * `Idempotency-Key` were not kept. It is thrown unless that response is returned.
+   */
+  refusal?: RequestError;
+}
+
+/**
+ * Finds the resource of the path, checks its policy's `index`, and leaves out the members that the
+ * caller does not see.
+ *
+ * @contract C4.3, C5.9
+ */
+@Injectable()
+export class ResourceGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly registry: ResourceRegistry,
+  ) {}
+
+  /** @throws RequestError `not_found`, `unauthorized` */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ResourceHttpRequest>();
+    const resource = this.registry.get(request.params.resource);
+    const authorizer = new Authorizer(request.user);
+    await authorizer.authorize(resource);
+    const origin = new Origin('http', request.headers['user-agent']);
+    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
+    const full = { resource, authorizer, origin, onEnd };
+    const { id = null } = request.params as { id?: string };
+    const described = describeUnparsed(full, this.operationOf(context), queryStringOf(request), id);
+    request.subject = id === null ? null : { id, isOwn: false };
+    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
+    return true;
+  }
+
+  /** Returns the operation of a route, which reads a list unless it is declared. */
+  private operationOf(context: ExecutionContext): Operation {
+    const places = [context.getHandler(), context.getClass()];
+    const ability = this.reflector.get(RecordAbility, context.getHandler()) as
+      Exclude<RecordAbilityName, 'updateProfile'> | undefined;
+    return ability ?? this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';
+  }
+}

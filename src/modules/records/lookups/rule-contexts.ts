@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RecordLocks } from '../../../database/write/record-locks.js';
+import type { ResourceRequest } from '../../../base/types/register.js';
+import {
+  DATABASE,
+  type Connection,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { dialects } from '../../../database/engines/dialects.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
+import { memoize, type Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import { PasswordCheck } from '../../../rules/values/password-check.js';
+import type { RowLookup, RuleContext } from '../../../rules/entries/rule-context.js';
+import { LookupsTogether } from './lookups-together.js';
+import { RecordLookup, type LookupSource, type LookupSubject } from './row-lookup.js';
+
+/** The caller whose values are validated, and the request. */
+interface RuleCaller {
+  readonly request: ResourceRequest;
+  readonly authorizer: Authorizer;
+  /** Accepted languages, the preferred one first; defaults to English. */
+  readonly languages?: readonly string[] | undefined;
+}
+
+/** Builds the contexts in which rules validate values, for every operation. */
+@Injectable()
+export class RuleContexts {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly registry: ResourceRegistry,
+    private readonly passwords: PasswordCheck,
+    private readonly records: RecordLocks,
+  ) {}
+
+  /**
+   * Returns the context of one validation.
+   *
+   * @param subject what is written; `null` if nothing is: rules then name their resource and field
+   * @param transaction the open transaction, whose writes the rules see, or `null`
+   */
+  of(
+    caller: RuleCaller,
+    subject: LookupSubject | null,
+    transaction: Transaction | null,
+  ): RuleContext {
+    return this.with(caller, this.rows(caller.authorizer, subject, transaction), transaction);
+  }
+
+  /** Returns a context with its own row lookup. */
+  with(
+    { request, authorizer, languages = [] }: RuleCaller,
+    rows: RowLookup,
+    transaction: Transaction | null,
+  ): RuleContext {
+    return {
+      request,
+      languages,
+      rows,
+      isCurrentPassword: (password) =>
+        this.passwords.isCurrent(authorizer.user, password, transaction !== null),
+    };
+  }
+
+  /**
+   * Returns the row lookups of the bodies of one call, which look up together.
+   *
+   * @param written the records that the call changes; `null` for new ones
+   */
+  together(
+    authorizer: Authorizer,
+    resource: CompiledResource,
+    written: readonly (object | null)[],
+    connection: Connection = this.database,
+  ): LookupsTogether {
+    return new LookupsTogether(this.sourceOn(connection), authorizer, resource, written);
+  }
+
+  /** Returns the row lookup of such a validation. */
+  rows(
+    authorizer: Authorizer,
+    subject: LookupSubject | null,
+    transaction: Transaction | null,
+  ): RowLookup {
+    return new RecordLookup(this.sourceOn(transaction ?? this.database), authorizer, subject);
+  }
+
+  private sourceOn(connection: Connection): LookupSource {
+    const { registry, records } = this;
+    return { connection, dialect: dialects[this.database.dialect], registry, records };
+  }
+}
+
+/** Returns a wrapper of the contexts of one call, in which equal passwords are checked once. */
+export function onePasswordCheck(): (rules: RuleContext) => RuleContext {
+  const passwords = new Map<string, Promise<boolean>>();
+  return (rules) => ({
+    ...rules,
+    isCurrentPassword: (password) =>
+      memoize(passwords, password, () => rules.isCurrentPassword(password)),
+  });
+}

@@ -1,0 +1,97 @@
+import type { Authorizer } from './authorizer.js';
+import type {
+  AppUser,
+  Operation,
+  RequestOrigin,
+  ResourceRequest,
+} from '../../base/types/register.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { parseQueryString } from '../request/query-string.js';
+import type { ResourceQuery } from '../request/resource-query.js';
+
+/** A request that is authorized for the collection. */
+export interface RequestContext {
+  readonly resource: CompiledResource;
+  readonly authorizer: Authorizer;
+  /** The languages of the caller, the best first. Defaults to English. */
+  readonly languages?: readonly string[];
+  /** Where the request came from. */
+  readonly origin: RequestOrigin;
+  /**
+   * Registers work for when the response has been sent or the client has disconnected. Absent where
+   * that is unknown.
+   */
+  readonly onEnd?: (work: () => void) => void;
+}
+
+/**
+ * Returns the description of a request for callbacks of definitions. The parameters are only joined
+ * when a callback reads them.
+ */
+export function describeRequest(
+  { resource, authorizer, origin }: RequestContext,
+  operation: Operation,
+  { parameters }: ResourceQuery,
+  id: string | null,
+): ResourceRequest {
+  return {
+    user: authorizer.user as AppUser,
+    origin,
+    resource: resource.key,
+    operation,
+    id,
+    get query() {
+      return joined(parameters);
+    },
+  };
+}
+
+/**
+ * Describes a request before its query is parsed, for decisions about the members of resources. It
+ * has no parameters if the query string cannot be decoded: later, the request is rejected for it.
+ */
+export function describeUnparsed(
+  context: RequestContext,
+  operation: Operation,
+  queryString: string,
+  id: string | null,
+): ResourceRequest {
+  return {
+    user: context.authorizer.user as AppUser,
+    origin: context.origin,
+    resource: context.resource.key,
+    operation,
+    id,
+    get query() {
+      return joined(decoded(queryString));
+    },
+  };
+}
+
+/** Returns the description of the same request as it is about one record. */
+export const aboutRecord = (request: ResourceRequest, id: string): ResourceRequest => ({
+  user: request.user,
+  origin: request.origin,
+  resource: request.resource,
+  operation: request.operation,
+  id,
+  get query() {
+    return request.query;
+  },
+});
+
+function decoded(queryString: string): ResourceQuery['parameters'] {
+  try {
+    return parseQueryString(queryString);
+  } catch {
+    return [];
+  }
+}
+
+/** A repeated parameter becomes one list, as in the query language. */
+function joined(parameters: ResourceQuery['parameters']): Readonly<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (const [name, value] of parameters)
+    values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
+  return Object.fromEntries(values);
+}

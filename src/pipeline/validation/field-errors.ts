@@ -1,0 +1,50 @@
+import { RequestError, type ErrorTexts } from '../../base/errors/index.js';
+
+/** Collects the faults of a body by field, under the names that the body used. */
+export class FieldErrors {
+  private readonly messages = new Map<string, string[]>();
+  private readonly written = new Map<string, string>();
+
+  /** Sets the name under which the body contains the field. */
+  rename(field: string, written: string): void {
+    if (field !== written) this.written.set(field, written);
+  }
+
+  has(field: string): boolean {
+    return this.messages.has(this.nameOf(field));
+  }
+
+  add(field: string, message: string): void {
+    const name = this.nameOf(field);
+    this.messages.set(name, [...(this.messages.get(name) ?? []), message]);
+  }
+
+  /** Adds a message unless the field has it already: several values may have the same fault. */
+  addOnce(field: string, message: string): void {
+    if (!this.messages.get(this.nameOf(field))?.includes(message)) this.add(field, message);
+  }
+
+  /** @param fault the end of a sentence: `must be an integer.` */
+  addFault(field: string, fault: string): void {
+    this.addForName(field, (name) => `The ${name} field ${fault}`);
+  }
+
+  addForName(field: string, message: (name: string) => string): void {
+    this.add(field, message(this.nameOf(field)));
+  }
+
+  addAll(errors: ErrorTexts): void {
+    for (const [field, messages] of Object.entries(errors))
+      for (const message of messages) this.add(field, message);
+  }
+
+  /** @throws RequestError `validation_failed` */
+  throwIfAny(): void {
+    if (this.messages.size > 0)
+      throw new RequestError('validation_failed', { errors: Object.fromEntries(this.messages) });
+  }
+
+  private nameOf(field: string): string {
+    return this.written.get(field) ?? field;
+  }
+}

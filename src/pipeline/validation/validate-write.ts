@@ -1,0 +1,270 @@
+import type { WritableMembers, WriteOperation } from '../authorization/authorize-write.js';
+import type {
+  CompiledColumn,
+  CompiledField,
+  CompiledResource,
+} from '../../registry/resources/compiled-resource.js';
+import { reservedRelationKeys } from '../../registry/resources/reserved-names.js';
+import type { RuleContext } from '../../rules/entries/rule-context.js';
+import { ReceivedFile } from '../../rules/values/received-file.js';
+import type { UploadedFile } from '../../rules/values/uploaded-file.js';
+import { isUuid, parseColumnValue } from './column-value.js';
+import { FieldErrors } from './field-errors.js';
+import { readImage, type UploadLimits } from './image-value.js';
+import { findInvisibleReferences, hiddenValueRequired, isChanged } from './references.js';
+import { rulesOf } from './resource-rules.js';
+import {
+  bracketedParts,
+  confirmationGiven,
+  givenTo,
+  sentAs,
+  type GivenValue,
+  type WriteBody,
+} from './write-body.js';
+
+/** A body, and everything needed to validate it. */
+export interface WriteValidation {
+  readonly resource: CompiledResource;
+  readonly operation: WriteOperation;
+  /** Whether fields that are not sent are also validated, as on store and PUT. */
+  readonly whole: boolean;
+  readonly members: WritableMembers;
+  /** The to-one relations under whose names the body may contain their keys. */
+  readonly relationNames: ReadonlySet<string>;
+  readonly body: WriteBody;
+  /**
+   * The fields whose values are in the form of their column, if the body has the values of an
+   * earlier record: they are not validated, and nothing is filled in.
+   */
+  readonly asStored?: ReadonlySet<CompiledField>;
+  /** The stored record; `null` for a new one. */
+  readonly record: Readonly<Record<string, unknown>> | null;
+  readonly context: RuleContext;
+  readonly limits: UploadLimits & {
+    /** Levels that a JSON body may nest. */
+    readonly jsonDepth: number;
+  };
+}
+
+/** The valid values: those of the entity's properties, and the files of image fields. */
+export interface ValidWrite {
+  readonly values: ReadonlyMap<CompiledColumn, unknown>;
+  readonly files: ReadonlyMap<CompiledField, UploadedFile>;
+  /** The names of columns in the body, for faults that only the database finds. */
+  readonly names: ReadonlyMap<CompiledColumn, string>;
+}
+
+/**
+ * Validates a body by the rules of the resource's fields, the types of their columns and the
+ * records that it refers to. Only valid values are written.
+ *
+ * @throws RequestError `validation_failed` with every fault, by the names of the body;
+ * `unauthorized` if a new record needs a value of a field that is hidden from the caller
+ * @contract C4.1, C4.2
+ */
+export async function validateWrite(validation: WriteValidation): Promise<ValidWrite> {
+  const errors = new FieldErrors();
+  const given = readGiven(validation, errors);
+  const checked = await checkRules(validation, given, errors);
+  const values = parseColumns(validation, given, checked, errors);
+  await checkReferences(validation, values, errors);
+  const isNew = validation.operation === 'store' && !validation.asStored;
+  const isComplete = !isNew || (await fillIn(validation, values, errors));
+  errors.throwIfAny();
+  if (!isComplete) throw hiddenValueRequired();
+  return { values, files: given.files, names: namesOf(given.values) };
+}
+
+interface Given {
+  readonly values: ReadonlyMap<CompiledField, GivenValue>;
+  readonly files: Map<CompiledField, UploadedFile>;
+  /** Values that are stored already, such as unchanged images. They are not written. */
+  readonly unchanged: ReadonlySet<CompiledField>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The values that repeat fields with the rule `confirmed`. They are checked, but not written. */
+  readonly confirmations: Readonly<Record<string, unknown>>;
+}
+
+function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
+  const { resource, members, relationNames, body, record, limits } = validation;
+  const values = new Map<CompiledField, GivenValue>();
+  const files = new Map<CompiledField, UploadedFile>();
+  const unchanged = new Set<CompiledField>();
+  for (const field of members.fields) {
+    const [first, second] = givenTo(field, body, resource, relationNames, limits.jsonDepth);
+    if (!first) continue;
+    if (second && String(second.value) !== String(first.value))
+      errors.add(second.name, `The ${second.name} field must agree with ${first.name}.`);
+    values.set(field, first);
+    errors.rename(field.name, first.name);
+    const fault = faultOf(first, field);
+    if (fault !== undefined) errors.addFault(field.name, fault);
+    const isStored = validation.asStored?.has(field) ?? false;
+    if (isStored) unchanged.add(field);
+    if (isStored || !field.options.image) continue;
+    const image = readImage(first.value, field, record, limits);
+    if ('fault' in image) errors.addFault(field.name, image.fault);
+    else if (image.kind === 'unchanged') unchanged.add(field);
+    else if (image.kind === 'file') files.set(field, image.file);
+  }
+  const known = new Set([...members.fields, ...members.inputs].map(({ name }) => name));
+  for (const [part, member] of bracketedParts(body, known))
+    errors.add(part, `The part ${part} is not read. Send ${member}, as one part.`);
+  if (validation.operation === 'store')
+    for (const name of generatedUuids(resource, known))
+      if (isUuid(sentAs(body, name))) errors.addFault(name, 'is generated. Leave it out.');
+  const inputs = [...members.inputs].flatMap((input) =>
+    givenTo(input, body, resource, relationNames, limits.jsonDepth),
+  );
+  return {
+    values,
+    files,
+    unchanged,
+    inputs: byName(inputs),
+    confirmations: readConfirmations(validation),
+  };
+}
+
+/**
+ * Returns the names of the UUIDs that the service generates, and that the caller cannot set. A client
+ * that sends one means to choose it, and would go on with a UUID that no record has.
+ */
+function generatedUuids(
+  { fields, keyColumn }: CompiledResource,
+  writable: ReadonlySet<string>,
+): readonly string[] {
+  const generated = [...fields.values()].filter(
+    ({ column, options }) => column.filledBy === 'uuid' && options.readOnly,
+  );
+  const names = [
+    ...(keyColumn.filledBy === 'uuid' ? ['id'] : []),
+    ...generated.map(({ name }) => name),
+  ];
+  return names.filter((name) => !writable.has(name));
+}
+
+function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {
+  const names = rulesOf(resource)[operation].confirmations;
+  const given = [...members.fields, ...members.inputs].flatMap((member) => {
+    const name = names.get(member.name);
+    return name === undefined
+      ? []
+      : (confirmationGiven(member, name, body, limits.jsonDepth) ?? []);
+  });
+  return byName(given);
+}
+
+const byName = (given: readonly GivenValue[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(given.map(({ name, value }) => [name, value]));
+
+/** Returns why a value is not validated further: only columns of images accept a file. */
+const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): string | undefined =>
+  value instanceof ReceivedFile && !options.image ? 'must not be a file.' : fault;
+
+/** Returns the values as the rules convert them. */
+async function checkRules(
+  { resource, operation, whole, members, context, record }: WriteValidation,
+  { values, inputs, confirmations, unchanged }: Given,
+  errors: FieldErrors,
+): Promise<Readonly<Record<string, unknown>>> {
+  const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
+  const fields = [...(whole ? members.fields : values.keys())].filter(
+    (field) => !unchanged.has(field),
+  );
+  const only = new Set(
+    [...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)),
+  );
+  const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
+  const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
+  const kept = keptReferences(values, record);
+  const outcome = await rulesOf(resource)[operation].check(all, { ...context, names, kept }, only);
+  errors.addAll(outcome.errors);
+  return outcome.values;
+}
+
+/** The names of fields that repeat the key of the record which the stored record refers to. */
+function keptReferences(
+  values: Given['values'],
+  record: WriteValidation['record'],
+): ReadonlySet<string> {
+  if (record === null) return new Set();
+  const kept = [...values].filter(([{ column }, { value }]) => {
+    const parsed = parseColumnValue(column, value);
+    return 'value' in parsed && !isChanged(column, new Map([[column, parsed.value]]), record);
+  });
+  return new Set(kept.map(([{ name }]) => name));
+}
+
+function parseColumns(
+  { resource }: WriteValidation,
+  { values, unchanged }: Given,
+  checked: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): Map<CompiledColumn, unknown> {
+  const parsed = new Map<CompiledColumn, unknown>();
+  for (const field of values.keys()) {
+    const { name, column, options } = field;
+    if (unchanged.has(field) || errors.has(name) || !Object.hasOwn(checked, name)) continue;
+    const value =
+      options.image && checked[name] !== null
+        ? { value: '' }
+        : parseColumnValue(column, checked[name]);
+    if ('fault' in value) errors.addFault(name, value.fault);
+    else if (column === resource.keyColumn && isReserved(value.value))
+      errors.addFault(name, 'is a reserved word.');
+    else parsed.set(column, value.value);
+  }
+  return parsed;
+}
+
+/**
+ * After a resource's path these words do not mean a record, and clients remove dots from a path.
+ * @contract C1.2
+ */
+const isReserved = (key: unknown): boolean =>
+  [...reservedRelationKeys, '.', '..'].includes(String(key));
+
+/**
+ * Records that a body refers to must exist and be visible to the user. Both faults have the same
+ * message.
+ */
+async function checkReferences(
+  { resource, record, context }: WriteValidation,
+  values: ReadonlyMap<CompiledColumn, unknown>,
+  errors: FieldErrors,
+): Promise<void> {
+  for (const field of await findInvisibleReferences(resource, values, record, context.rows))
+    if (!errors.has(field.name))
+      errors.addForName(field.name, (name) => `The selected ${name} is invalid.`);
+}
+
+/**
+ * Adds defaults for fields that the caller did not send, or may not send, and faults for required
+ * fields without a value.
+ *
+ * @returns `false` if a required field without a value is hidden from the caller
+ */
+async function fillIn(
+  { resource, members, context }: WriteValidation,
+  values: Map<CompiledColumn, unknown>,
+  errors: FieldErrors,
+): Promise<boolean> {
+  const { hooks, operations, table } = resource;
+  let isComplete = true;
+  for (const { name, column, options } of resource.full.fields.values()) {
+    if (values.has(column) || errors.has(name)) continue;
+    const value = await options.default?.(context.request);
+    const field = resource.fields.get(name);
+    if (value !== undefined) values.set(column, value);
+    else if (column.nullable || column.filledBy !== null || hooks.storing) continue;
+    // A store of the team's own, or a trigger, can set what the client cannot.
+    else if ((operations.store || table.hasTriggers) && !(field && members.fields.has(field)))
+      continue;
+    else if (field) errors.addFault(name, 'is required.');
+    else isComplete = false;
+  }
+  return isComplete;
+}
+
+const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>
+  new Map([...values].map(([{ column }, { name }]) => [column, name]));

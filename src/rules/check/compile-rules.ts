@@ -1,0 +1,52 @@
+import { FieldsCheck } from './check-fields.js';
+import type { RuleSource } from '../compile/compile-field.js';
+import { compileFields, type PlacedField } from '../compile/compile-fields.js';
+import { confirmationsOf } from '../entries/confirmations.js';
+import { installedRules } from '../compile/installed-rules.js';
+import type { RuleSet } from '../entries/rule-context.js';
+
+export type { RuleSource } from '../compile/compile-field.js';
+export type { ValueKind } from '../values/value-kind.js';
+
+/**
+ * Compiles the rules of fields once, so that checks are cheap. A field is a dotted path; `*` is
+ * each item of a list.
+ *
+ * @throws TypeError for an invalid rule; the verifiers report it at boot
+ */
+export function compileRules(fields: Readonly<Record<string, RuleSource>>): RuleSet {
+  const installed = installedRules();
+  const compiled = compileFields(fields, installed);
+  const byPath = new Map(compiled.map((field) => [field.path, field]));
+  return Object.freeze({
+    fields: Object.freeze(Object.keys(fields)),
+    confirmations: confirmationsOf(compiled),
+    asksPassword: compiled.some(({ lookups }) =>
+      lookups.some(({ entry }) => entry.name === 'current_password'),
+    ),
+    check(values, context, only) {
+      const selected = only ? compiled.filter((field) => isSelected(field, only)) : compiled;
+      const names = Object.keys(values).filter((name) => !only || only.has(name));
+      const check = new FieldsCheck(values, context, byPath, {
+        languages: context.languages,
+        ...(context.names && { names: context.names }),
+        installed,
+      });
+      return check.run(selected, names);
+    },
+  } satisfies RuleSet);
+}
+
+/**
+ * Returns whether a field is checked: it or a field above it is selected or, if it is implied, a
+ * field below it.
+ */
+function isSelected(
+  { path, segments, isImplied }: PlacedField,
+  only: ReadonlySet<string>,
+): boolean {
+  return (
+    segments.some((_segment, index) => only.has(segments.slice(0, index + 1).join('.'))) ||
+    (isImplied && [...only].some((selected) => selected.startsWith(`${path}.`)))
+  );
+}

@@ -1,0 +1,95 @@
+import type { PlacedField } from '../compile/compile-fields.js';
+import { isRecord } from '../values/value-kind.js';
+
+/** One place of a field in the values. */
+export interface Place {
+  readonly path: string;
+  /** `undefined` if the value is absent. */
+  readonly value: unknown;
+  /** The positions for each `*` of the field's path. */
+  readonly positions: readonly number[];
+}
+
+/**
+ * The maximum number of list items that are checked per field; the same as the maximum number of
+ * keys.
+ * @contract C12
+ */
+export const MAX_ITEMS = 1000;
+
+/** Thrown for a list with more items than are checked. */
+export class TooManyItems extends Error {
+  constructor(readonly path: string) {
+    super(path);
+  }
+}
+
+/**
+ * Returns the places of a field in the values: `lines.*.qty` has one place per line.
+ *
+ * @throws TooManyItems
+ */
+export function placesOf(field: PlacedField, values: unknown): readonly Place[] {
+  const places: Place[] = [];
+  visit(field, values, 0, '', [], places);
+  return places;
+}
+
+function visit(
+  field: PlacedField,
+  holder: unknown,
+  depth: number,
+  above: string,
+  positions: readonly number[],
+  places: Place[],
+): void {
+  const segment = field.segments[depth]!;
+  const isLast = depth === field.segments.length - 1;
+  const step = (value: unknown, path: string, at: readonly number[]) => {
+    if (isLast) places.push({ path, value, positions: at });
+    else if (value === undefined) addAbsent(field, depth, path, at, places);
+    else visit(field, value, depth + 1, `${path}.`, at, places);
+  };
+  if (segment === '*') {
+    if (!Array.isArray(holder)) return;
+    if (places.length + holder.length > MAX_ITEMS) throw new TooManyItems(above.slice(0, -1));
+    holder.forEach((item: unknown, index) => step(item, `${above}${index}`, [...positions, index]));
+  } else if (isRecord(holder)) step(ownValue(holder, segment), above + segment, positions);
+}
+
+/**
+ * A field below an absent one is absent too, unless a definition declares rules for a step between.
+ */
+function addAbsent(
+  { segments, declaredSteps }: PlacedField,
+  depth: number,
+  path: string,
+  positions: readonly number[],
+  places: Place[],
+): void {
+  const below = segments.slice(depth + 1);
+  if (below.includes('*') || declaredSteps.slice(depth).includes(true)) return;
+  places.push({ path: [path, ...below].join('.'), value: undefined, positions });
+}
+
+/** Returns the value at a path without `*`; `undefined` if it is absent. */
+export function valueAt(values: unknown, path: string): unknown {
+  let value = values;
+  for (const segment of path.split('.')) {
+    if (Array.isArray(value))
+      value = /^\d+$/.test(segment) ? (value as unknown[])[Number(segment)] : undefined;
+    else value = isRecord(value) ? ownValue(value, segment) : undefined;
+  }
+  return value;
+}
+
+const ownValue = (holder: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined;
+
+/** Returns `lines.3.qty` for `lines.*.qty` and the positions of `lines.3.price`. */
+export function pathBeside(path: string, positions: readonly number[]): string {
+  let next = 0;
+  return path.includes('*')
+    ? path.replace(/\*/g, (star) => String(positions[next++] ?? star))
+    : path;
+}

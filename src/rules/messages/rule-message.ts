@@ -1,0 +1,34 @@
+import type { CompiledField, Ruled } from '../compile/compile-field.js';
+import type { InstalledRules } from '../compile/installed-rules.js';
+import type { RuleEntry } from '../entries/rule-entry.js';
+import { wordingOf, formatMessage } from './rule-wording.js';
+import type { ValueKind } from '../values/value-kind.js';
+
+/** The place of a fault, and the language of its message. */
+export interface RefusedPlace {
+  readonly path: string;
+  /** The kind of the refused value, if known. */
+  readonly kind: ValueKind | null;
+  readonly language: string;
+  readonly languages: InstalledRules['languages'];
+}
+
+/** A rule with a message. */
+export type RuleWithMessage = Ruled<Extract<RuleEntry, { texts: unknown }>>;
+
+/** Returns whether the rule has a message. */
+export const hasMessage = (rule: Ruled): rule is RuleWithMessage => 'texts' in rule.entry;
+
+/**
+ * Returns the message of a fault: the field's own message, otherwise the rule's message in the
+ * language.
+ */
+export function ruleMessage(
+  messages: CompiledField['messages'],
+  { entry, parameter }: RuleWithMessage,
+  { path, kind, language, languages }: RefusedPlace,
+): string {
+  const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;
+  const wording = override ?? wordingOf(entry.name, entry.texts, language, languages.get(language));
+  return formatMessage(wording, kind, { ...entry.placeholders?.(parameter), attribute: path });
+}

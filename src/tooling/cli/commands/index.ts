@@ -1,0 +1,33 @@
+import type { CliCommand } from '../program/cli-command.js';
+import { check } from './check.command.js';
+import { health } from './health.command.js';
+import { introspectDatabase } from './introspect.command.js';
+import { logsPrune } from './logs-prune.command.js';
+import { makeCommands } from './make.commands.js';
+import { migrateGenerate } from './migrate-generate.command.js';
+import { migrateRevert } from './migrate-revert.command.js';
+import { migrateRun } from './migrate-run.command.js';
+import { newApplication } from './new.command.js';
+import { openapi } from './openapi.command.js';
+import { start } from './start.command.js';
+import { tokenCreate } from './token-create.command.js';
+import { userCreate } from './user-create.command.js';
+import { userPassword } from './user-password.command.js';
+
+/** The commands of `resource-api`, in the order of its help. */
+export const commands: readonly CliCommand[] = [
+  newApplication,
+  ...makeCommands,
+  introspectDatabase,
+  start,
+  check,
+  openapi,
+  migrateRun,
+  migrateRevert,
+  migrateGenerate,
+  userCreate,
+  userPassword,
+  tokenCreate,
+  logsPrune,
+  health,
+];
