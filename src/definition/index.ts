@@ -16,6 +16,7 @@ export type {
   MatchType,
   ReadingOptions,
   ReadingPlace,
+  RelationKind,
   ResourceOptions,
   ToolOperation,
 } from './contracts/options.js';

@@ -1,11 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { engines } from '../engines/engines.js';
 import type { Compute } from './beforehand.js';
 
 /** A row of the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
 
-export type DialectName = keyof typeof engines;
+/** The supported databases. Each has a row in `src/database/engines/engines.ts`. */
+export type DialectName = 'postgres' | 'mariadb' | 'mysql' | 'sqlite';
 
 /**
  * Runs SQL. `?` is the placeholder of a bound value in every dialect, in the order of the values.

@@ -2,7 +2,6 @@ import type { CompiledColumn, ValueType } from '../../registry/resources/compile
 import type { ReadStatement } from './read-statement.js';
 import { bindValues } from '../connection/bind-values.js';
 import type { DialectName } from '../connection/database.js';
-import type { PivotStatements } from '../pivots/pivot-statements.js';
 import type { ExactText } from './exact-text.js';
 import type { RowList } from './row-list.js';
 
@@ -236,8 +235,6 @@ export interface Dialect {
   removal(parts: RemovalParts): string;
   readonly rows: RowList;
   readonly exact: ExactText;
-  /** Creates the single statements that write pivot rows; `null` if the database cannot run them. */
-  readonly pivotStatements: ((dialect: Dialect) => PivotStatements) | null;
 }
 
 /** Converts a key for binding by the column's type. */

@@ -6,8 +6,6 @@ import type { SchemaQueries } from './schema-queries.js';
 import type { TableQueries } from './table-queries.js';
 import type { ColumnTypes } from './column-types.js';
 import type { DatabaseAdapter } from '../connection/database.js';
-import type { DriverError, Outcome } from '../failures/failure-outcome.js';
-import type { RefusalDetail } from '../failures/refusal.js';
 import type { FailureReport } from '../connection/transaction-callbacks.js';
 
 /** The settings of connections of every kind. */
@@ -65,10 +63,6 @@ export interface Engine {
    * @throws Error when another process has held it for ten minutes
    */
   lockMigrations(runner: QueryRunner): Promise<Release>;
-  /** Returns what a driver's error means, or `undefined` if it is not an error of this engine. */
-  outcomeOf(error: DriverError): Outcome | undefined;
-  /** Returns what an error of this engine reports about the change that it refuses. */
-  refusalOf(error: DriverError): RefusalDetail;
   readonly columnTypes: ColumnTypes;
   readonly schemaQueries: SchemaQueries;
   readonly tableQueries: TableQueries;

@@ -1,4 +1,5 @@
 import type { DataSourceOptions } from 'typeorm';
+import type { DialectName } from '../connection/database.js';
 import type { Engine } from '../dialects/engine.js';
 import { mariadbEngine, mysqlEngine } from './mysql/engine.js';
 import { postgresEngine } from './postgres/engine.js';
@@ -10,7 +11,7 @@ export const engines = {
   mariadb: mariadbEngine,
   mysql: mysqlEngine,
   sqlite: sqliteEngine,
-} satisfies Record<string, Engine>;
+} satisfies Record<DialectName, Engine>;
 
 /** Returns the engines that TypeORM's options of this type may lead to. */
 export const enginesOf = (type: DataSourceOptions['type']): readonly Engine[] =>

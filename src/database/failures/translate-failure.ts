@@ -1,8 +1,25 @@
 import { RequestError } from '../../base/errors/index.js';
-import { engines } from '../engines/engines.js';
+import { mariaOutcome, mariaRefusal } from './maria-failures.js';
+import { postgresOutcome, postgresRefusal } from './postgres-failures.js';
+import { sqliteOutcome, sqliteRefusal } from './sqlite-failures.js';
 import type { DriverError, Outcome } from './failure-outcome.js';
-import { isRefusalKind, RefusedChange, type Refusal } from './refusal.js';
+import { isRefusalKind, RefusedChange, type Refusal, type RefusalDetail } from './refusal.js';
 import { networkOutcomes, networkMessages } from './network-failures.js';
+
+/** How to read the errors of a driver. */
+interface DriverErrors {
+  /** Returns what an error means, or `undefined` if it is not one of this driver. */
+  outcomeOf(error: DriverError): Outcome | undefined;
+  /** Returns what an error reports about the change that the database refuses. */
+  refusalOf(error: DriverError): RefusalDetail;
+}
+
+/** One row per driver. */
+const drivers: readonly DriverErrors[] = [
+  { outcomeOf: postgresOutcome, refusalOf: postgresRefusal },
+  { outcomeOf: mariaOutcome, refusalOf: mariaRefusal },
+  { outcomeOf: sqliteOutcome, refusalOf: sqliteRefusal },
+];
 
 const MISSING_TABLE = 1146;
 
@@ -91,9 +108,9 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusedChange) return error.refusal;
   if (error instanceof RequestError) return null;
   const failure = driverErrorOf(error);
-  for (const engine of Object.values(engines)) {
-    const kind = engine.outcomeOf(failure);
-    if (kind) return isRefusalKind(kind) ? { kind, ...engine.refusalOf(failure) } : null;
+  for (const driver of drivers) {
+    const kind = driver.outcomeOf(failure);
+    if (kind) return isRefusalKind(kind) ? { kind, ...driver.refusalOf(failure) } : null;
   }
   return null;
 }
@@ -141,8 +158,8 @@ function outcomeOf(error: unknown): Outcome {
   const failure = driverErrorOf(error);
   const network = networkOutcomes.get(String(failure.code));
   if (network) return network;
-  for (const engine of Object.values(engines)) {
-    const outcome = engine.outcomeOf(failure);
+  for (const driver of drivers) {
+    const outcome = driver.outcomeOf(failure);
     if (outcome) return outcome;
   }
   return outcomeOfMessage(failure.message);

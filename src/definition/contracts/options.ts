@@ -100,6 +100,10 @@ export type SearchCallback = (
 type Authorize = (request: ResourceRequest, related: never) => Decision;
 type Replace = (request: PivotRequest, resource: ClassOf, parent: never) => unknown;
 
+/** The kinds of relations, each with the decorator of its name. @spec Relation field kinds */
+export type RelationKind =
+  'BelongsTo' | 'HasOne' | 'HasMany' | 'MorphOne' | 'MorphMany' | 'BelongsToMany' | 'MorphToMany';
+
 /** The options of all relation kinds, as the registry reads them. @spec Relation field options */
 export interface RelationOptions extends ReadingOptions {
   readonly relationship?: string;

@@ -1,6 +1,5 @@
 import { storeMember } from '../store/definition-store.js';
-import type { ReadingOptions } from '../contracts/options.js';
-import type { RelationKind } from './relations.js';
+import type { ReadingOptions, RelationKind } from '../contracts/options.js';
 import type {
   EntityOf,
   FieldOf,

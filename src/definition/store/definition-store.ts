@@ -1,4 +1,3 @@
-import type { RelationKind } from '../decorators/relations.js';
 import type { ActionOptions } from '../contracts/action.js';
 import type { FilterOptions } from '../contracts/filter.js';
 import type {
@@ -7,6 +6,7 @@ import type {
   FieldOptions,
   ForwardingOptions,
   InputOptions,
+  RelationKind,
   RelationOptions,
   ResourceOptions,
 } from '../contracts/options.js';

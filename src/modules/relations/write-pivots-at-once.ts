@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { showsEveryRecord } from '../../pipeline/authorization/shown-records.js';
 import { DATABASE, type Database, type Row } from '../../database/connection/database.js';
 import { isConstraintViolation } from '../../database/failures/translate-failure.js';
-import { dialects } from '../../database/engines/dialects.js';
 import { groupByShape, type PivotGroup } from '../../database/pivots/pivot-groups.js';
 import { pivotRowReader } from '../../database/pivots/pivot-rows.js';
 import type {
@@ -10,6 +9,7 @@ import type {
   PivotStatements,
   UnlockedPivots,
 } from '../../database/pivots/pivot-statements.js';
+import { singleStatements } from '../../database/pivots/single-statements.js';
 import { ExactRows } from '../../database/write/exact-rows.js';
 import type { SqlPart } from '../../database/sql/parts/compose.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
@@ -51,8 +51,7 @@ export class WritePivotsAtOnce {
     private readonly snapshots: Snapshots,
     private readonly exact: ExactRows,
   ) {
-    const dialect = dialects[database.dialect];
-    this.statements = dialect.pivotStatements?.(dialect) ?? null;
+    this.statements = singleStatements[database.dialect] ?? null;
   }
 
   async attach(call: AuthorizedPivots): Promise<PivotRowsResult | null> {

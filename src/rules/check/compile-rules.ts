@@ -1,7 +1,7 @@
 import { FieldsCheck } from './check-fields.js';
 import type { RuleSource } from '../compile/compile-field.js';
-import { compileFields, type PlacedField } from '../compile/compile-fields.js';
-import { confirmationsOf } from '../entries/confirmations.js';
+import { compileFields, isConfirmed, type PlacedField } from '../compile/compile-fields.js';
+import { confirmationOf } from '../entries/confirmation-of.js';
 import { installedRules } from '../compile/installed-rules.js';
 import type { RuleSet } from '../entries/rule-context.js';
 
@@ -36,6 +36,14 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
     },
   } satisfies RuleSet);
 }
+
+/** Top-level fields with the rule `confirmed`, and the members that repeat them. */
+const confirmationsOf = (fields: readonly PlacedField[]): ReadonlyMap<string, string> =>
+  new Map(
+    fields
+      .filter((field) => field.segments.length === 1 && isConfirmed(field))
+      .map(({ path }) => [path, confirmationOf(path)]),
+  );
 
 /**
  * Returns whether a field is checked: it or a field above it is selected or, if it is implied, a

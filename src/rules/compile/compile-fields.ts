@@ -15,6 +15,10 @@ export interface PlacedField extends CompiledField {
  * before it: `lines.*.qty` implies that `lines` is a list and that its items are objects, even if
  * `lines` has no rules.
  */
+/** Whether another member has to repeat the field. */
+export const isConfirmed = ({ values }: PlacedField): boolean =>
+  values.some(({ entry }) => entry.name === 'confirmed');
+
 export function compileFields(
   sources: Readonly<Record<string, RuleSource>>,
   installed: InstalledRules,

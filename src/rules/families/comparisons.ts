@@ -1,4 +1,4 @@
-import { confirmationOf } from '../entries/confirmations.js';
+import { confirmationOf } from '../entries/confirmation-of.js';
 import { canonical } from '../values/canonical.js';
 import { inexact } from '../../base/json-schema.js';
 import { none, sibling } from '../entries/parameters.js';

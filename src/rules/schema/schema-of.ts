@@ -1,6 +1,6 @@
 import { valueRulesOf, type Ruled, type RuleSource } from '../compile/compile-field.js';
-import { compileFields, type PlacedField } from '../compile/compile-fields.js';
-import { confirmationOf, isConfirmed } from '../entries/confirmations.js';
+import { compileFields, isConfirmed, type PlacedField } from '../compile/compile-fields.js';
+import { confirmationOf } from '../entries/confirmation-of.js';
 import { installedRules } from '../compile/installed-rules.js';
 import { inexact, type JsonSchema, type SchemaPart } from '../../base/json-schema.js';
 import { mergeSchemas, notNull, orNull } from './merge-schemas.js';

@@ -1,4 +1,4 @@
-import { RunningCalls } from '../../../src/addons/tools/protocol/running-calls.js';
+import { RunningCalls } from '../../../src/addons/tools/tool/running-calls.js';
 
 const call = { user: '1', session: 'a', id: 7 };
 

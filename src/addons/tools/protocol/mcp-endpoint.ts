@@ -14,7 +14,7 @@ import { disconnectSignal } from '../../../http/requests/disconnect-signal.js';
 import { UserTable } from '../../../modules/auth/user-table.js';
 import { findParamsFault } from './find-params-fault.js';
 import { calledId, cancelledId } from './message.js';
-import { RunningCalls } from './running-calls.js';
+import { RunningCalls } from '../tool/running-calls.js';
 import { McpServers } from './mcp-servers.js';
 import { HEADER_MISMATCH } from './verify-headers.js';
 import type { McpCaller } from './mcp-caller.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ToolsModule } from '../tools.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { McpServers } from './mcp-servers.js';
 import { PromptHandlers } from './prompt-handlers.js';
@@ -10,7 +10,7 @@ export { McpEndpoint };
 
 /** The MCP protocol. Loaded lazily, so Nest does not call its lifecycle hooks. */
 @Module({
-  imports: [ToolsModule],
+  imports: [CatalogueModule],
   providers: [McpEndpoint, McpServers, ToolHandlers, ResourceHandlers, PromptHandlers],
 })
 export class ProtocolModule {}

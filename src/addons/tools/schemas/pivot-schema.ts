@@ -5,7 +5,7 @@ import type {
   PivotRelation,
 } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
-import { confirmationOf } from '../../../rules/entries/confirmations.js';
+import { confirmationOf } from '../../../rules/entries/confirmation-of.js';
 import { schemaOf } from '../../../rules/schema/schema-of.js';
 import { membersOf } from '../../../pipeline/validation/body-schema.js';
 import { pivotSources } from '../../../pipeline/validation/pivot-rules.js';

@@ -5,7 +5,6 @@ import {
   LOCK_TIMEOUT_SECONDS,
   migrationLockTimeout,
 } from '../../dialects/migration-lock-timeout.js';
-import { mariaOutcome, mariaRefusal } from '../../failures/maria-failures.js';
 import { mariadbSchema, mysqlSchema } from './maria-schema.js';
 import { mariadbTables, mysqlTables } from './maria-tables.js';
 import { statementsPerConnection } from './maria-statements.js';
@@ -19,8 +18,6 @@ const family = {
   connectionOptions: async (settings) =>
     (await import('./maria-options.js')).mariaOptions(settings),
   lockMigrations: lockMaria,
-  outcomeOf: mariaOutcome,
-  refusalOf: mariaRefusal,
 } satisfies Partial<Engine>;
 
 const versionQuery = 'select version() as version';

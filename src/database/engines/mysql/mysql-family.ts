@@ -137,7 +137,6 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
       `delete m from ${keyTable(listed)} straight_join ${table} m on ${column(listed, 'm')} = k.id where ${conditions}`,
     rows: jsonTableRows(collation),
     exact: mariaExact,
-    pivotStatements: null,
     rowVersion: null,
     digest: (columns, alias) =>
       `sha2(concat_ws(',', ${columns.map((each) => quotedSql(each, column(each, alias))).join(', ')}), 256)`,

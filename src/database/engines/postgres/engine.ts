@@ -3,7 +3,6 @@ import { type ColumnTypes, instants } from '../../dialects/column-types.js';
 import type { Engine, Release } from '../../dialects/engine.js';
 import { LOCK_TIMEOUT_SECONDS } from '../../dialects/migration-lock-timeout.js';
 import { postgres } from './postgres-dialect.js';
-import { postgresOutcome, postgresRefusal } from '../../failures/postgres-failures.js';
 import { postgresSchema } from './postgres-schema.js';
 import { postgresTables } from './postgres-tables.js';
 
@@ -36,8 +35,6 @@ export const postgresEngine: Engine = {
     return new PostgresDatabase(dataSource, limits, report);
   },
   lockMigrations: lockPostgres,
-  outcomeOf: postgresOutcome,
-  refusalOf: postgresRefusal,
   columnTypes: postgresColumns,
   schemaQueries: postgresSchema,
   tableQueries: postgresTables,

@@ -16,7 +16,6 @@ import {
 import { byteLengthSql } from '../../dialects/byte-length-sql.js';
 import { arrayType } from './array-type.js';
 import { postgresJson } from './postgres-json.js';
-import { PostgresPivots } from '../../pivots/postgres-pivots.js';
 import { postgresExact } from './postgres-exact.js';
 import { postgresRows } from './postgres-rows.js';
 
@@ -143,7 +142,6 @@ export const postgres: Dialect = {
     `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
   rows: postgresRows,
   exact: postgresExact,
-  pivotStatements: (dialect) => new PostgresPivots(dialect),
 };
 
 /**

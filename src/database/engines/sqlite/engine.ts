@@ -2,7 +2,6 @@ import { type ColumnTypes, instants } from '../../dialects/column-types.js';
 import type { Engine } from '../../dialects/engine.js';
 import { lockSqlite } from './lock-sqlite.js';
 import { sqlite } from './sqlite-dialect.js';
-import { sqliteOutcome, sqliteRefusal } from '../../failures/sqlite-failures.js';
 import { sqliteSchema } from './sqlite-schema.js';
 import { sqliteTables } from './sqlite-tables.js';
 import { temporaryFolderOf } from './temporary-file.js';
@@ -32,8 +31,6 @@ export const sqliteEngine: Engine = {
     return new SqliteDatabase(dataSource, limits.poolWait, limits.largeReadWait, report, folder);
   },
   lockMigrations: lockSqlite,
-  outcomeOf: sqliteOutcome,
-  refusalOf: sqliteRefusal,
   columnTypes: sqliteColumns,
   schemaQueries: sqliteSchema,
   tableQueries: sqliteTables,

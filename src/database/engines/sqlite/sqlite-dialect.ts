@@ -129,7 +129,6 @@ export const sqlite: Dialect = {
     `delete from ${table} as m where ${column(listed, 'm')} in (select value from json_each(?)) and ${conditions}`,
   rows: sqliteRows,
   exact: sqliteExact,
-  pivotStatements: null,
   rowVersion: null,
   digest: digestSql,
 };

@@ -3,7 +3,7 @@ import type { PivotRelation } from '../../../../registry/resources/compiled-reso
 import { deriveValueRules } from '../../../../registry/resources/derive-rules.js';
 import { refusesDuplicates } from '../../../../registry/resources/pivot-relations.js';
 import { mergeSchemas } from '../../../../rules/schema/merge-schemas.js';
-import { confirmationOf } from '../../../../rules/entries/confirmations.js';
+import { confirmationOf } from '../../../../rules/entries/confirmation-of.js';
 import { pivotSources } from '../../../../pipeline/validation/pivot-rules.js';
 import { writablePivots } from '../../../../pipeline/validation/validate-pivots.js';
 import type { Schema } from '../document/open-api.js';
