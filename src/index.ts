@@ -76,8 +76,8 @@ export type {
 export type { Compute } from './database/connection/beforehand.js';
 export { DATABASE } from './database/connection/database.js';
 export { workAlone } from './database/opening/work-alone.js';
-export { addColumn, dropColumn } from './app/migrations/add-column.js';
-export { createTable, dropTable } from './app/migrations/create-table.js';
+export { addColumn, dropColumn } from './database/migrations/add-column.js';
+export { createTable, dropTable } from './database/migrations/create-table.js';
 export type { FileType, UploadedFile } from './rules/values/uploaded-file.js';
 export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';

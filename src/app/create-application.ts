@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createAdapter } from '../http/index.js';
 import { createLogger, NestLogger } from '../base/logging/index.js';
 import { createOrExplain } from './registry/injection-faults.js';
-import { HostApplication } from '../addons/reference/host-application.js';
+import { HostApplication } from '../http/host-application.js';
 import { resolveOptions } from '../options/resolve-options.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
 import { ApplicationModule } from './resource-api.module.js';
@@ -46,7 +46,7 @@ export async function createApplication<User extends object>(
       { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
     ),
   );
-  if (resolved.reference) app.get(HostApplication).application = app;
+  app.get(HostApplication).application = app;
   shutdownOnSignals(app, resolved.limits, logger);
   return app;
 }

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Deployment } from './create-application.js';
 import { connectionOptions } from '../database/opening/connection-options.js';
 import { verifyExists } from '../database/opening/verify-exists.js';
-import { MigratingDataSource } from './migrations/migrating-data-source.js';
+import { MigratingDataSource } from '../database/migrations/migrating-data-source.js';
 import { collectSchema } from './database/collect-schema.js';
 import { resolveOptions } from '../options/resolve-options.js';
 

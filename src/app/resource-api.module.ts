@@ -11,26 +11,20 @@ import {
   UnmatchedController,
   type OwnRoutes,
 } from '../http/index.js';
+import { HostApplication } from '../http/host-application.js';
 import { createLogger, LOGGER } from '../base/logging/index.js';
 import { AuthModule, BearerGuard } from '../modules/auth/index.js';
 import { ActionsModule } from '../modules/actions/actions.module.js';
 import { ActionLogModule } from '../modules/action-log/action-log.module.js';
 import { HealthModule } from '../modules/health/health.module.js';
-import { IdempotencyModule } from '../addons/safe-writes/idempotency/idempotency.module.js';
-import { MetricsModule } from '../addons/metrics/metrics.module.js';
+import { addons } from '../addons/index.js';
 import { DatabaseModule } from './database/database.module.js';
 import { BulkModule } from '../modules/records/bulk/bulk.module.js';
 import { ProfileModule } from '../modules/profile/profile.module.js';
-import { ClientAddressRateModule, UserRateModule } from '../addons/rates/rates.module.js';
 import { RecordsModule } from '../modules/records/records.module.js';
-import { ReferenceModule } from '../addons/reference/reference.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { RelationsModule } from '../modules/relations/relations.module.js';
-import { SchemaModule } from '../addons/reference/resource-schema/schema.module.js';
-import { SecretsModule } from '../addons/safe-writes/secrets/secrets.module.js';
 import { StorageModule } from '../modules/storage/storage.module.js';
-import { ToolsModule } from '../addons/tools/tools.module.js';
-import { UndoModule } from '../addons/undo/undo.module.js';
 import { resolveOptions } from '../options/resolve-options.js';
 import {
   OPTIONS,
@@ -39,7 +33,7 @@ import {
 } from '../options/resource-api-options.js';
 import type { Storage } from '../storage/storage.js';
 
-/** Provides the options and the logger to all feature modules. */
+/** Provides the options, the logger and the application to all feature modules. */
 @Global()
 @Module({})
 class SettingsModule {
@@ -48,21 +42,19 @@ class SettingsModule {
       { provide: OPTIONS, useValue: options },
       { provide: LOGGER, useValue: logger },
       { provide: OWN_ROUTES, useValue: own },
+      HostApplication,
     ];
-    return { module: SettingsModule, providers: settings, exports: [OPTIONS, LOGGER, OWN_ROUTES] };
+    return {
+      module: SettingsModule,
+      providers: settings,
+      exports: [OPTIONS, LOGGER, OWN_ROUTES, HostApplication],
+    };
   }
 }
 
-/** Returns the modules whose routes start with the prefix. */
-const featuresOf = ({ schema }: ResolvedOptions): readonly Type[] => [
-  AuthModule,
-  ProfileModule,
-  UndoModule,
-  RecordsModule,
-  BulkModule,
-  RelationsModule,
-  ActionsModule,
-  ...(schema ? [SchemaModule] : []),
+/** The features of the core whose routes begin with the prefix. */
+const features: readonly Type[] = [
+  ...[AuthModule, ProfileModule, RecordsModule, BulkModule, RelationsModule, ActionsModule],
 ];
 
 /** The parts that a deployment can replace. */
@@ -120,25 +112,21 @@ export class ApplicationModule {
 }
 
 /** Returns the modules, in the order in which their guards run. */
-const assemble = (
+function assemble(
   options: ResolvedOptions,
   own: OwnRoutes,
   { logger, storage }: OwnParts,
-): NonNullable<DynamicModule['imports']> => [
-  SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
-  EventEmitterModule.forRoot({ wildcard: true }),
-  ClientAddressRateModule,
-  DatabaseModule,
-  SecretsModule,
-  IdempotencyModule,
-  RegistryModule,
-  StorageModule.for(storage),
-  ToolsModule,
-  ActionLogModule,
-  ...(options.reference ? [ReferenceModule] : []),
-  HealthModule,
-  MetricsModule,
-  ...featuresOf(options),
-  UserRateModule,
-  RouterModule.register(featuresOf(options).map((module) => ({ path: options.prefix, module }))),
-];
+): NonNullable<DynamicModule['imports']> {
+  const added = (modules: 'first' | 'modules' | 'prefixed') =>
+    addons.flatMap((addon) => addon[modules]?.(options) ?? []);
+  const prefixed = [...features, ...added('prefixed')];
+  return [
+    SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
+    EventEmitterModule.forRoot({ wildcard: true }),
+    ...added('first'),
+    ...[DatabaseModule, RegistryModule, StorageModule.for(storage), ActionLogModule, HealthModule],
+    ...prefixed,
+    ...added('modules'),
+    RouterModule.register(prefixed.map((module) => ({ path: options.prefix, module }))),
+  ];
+}

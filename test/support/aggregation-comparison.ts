@@ -59,8 +59,8 @@ export class AggregationComparison {
       this.get<RecordMetaSources>(RecordMetaSources),
       this.get<FilterConditions>(FilterConditions),
       bounded,
-      this.get<RecordVersions>(RecordVersions),
       options,
+      this.get<RecordVersions>(RecordVersions),
     );
     const records = new IndexRecords(
       reads,

@@ -18,7 +18,13 @@ import {
 } from './databases.js';
 
 /** The sources of the seeded database: a change in one of these creates another template. */
-const sources = ['src/app/migrations', 'demo/migrations', 'demo/seed'];
+const sources = [
+  'src/modules/auth/migrations',
+  'src/modules/action-log/migrations',
+  'src/addons/safe-writes/migrations',
+  'demo/migrations',
+  'demo/seed',
+];
 
 /**
  * A database that is migrated and contains the demo. The first one is kept as a template, which

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './openapi/document/open-api.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { findOperations } from './find-operations.js';
-import { HostApplication } from './host-application.js';
+import { HostApplication } from '../../http/host-application.js';
 import { describeInfo, serversOf } from './reference-info.js';
 
 /** The document, its JSON, and its version. */

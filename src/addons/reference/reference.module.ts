@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { HostApplication } from './host-application.js';
 import { PageFiles } from './page-files.js';
 import { ReferenceController } from './reference.controller.js';
 import { ReferenceDocument } from './reference-document.js';
@@ -7,6 +6,6 @@ import { ReferenceDocument } from './reference-document.js';
 /** The OpenAPI document at `/docs/openapi.json`, and the reference page at `/docs`. */
 @Module({
   controllers: [ReferenceController],
-  providers: [ReferenceDocument, HostApplication, PageFiles],
+  providers: [ReferenceDocument, PageFiles],
 })
 export class ReferenceModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Effects } from '../../modules/records/writing/effects.js';
 import type { TalliedResponse } from './dry-runs.js';
 import type { WriteTerms } from './write-terms.js';
-import type { WrittenResponse } from './idempotency/written-response.js';
+import type { WrittenResponse } from '../../http/errors/kept-responses.js';
 
 /** The most changes that a dry run describes. */
 const DESCRIBED = 20;

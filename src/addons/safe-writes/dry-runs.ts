@@ -6,7 +6,7 @@ import type { CompiledResource } from '../../registry/resources/compiled-resourc
 import { loggedValues } from '../../modules/action-log/logged-values.js';
 import type { DescribedChange, EffectTally } from '../../modules/records/writing/effects.js';
 import { VisibleRecords } from './visible-records.js';
-import type { WrittenResponse } from './idempotency/written-response.js';
+import type { WrittenResponse } from '../../http/errors/kept-responses.js';
 
 /** A write that was run, and what it changed. */
 export interface TalliedResponse {

@@ -1,31 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { oncePer } from '../../base/once-per.js';
-import { RequestError } from '../../base/errors/index.js';
 import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
 import { pathOf } from '../../http/requests/public-path.js';
 import { queryStringOf } from '../../http/requests/query-string-of.js';
+import type { MultipartBody } from '../../http/forms/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { canonical } from '../../rules/values/canonical.js';
 import { callerKey } from '../../registry/resources/caller-key.js';
 import type { ResourceView } from '../../registry/resources/compiled-resource.js';
 import { IdempotentWrites } from './idempotency/idempotent-writes.js';
-import { digestOf, keyedDigestOf } from './idempotency/request-digest.js';
-import type { WrittenResponse } from './idempotency/written-response.js';
+import { digestOf, digestOfForm, keyedDigestOf } from './idempotency/request-digest.js';
+import type { WrittenResponse } from '../../http/errors/kept-responses.js';
 import { ServiceSecrets } from './secrets/service-secrets.js';
-import type { Key } from '../../base/types/register.js';
 import type { ResourceHttpRequest } from '../../modules/records/guards/resource.guard.js';
 import { VisibleRecords } from './visible-records.js';
-import { termsOf } from './write-terms.js';
 
 /** A request with an `Idempotency-Key`, and how to run it. */
 export interface KeyedCall {
   readonly request: ResourceHttpRequest;
   readonly key: string;
-  /** Returns what identifies the body. */
-  readonly content: () => Promise<string>;
+  /** `null` for a JSON body. */
+  readonly form: MultipartBody | null;
   /** Runs the request. */
   readonly write: (transaction: Transaction) => Promise<WrittenResponse>;
-  /** Called before the response of an earlier request is returned. */
-  readonly onReplay: () => void;
 }
 
 /** Requests with an `Idempotency-Key`. @contract C13.2 */
@@ -35,7 +32,7 @@ export class KeyedRequests {
 
   constructor(
     @Inject(DATABASE) { dataSource }: Database,
-    @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Inject(OPTIONS) options: ResolvedOptions,
     private readonly secrets: ServiceSecrets,
     private readonly records: VisibleRecords,
     private readonly idempotent: IdempotentWrites,
@@ -44,45 +41,31 @@ export class KeyedRequests {
   }
 
   /**
-   * Runs the request once for its key. After that, returns the first response.
+   * Runs the request once for its key. After that, returns the first response, marked as replayed.
    *
    * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; `unauthorized` if the
    * caller may no longer see what the response contains
    */
-  async respond({ request, key, content, write, onReplay }: KeyedCall): Promise<WrittenResponse> {
+  async respond({ request, key, form, write }: KeyedCall): Promise<WrittenResponse> {
     const { context } = request;
     const keyed = {
       id: this.idOf(request, key),
       // Bodies may contain passwords.
       request: keyedDigestOf(this.secrets.keyFor('idempotency'), [
         targetOf(request),
-        await content(),
+        form ? await digestOfForm(form) : canonical(request.body ?? null),
       ]),
       rights: rightsOf(context.resource.view),
     };
     const { response, isReplayed } = await this.idempotent.run(keyed, write);
     if (!isReplayed) return response;
     if (response.body !== null) await this.records.verifyVisible(context, response.body);
-    onReplay();
-    return response;
+    return { ...response, headers: { ...response.headers, 'Idempotency-Replayed': 'true' } };
   }
 
-  /**
-   * Returns the error of a guard if the response to an earlier request may take its place: that one
-   * found the records, and they are gone since, perhaps by its own work.
-   *
-   * @throws the error itself in every other case
-   */
-  async refusalOf(
-    request: ResourceHttpRequest,
-    error: unknown,
-    keys: readonly Key[],
-  ): Promise<RequestError> {
-    if (!(error instanceof RequestError) || error.code !== 'not_found') throw error;
-    const key = termsOf(request, this.options.safeWrites)?.idempotencyKey ?? null;
-    if (key === null || !(await this.idempotent.hasResponse(this.idOf(request, key)))) throw error;
-    if (await this.records.existAny(request.context.resource, keys)) throw error;
-    return error;
+  /** Whether the first request with the key has a response. */
+  isKept(request: ResourceHttpRequest, key: string): Promise<boolean> {
+    return this.idempotent.hasResponse(this.idOf(request, key));
   }
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {

@@ -6,6 +6,7 @@ import { readRowVersions } from '../../database/read/row-versions.js';
 import { isDigest } from '../../database/sql/version-sql.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { ShownVersions } from '../../modules/records/reading/shown-versions.js';
 import type { Key } from '../../base/types/register.js';
 import { ServiceSecrets } from './secrets/service-secrets.js';
 
@@ -19,7 +20,7 @@ const LENGTH = 22;
  * @contract C13.1
  */
 @Injectable()
-export class RecordVersions {
+export class RecordVersions extends ShownVersions {
   private readonly dialect: Dialect;
   private key: Buffer | null = null;
 
@@ -28,10 +29,10 @@ export class RecordVersions {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly secrets: ServiceSecrets,
   ) {
+    super();
     this.dialect = dialects[database.dialect];
   }
 
-  /** Whether responses carry versions. */
   get areServed(): boolean {
     return this.options.safeWrites.versions;
   }
@@ -53,10 +54,7 @@ export class RecordVersions {
     );
   }
 
-  /**
-   * Returns the version that callers see for the version of a row. A hash of the row becomes a
-   * keyed hash, so that nobody can guess hidden values with it.
-   */
+  /** A hash of the row becomes a keyed hash, so that nobody can guess hidden values with it. */
   versionFrom({ table }: CompiledResource, rowVersion: unknown): string {
     const version = String(rowVersion);
     if (!isDigest(table, this.dialect)) return version;

@@ -5,25 +5,24 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
 import type { MultipartBody } from '../../http/forms/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { canonical } from '../../rules/values/canonical.js';
-import { digestOfForm } from './idempotency/request-digest.js';
 import { BodyReader } from '../../modules/records/guards/body-reader.js';
 import type { ResourceHttpRequest } from '../../modules/records/guards/resource.guard.js';
+import { RouteOperation } from '../../modules/records/guards/route-operation.decorator.js';
+import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
 import { BoundedWrites } from './bounded-writes.js';
 import { DryRuns, type TalliedResponse } from './dry-runs.js';
 import { KeyedRequests } from './keyed-requests.js';
 import { RequiredVersions } from './required-versions.js';
+import { verifyAction } from './verify-action.js';
 import { termsOf, type WriteTerms } from './write-terms.js';
-import {
-  applyResponse,
-  preparedResponse,
-  type WrittenResponse,
-} from './idempotency/written-response.js';
+import type { WrittenResponse } from '../../http/errors/kept-responses.js';
+import { applyResponse, preparedResponse } from './written-response.js';
 
 /** A write, and its terms. */
 interface WriteCall {
@@ -36,16 +35,18 @@ interface WriteCall {
 
 /**
  * Runs a write under the terms of its headers: `If-Match`, `Idempotency-Key`, and the preferences
- * `tx=rollback` and `max-affected`. Requests without them pass unchanged.
+ * `tx=rollback` and `max-affected`. Requests without them pass unchanged, and so do those to
+ * controllers that are not marked with `WritesRecords`.
  *
- * It runs outside of the interceptor that writes the envelope, so that a response is stored as it
- * is sent. All transactions of the handler become parts of one.
+ * As an interceptor of the application, it runs outside of the one that writes the envelope, so that
+ * a response is stored as it is sent. All transactions of the handler become parts of one.
  *
  * @contract C13
  */
 @Injectable()
 export class SafeWriteInterceptor implements NestInterceptor {
   constructor(
+    private readonly reflector: Reflector,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly bodies: BodyReader,
@@ -59,12 +60,30 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (!this.reflector.get(WritesRecords, context.getClass())) return next.handle();
     const terms = termsOf(request, this.options.safeWrites);
     if (terms === null) return next.handle();
     const run = (form: MultipartBody | null) =>
       this.run({ terms, request, form, next }, http.getResponse());
-    // A form is read once, and kept for the transaction's next attempt.
-    return from(request.isMultipart() ? this.bodies.withForm(request, run) : run(null));
+    return from(this.admit(context, request, terms).then(() => this.withBody(request, run)));
+  }
+
+  private async admit(
+    context: ExecutionContext,
+    request: ResourceHttpRequest,
+    terms: WriteTerms,
+  ): Promise<void> {
+    const places = [context.getHandler(), context.getClass()];
+    const operation = this.reflector.getAllAndOverride(RouteOperation, places);
+    if (operation === 'action') await verifyAction(request, terms);
+  }
+
+  /** Reads a form once, and keeps it for the transaction's next attempt. */
+  private withBody<Result>(
+    request: ResourceHttpRequest,
+    run: (form: MultipartBody | null) => Promise<Result>,
+  ): Promise<Result> {
+    return request.isMultipart() ? this.bodies.withForm(request, run) : run(null);
   }
 
   /** @throws RequestError `malformed_request`, `precondition_failed`, and those of each step */
@@ -73,28 +92,20 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const handle = async () =>
       preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
     const write = async (transaction: Transaction): Promise<TalliedResponse> => {
-      if (request.refusal) throw request.refusal;
       await this.versions.verify(transaction, terms, request);
       return this.bounded.run(terms, handle);
     };
-    const response = await this.respond(call, reply, write);
+    const response = await this.respond(call, write);
     return applyResponse(reply, response);
   }
 
   private async respond(
     { terms, request, form }: WriteCall,
-    reply: FastifyReply,
     write: (transaction: Transaction) => Promise<TalliedResponse>,
   ): Promise<WrittenResponse> {
     if (terms.isDryRun) return this.dryRuns.run(request.context, write);
     const writeOnly = async (transaction: Transaction) => (await write(transaction)).response;
     if (terms.idempotencyKey === null) return this.database.together(writeOnly);
-    return this.keyed.respond({
-      request,
-      key: terms.idempotencyKey,
-      content: async () => (form ? digestOfForm(form) : canonical(request.body ?? null)),
-      write: writeOnly,
-      onReplay: () => void reply.header('Idempotency-Replayed', 'true'),
-    });
+    return this.keyed.respond({ request, key: terms.idempotencyKey, form, write: writeOnly });
   }
 }

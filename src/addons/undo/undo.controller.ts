@@ -1,10 +1,10 @@
-import { Controller, HttpCode, Post, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { preferencesOf } from '../../http/requests/preferences.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
-import { SafeWriteInterceptor } from '../safe-writes/safe-write.interceptor.js';
+import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
 import { parseBatchId } from './parse-batch-id.js';
 import { RevertChanges, type RevertOutcome } from './revert-changes.js';
 import type { RevertSelection } from './logged-changes-reader.js';
@@ -19,7 +19,7 @@ interface RevertResponse {
 @FrameworkController()
 @Controller('action_logs')
 @UseGuards(UndoGuard)
-@UseInterceptors(SafeWriteInterceptor)
+@WritesRecords()
 export class UndoController {
   constructor(private readonly changes: RevertChanges) {}
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { getMetadataArgsStorage } from 'typeorm';
 import { callNamed } from '../../registry/draft/call-named.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
-import { frameworkEntities, frameworkMigrations } from '../migrations/index.js';
+import { frameworkEntities, frameworkMigrations } from './framework-schema.js';
 
 /** The metadata key for what a module registers. */
 export const RESOURCE_MODULE = Symbol.for('resource-api:module');

@@ -2,7 +2,7 @@ import { Inject, Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { Table, type EntityMetadata, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 import { engineOf } from '../../database/engines/engines.js';
-import { isTableOf, tablesOf } from '../migrations/find-missing.js';
+import { isTableOf, tablesOf } from '../../database/migrations/find-missing.js';
 import { makeDefaultsRunnable } from './runnable-defaults.js';
 import { collectSchema, RESOURCE_MODULE } from './collect-schema.js';
 

@@ -1,10 +1,11 @@
-import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeFault } from '../../base/logging/describe-fault.js';
 import { LOGGER } from '../../base/logging/create-logger.js';
 import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
+import { KeptResponses, type WrittenResponse } from './kept-responses.js';
 import { pathOf } from '../requests/public-path.js';
 
 /**
@@ -16,13 +17,26 @@ import { pathOf } from '../requests/public-path.js';
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() private readonly kept?: KeptResponses,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    sendError(error, request, reply, this.logger);
+    const send = (caught: unknown) => sendError(caught, request, reply, this.logger);
+    const found = this.kept?.find(error, request);
+    if (!found) return send(error);
+    found.then((kept) => (kept ? sendKept(kept, reply) : send(error)), send);
   }
+}
+
+function sendKept({ status, headers, body }: WrittenResponse, reply: FastifyReply): void {
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
 }
 
 /** Sends the response for an error, and logs faults of the service. */

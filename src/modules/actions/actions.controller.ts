@@ -10,7 +10,6 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
-import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { disconnectSignal } from '../../http/requests/disconnect-signal.js';
@@ -18,16 +17,17 @@ import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard, type ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { RouteOperation } from '../records/guards/route-operation.decorator.js';
-import { ActionTermsGuard } from './action-terms.guard.js';
 import { ListActions, type ActionDescriptor } from './list-actions.js';
 import { RunAction } from './run-action.js';
+import { WritesRecords } from '../records/guards/writes-records.decorator.js';
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @FrameworkController()
 @Controller(':resource')
-@UseGuards(ResourceGuard, ActionTermsGuard)
+@UseGuards(ResourceGuard)
 @RouteOperation('action')
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@UseInterceptors(EnvelopeInterceptor)
+@WritesRecords()
 export class ActionsController {
   constructor(
     private readonly listing: ListActions,

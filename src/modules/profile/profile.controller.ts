@@ -10,7 +10,6 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
-import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { TakesForm } from '../../http/forms/takes-form.decorator.js';
@@ -28,12 +27,14 @@ import { ReadRecords } from '../records/reading/read-records.js';
 import { RecordAbility } from '../records/guards/record-ability.decorator.js';
 import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { ProfileGuard } from './profile.guard.js';
+import { WritesRecords } from '../records/guards/writes-records.decorator.js';
 
 /** The caller's own record, as a bare resource object. @spec Profile */
 @FrameworkController()
 @Controller('profile')
 @UseGuards(ProfileGuard, AbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@UseInterceptors(EnvelopeInterceptor)
+@WritesRecords()
 export class ProfileController {
   constructor(
     private readonly records: ReadRecords,

@@ -28,15 +28,16 @@ import { ResourceOperations } from './operations/resource-operations.js';
 import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { RecordAbility } from './guards/record-ability.decorator.js';
-import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { ResourceGuard, type ResourceHttpRequest } from './guards/resource.guard.js';
 import { recordPathOf } from './reading/resource-path.js';
+import { WritesRecords } from './guards/writes-records.decorator.js';
 
 /** The endpoints for the records of every resource. @contract C4 */
 @FrameworkController()
 @Controller(':resource')
 @UseGuards(ResourceGuard, AbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@UseInterceptors(EnvelopeInterceptor)
+@WritesRecords()
 export class RecordsController {
   constructor(
     private readonly operations: ResourceOperations,

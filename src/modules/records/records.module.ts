@@ -17,13 +17,6 @@ import { Records } from './reading/records.js';
 import { RecordAuthorizer } from './reading/record-authorizer.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './guards/resource.guard.js';
-import { RecordVersions } from '../../addons/safe-writes/record-versions.js';
-import { BoundedWrites } from '../../addons/safe-writes/bounded-writes.js';
-import { DryRuns } from '../../addons/safe-writes/dry-runs.js';
-import { KeyedRequests } from '../../addons/safe-writes/keyed-requests.js';
-import { VisibleRecords } from '../../addons/safe-writes/visible-records.js';
-import { RequiredVersions } from '../../addons/safe-writes/required-versions.js';
-import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { ChangeTargets } from './writing/change-targets.js';
 import { Effects } from './writing/effects.js';
 import { RecordChanges } from './writing/record-changes.js';
@@ -50,6 +43,7 @@ const reading: readonly Type[] = [
 
 const writing: readonly Type[] = [
   ChangeTargets,
+  Effects,
   RecordChanges,
   RecordImages,
   ResourceEvents,
@@ -59,24 +53,12 @@ const writing: readonly Type[] = [
   WriteRecords,
 ];
 
-const safeWrites: readonly Type[] = [
-  BoundedWrites,
-  DryRuns,
-  Effects,
-  KeyedRequests,
-  VisibleRecords,
-  RequiredVersions,
-  SafeWriteInterceptor,
-];
-
 const shared = [
   ...reading,
   ...writing,
-  ...safeWrites,
   AbilityGuard,
   BodyReader,
   RecordAuthorizer,
-  RecordVersions,
   ResourceGuard,
   ResourceOperations,
 ];

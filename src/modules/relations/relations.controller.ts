@@ -1,5 +1,4 @@
 import { Controller, HttpCode, Patch, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
-import { SafeWriteInterceptor } from '../../addons/safe-writes/safe-write.interceptor.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import type { ResourceResult } from '../../serialization/results.js';
@@ -8,12 +7,14 @@ import { RouteOperation } from '../records/guards/route-operation.decorator.js';
 import { PivotAbility } from './pivot-ability.decorator.js';
 import { PivotAbilityGuard, type PivotHttpRequest } from './pivot-ability.guard.js';
 import { WritePivots } from './write-pivots.js';
+import { WritesRecords } from '../records/guards/writes-records.decorator.js';
 
 /** Attach, detach and sync of every resource's many-to-many relations. @contract C7 */
 @FrameworkController()
 @Controller(':resource/:id')
 @UseGuards(ResourceGuard, PivotAbilityGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@UseInterceptors(EnvelopeInterceptor)
+@WritesRecords()
 export class RelationsController {
   constructor(private readonly pivots: WritePivots) {}
 

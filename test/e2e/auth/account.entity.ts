@@ -6,7 +6,7 @@ import {
   Entity,
   PrimaryGeneratedColumn,
 } from 'typeorm';
-import { createTable, dropTable } from '../../../src/app/migrations/create-table.js';
+import { createTable, dropTable } from '../../../src/database/migrations/create-table.js';
 
 /** The smallest users for tests of authentication. */
 @Entity('accounts')

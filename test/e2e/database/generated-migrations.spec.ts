@@ -13,8 +13,8 @@ import {
   type MigrationInterface,
 } from 'typeorm';
 import { connectionOptions } from '../../../src/database/opening/connection-options.js';
-import { describeMigration } from '../../../src/app/migrations/describe-migration.js';
-import { findMissing } from '../../../src/app/migrations/find-missing.js';
+import { describeMigration } from '../../../src/database/migrations/describe-migration.js';
+import { findMissing } from '../../../src/database/migrations/find-missing.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { WrittenFiles } from '../readme/written-files.js';

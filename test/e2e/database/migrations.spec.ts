@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { connectionOptions } from '../../../src/database/opening/connection-options.js';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { addColumn, createTable, dropTable } from '../../../src/index.js';
-import { MigratingDataSource } from '../../../src/app/migrations/migrating-data-source.js';
+import { MigratingDataSource } from '../../../src/database/migrations/migrating-data-source.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, sleepText, testDialect } from '../../support/databases.js';
 import { noteTexts, openNotes, withNotes } from './note.fixture.js';

@@ -9,7 +9,7 @@ import { createDatabase } from '../../../src/database/opening/create-database.js
 import type { Database } from '../../../src/database/connection/database.js';
 import type { FailureReport } from '../../../src/database/connection/transaction-callbacks.js';
 import { defaultLimits, type Limits } from '../../../src/options/limits.js';
-import { createTable } from '../../../src/app/migrations/create-table.js';
+import { createTable } from '../../../src/database/migrations/create-table.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 
 @Entity('notes')

@@ -143,7 +143,7 @@ describe('the package, installed in an application outside the repository (issue
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
     const allowed =
-      /^package\/(?:dist\/src\/(?:.+\.(?:js|d\.ts)|schematics\/\w+\.json)|docs\/(?:guide|reference)\/[\w-]+\.md)$/;
+      /^package\/(?:dist\/src\/(?:.+\.(?:js|d\.ts)|tooling\/schematics\/\w+\.json)|docs\/(?:guide|reference)\/[\w-]+\.md)$/;
     const others = files.filter((file) => !allowed.test(file));
     expect(others.sort()).toEqual([
       'package/CHANGELOG.md',

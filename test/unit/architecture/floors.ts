@@ -29,6 +29,7 @@ export const floors: readonly Floor[] = [
     holds: 'the other features of the specification',
   },
   { folders: ['addons/*'], holds: 'features beside them, one folder each' },
+  { folders: ['addons'], holds: 'the list of these features, one row each' },
   { folders: ['app'], holds: 'puts it together: the module, the start, migrations' },
   {
     folders: ['tooling/schematics', 'tooling/testing'],
@@ -59,5 +60,8 @@ export function roomOf(path: string): string {
   return folder.endsWith('/*') ? path.split('/').slice(0, 2).join('/') : folder;
 }
 
-export const isIn = (path: string, folder: string): boolean =>
-  path.startsWith(`${folder.replace(/\/\*$/, '')}/`);
+export function isIn(path: string, folder: string): boolean {
+  const above = folder.replace(/\*$/, '');
+  if (above !== folder) return path.startsWith(above) && path.slice(above.length).includes('/');
+  return path.startsWith(`${folder}/`);
+}

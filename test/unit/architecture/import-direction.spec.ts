@@ -34,10 +34,6 @@ const imports: readonly Import[] = files.flatMap((from) =>
     .map((to) => ({ from, to })),
 );
 
-/** The core and undo still name safe writes themselves; hooks will replace these imports. */
-const isWaiting = (from: string, to: string): boolean =>
-  isIn(to, 'addons/safe-writes') && (isIn(from, 'modules') || isIn(from, 'addons/undo'));
-
 /** The folders that import each other, as one circle; empty without one. */
 function circleOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const done = new Set<string>();
@@ -67,17 +63,14 @@ describe('the direction of imports', () => {
   it('leads from each folder only to floors below it (design, section 3)', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        !isWaiting(from, to) &&
-        from !== 'index.ts' &&
-        roomOf(from) !== roomOf(to) &&
-        !(floorOf(to)! < floorOf(from)!),
+        from !== 'index.ts' && roomOf(from) !== roomOf(to) && !(floorOf(to)! < floorOf(from)!),
     );
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
   it('has no circles, not even of folders inside a folder', () => {
     const arrows = new Map<string, Set<string>>();
-    for (const { from, to } of imports.filter(({ from, to }) => !isWaiting(from, to))) {
+    for (const { from, to } of imports) {
       const folder = dirname(from);
       if (folder !== '.' && folder !== dirname(to))
         arrows.set(folder, (arrows.get(folder) ?? new Set()).add(dirname(to)));

@@ -27,6 +27,7 @@ const promised = [
   'a response header',
   'a field of the OpenAPI document',
   'another default page size',
+  'an addon',
 ];
 
 describe('The recipes of CONTRIBUTING.md', () => {

@@ -6,7 +6,7 @@ import { storedValue } from '../../../database/values/stored-values.js';
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../../registry/resources/describe-table.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
-import type { WrittenResponse } from './written-response.js';
+import type { WrittenResponse } from '../../../http/errors/kept-responses.js';
 
 const LIFETIME = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import {
 import { describeError } from '../../../http/errors/describe-error.js';
 import { JSON_CONTENT_TYPE } from '../../../http/hooks/set-response-headers.js';
 import { IdempotencyKeys, type KeyedRequest, type KnownKey } from './idempotency-keys.js';
-import type { WrittenResponse } from './written-response.js';
+import type { WrittenResponse } from '../../../http/errors/kept-responses.js';
 
 /** The most characters of a response that is kept: a statement has a size limit on MariaDB. */
 const MAX_KEPT = 4_000_000;

@@ -13,15 +13,16 @@ import { FrameworkController } from '../../../http/errors/framework-controller.j
 import type { RecordsResult } from '../../../serialization/results.js';
 import { ResourceGuard } from '../guards/resource.guard.js';
 import { RouteOperation } from '../guards/route-operation.decorator.js';
-import { SafeWriteInterceptor } from '../../../addons/safe-writes/safe-write.interceptor.js';
 import { BulkRecords } from './bulk-records.js';
 import { BulkGuard, type BulkHttpRequest } from './bulk.guard.js';
+import { WritesRecords } from '../guards/writes-records.decorator.js';
 
 /** The endpoints that write many records of a resource at once. @contract C13.5 */
 @FrameworkController()
 @Controller(':resource/bulk')
 @UseGuards(ResourceGuard, BulkGuard)
-@UseInterceptors(SafeWriteInterceptor, EnvelopeInterceptor)
+@UseInterceptors(EnvelopeInterceptor)
+@WritesRecords()
 export class BulkController {
   constructor(private readonly records: BulkRecords) {}
 

@@ -4,9 +4,6 @@ import { RequestError } from '../../../base/errors/index.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { BulkOperation } from '../../../registry/resources/bulk-operations.js';
-import { parseKey } from '../../../pipeline/request/parse-key.js';
-import type { Key } from '../../../base/types/register.js';
-import { KeyedRequests } from '../../../addons/safe-writes/keyed-requests.js';
 import type { ResourceHttpRequest } from '../guards/resource.guard.js';
 import { RouteOperation } from '../guards/route-operation.decorator.js';
 import {
@@ -37,7 +34,6 @@ export class BulkGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authorizer: BulkAuthorizer,
-    private readonly keyed: KeyedRequests,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -46,24 +42,11 @@ export class BulkGuard implements CanActivate {
     if (!this.options.safeWrites.bulk) throw new RequestError('not_found');
     const operation = this.reflector.get(RouteOperation, context.getHandler()) as BulkOperation;
     const request = context.switchToHttp().getRequest<BulkHttpRequest<BulkOperation>>();
-    try {
-      request.authorized = await this.authorizer[operation]({
-        context: request.context,
-        queryString: queryStringOf(request),
-        body: request.body,
-      });
-    } catch (error) {
-      request.refusal = await this.keyed.refusalOf(request, error, listedKeys(request));
-    }
+    request.authorized = await this.authorizer[operation]({
+      context: request.context,
+      queryString: queryStringOf(request),
+      body: request.body,
+    });
     return true;
   }
-}
-
-/** Returns the keys of a body that has passed validation before; of any other body, some or none. */
-function listedKeys({ body, context: { resource } }: ResourceHttpRequest): readonly Key[] {
-  const elements: readonly unknown[] = Array.isArray(body) ? body : [];
-  return elements.flatMap((element) => {
-    const id = (Object(element) as { id?: unknown }).id ?? element;
-    return parseKey(String(id), resource.keyColumn) ?? [];
-  });
 }

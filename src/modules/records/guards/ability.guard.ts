@@ -2,7 +2,6 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import type { Key } from '../../../base/types/register.js';
-import { parseKey } from '../../../pipeline/request/parse-key.js';
 import { BodyReader } from './body-reader.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
 import {
@@ -12,7 +11,6 @@ import {
   type AuthorizedStore,
   type AuthorizedUpdate,
 } from '../reading/record-authorizer.js';
-import { KeyedRequests } from '../../../addons/safe-writes/keyed-requests.js';
 import type { ResourceHttpRequest } from './resource.guard.js';
 import { keyIn } from '../lookups/column-values.js';
 
@@ -25,10 +23,7 @@ export interface Authorized {
   readonly delete: AuthorizedDelete;
 }
 
-/**
- * A request that the policy has allowed. `authorized` is absent only if it has a `refusal`, with
- * which the handler does not run.
- */
+/** A request that the policy has allowed. */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
   authorized: Authorized[Name];
 }
@@ -46,7 +41,6 @@ export class AbilityGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authorizer: RecordAuthorizer,
     private readonly bodies: BodyReader,
-    private readonly keyed: KeyedRequests,
   ) {}
 
   /**
@@ -59,13 +53,7 @@ export class AbilityGuard implements CanActivate {
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     if (ability !== 'show') this.bodies.verifyShape(request);
-    try {
-      request.authorized = await this.authorize(ability, request);
-    } catch (error) {
-      const key = parseKey(request.params.id ?? '', request.context.resource.keyColumn);
-      const keys = key === undefined ? [] : [key];
-      request.refusal = await this.keyed.refusalOf(request, error, keys);
-    }
+    request.authorized = await this.authorize(ability, request);
     return true;
   }
 

@@ -3,7 +3,6 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import { onResponseEnd } from '../../../http/requests/on-response-end.js';
-import type { RequestError } from '../../../base/errors/index.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import { Origin } from '../../../pipeline/authorization/request-origin.js';
 import {
@@ -31,11 +30,6 @@ export interface ResourceHttpRequest extends FastifyRequest<{
   context: RequestContext;
   /** `null` for a request about a collection. */
   subject: RequestSubject | null;
-  /**
-   * Why a guard would reject the request if the response to an earlier one with the same
-   * `Idempotency-Key` were not kept. It is thrown unless that response is returned.
-   */
-  refusal?: RequestError;
 }
 
 /**

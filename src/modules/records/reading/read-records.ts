@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { authorizeQuery } from '../../../pipeline/authorization/authorize-query.js';
 import {
   allOf,
@@ -29,9 +29,9 @@ import {
 } from '../../../pipeline/request/index.js';
 import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
 import type { AuthorizedShow } from './record-authorizer.js';
-import { RecordVersions } from '../../../addons/safe-writes/record-versions.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
+import { ShownVersions } from './shown-versions.js';
 import { pathOf } from './resource-path.js';
 import {
   describeRequest,
@@ -86,8 +86,8 @@ export class ReadRecords {
     private readonly sources: RecordMetaSources,
     private readonly filters: FilterConditions,
     private readonly bounded: BoundedReads,
-    private readonly versions: RecordVersions,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Optional() @Inject(ShownVersions) private readonly versions?: ShownVersions,
   ) {
     this.queries = new ParsedQueries(options.limits);
   }
@@ -268,7 +268,7 @@ export class ReadRecords {
 
   /** Plans the read of one record, with its version if responses contain versions. */
   planRecord({ plan }: Pick<Planned, 'plan'>, key: Key): RecordPlan {
-    return { key, versioned: this.versions.areServed, ...plan };
+    return { key, versioned: this.versions?.areServed ?? false, ...plan };
   }
 
   /** Plans the read of a record that may be outside the user's scope. */
@@ -295,7 +295,7 @@ export class ReadRecords {
     { versioned, resource }: RecordPlan,
     { version }: FoundRecord,
   ): string | undefined {
-    return versioned ? this.versions.versionFrom(resource, version) : undefined;
+    return versioned ? this.versions?.versionFrom(resource, version) : undefined;
   }
 
   private async loadTogether(

@@ -38,8 +38,8 @@ async function generate(
   folder: string,
 ): Promise<CommandResult> {
   const [{ describeMigration }, { findMissing, isTableOf }] = await Promise.all([
-    import('../../../app/migrations/describe-migration.js'),
-    import('../../../app/migrations/find-missing.js'),
+    import('../../../database/migrations/describe-migration.js'),
+    import('../../../database/migrations/find-missing.js'),
   ]);
   if ((await migrations.pending()).length > 0)
     throw new CommandError('Migrations are pending. Run them first: resource-api migrate run');

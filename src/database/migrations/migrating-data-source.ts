@@ -1,6 +1,6 @@
 import { DataSource, type Migration } from 'typeorm';
 import { prefixOwnTables } from '../../base/own-tables.js';
-import { lockMigrations } from '../../database/opening/migration-lock.js';
+import { lockMigrations } from '../opening/migration-lock.js';
 
 /**
  * A data source for TypeORM's command line. Like the service at startup, it waits for other

@@ -1,8 +1,6 @@
 import { Injectable, type INestApplication } from '@nestjs/common';
 
-/**
- * The application that the module runs in, whose controllers are described. Set before it starts.
- */
+/** The application that the API runs in, for those who look at its controllers. Set before it starts. */
 @Injectable()
 export class HostApplication {
   /**

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
-import type { DialectName } from '../../database/connection/database.js';
-import { instantOf } from '../../database/dialects/instant-of.js';
-import { exactCollations } from '../../database/engines/mysql/exact-collations.js';
+import type { DialectName } from '../connection/database.js';
+import { instantOf } from '../dialects/instant-of.js';
+import { exactCollations } from '../engines/mysql/exact-collations.js';
 import { columnTypeSource, columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 
 type ColumnNames = readonly string[];

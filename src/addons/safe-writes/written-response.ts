@@ -1,13 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { JSON_CONTENT_TYPE } from '../../../http/hooks/set-response-headers.js';
-
-/** The response to a write, as it is sent. */
-export interface WrittenResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; `null` if there is no body. */
-  readonly body: string | null;
-}
+import type { WrittenResponse } from '../../http/errors/kept-responses.js';
+import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
 
 /** The headers that belong to the result, not to the connection or the request. */
 const ofResult = ['location', 'etag', 'content-type', 'preference-applied'];

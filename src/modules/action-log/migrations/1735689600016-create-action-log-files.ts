@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /** The files that reverts need. @contract C15.1 */
 export class CreateActionLogFiles1735689600016 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /** The secrets that the service generates. The first start stores them. @contract C13.1 */
 export class CreateServiceSecrets1735689600005 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /** The requests with an `Idempotency-Key`, pruned by age. @contract C13.2 */
 export class CreateIdempotencyKeys1735689600006 implements MigrationInterface {

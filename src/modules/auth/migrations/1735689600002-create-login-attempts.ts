@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /** Failed sign-ins: counted by subject, pruned by age. @contract C2.6 */
 export class CreateLoginAttempts1735689600002 implements MigrationInterface {

@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
-import type { ColumnTypes } from '../../database/dialects/column-types.js';
-import type { DialectName } from '../../database/connection/database.js';
-import { findServer } from '../../database/opening/find-server.js';
-import { engines } from '../../database/engines/engines.js';
+import type { ColumnTypes } from '../dialects/column-types.js';
+import type { DialectName } from '../connection/database.js';
+import { findServer } from '../opening/find-server.js';
+import { engines } from '../engines/engines.js';
 
 export type { ColumnTypes };
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, dropColumn } from './add-column.js';
-import { addIndex, dropIndex } from './add-index.js';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { addColumn, dropColumn } from '../../../database/migrations/add-column.js';
+import { addIndex, dropIndex } from '../../../database/migrations/add-index.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /**
  * The values that it takes to revert changes, and the index that finds the rows of a batch.

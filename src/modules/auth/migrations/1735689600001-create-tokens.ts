@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropTable } from './create-table.js';
-import { createOwnTable, ownTableOf } from './own-tables.js';
+import { dropTable } from '../../../database/migrations/create-table.js';
+import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /**
  * Access tokens. `user_id` is a string and not a foreign key, since users may have keys of any

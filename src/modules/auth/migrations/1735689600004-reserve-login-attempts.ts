@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, dropColumn } from './add-column.js';
-import { ownTableOf } from './own-tables.js';
+import { addColumn, dropColumn } from '../../../database/migrations/add-column.js';
+import { ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /**
  * Stores login attempts before their password is checked. Rows of older processes count as failed.

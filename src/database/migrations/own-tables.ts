@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
-import { UnopenedDatabaseError } from '../../database/failures/unopened-database-error.js';
+import { UnopenedDatabaseError } from '../failures/unopened-database-error.js';
 import { columnTypesOf, dialectOf, type ColumnTypes } from './column-types.js';
 import { createTable, type TableDefinition } from './create-table.js';
 

@@ -1,0 +1,10 @@
+import { metrics } from './metrics/metrics.addon.js';
+import { rates } from './rates/rates.addon.js';
+import { reference } from './reference/reference.addon.js';
+import { safeWrites } from './safe-writes/safe-writes.addon.js';
+import { tools } from './tools/tools.addon.js';
+import { undo } from './undo/undo.addon.js';
+import type { Addon } from '../options/addon.js';
+
+/** The features beside the core. Without its row, the service runs without the feature. */
+export const addons: readonly Addon[] = [safeWrites, undo, tools, reference, metrics, rates];

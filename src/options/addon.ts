@@ -1,0 +1,22 @@
+import type { Type } from '@nestjs/common';
+import type { ResolvedOptions } from './resource-api-options.js';
+
+type Modules = (options: ResolvedOptions) => readonly Type[];
+
+/**
+ * A feature beside the core: a folder in `src/addons`, and a row in `src/addons/index.ts`. Nothing in
+ * the core imports it; it uses the hooks of the core: providers that the core injects if there are any
+ * (`KeptResponses`, `ShownVersions`), `WritesRecords`, and Nest's own.
+ */
+export interface Addon {
+  /** Modules whose global guards run before those of the core. */
+  readonly first?: Modules;
+  /** Modules whose routes, if any, are at the root. */
+  readonly modules?: Modules;
+  /** Modules whose routes begin with the prefix. */
+  readonly prefixed?: Modules;
+  /** Entities of its tables. */
+  readonly entities?: readonly Function[];
+  /** The migrations of those tables. */
+  readonly migrations?: readonly Function[];
+}
