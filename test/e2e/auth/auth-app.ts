@@ -20,7 +20,10 @@ import {
   UnmatchedController,
 } from '../../../src/http/index.js';
 import { createLogger, LOGGER } from '../../../src/base/logging/index.js';
-import { frameworkEntities, frameworkMigrations } from '../../../src/app/database/framework-schema.js';
+import {
+  frameworkEntities,
+  frameworkMigrations,
+} from '../../../src/app/database/framework-schema.js';
 import {
   AuthModule,
   BearerGuard,
