@@ -19,7 +19,6 @@ import { ActionLogModule } from '../modules/action-log/action-log.module.js';
 import { HealthModule } from '../modules/health/health.module.js';
 import { addons } from '../addons/index.js';
 import { DatabaseModule } from './database/database.module.js';
-import { BulkModule } from '../modules/records/bulk/bulk.module.js';
 import { ProfileModule } from '../modules/profile/profile.module.js';
 import { RecordsModule } from '../modules/records/records.module.js';
 import { RegistryModule } from './registry/registry.module.js';
@@ -54,7 +53,7 @@ class SettingsModule {
 
 /** The features of the core whose routes begin with the prefix. */
 const features: readonly Type[] = [
-  ...[AuthModule, ProfileModule, RecordsModule, BulkModule, RelationsModule, ActionsModule],
+  ...[AuthModule, ProfileModule, RecordsModule, RelationsModule, ActionsModule],
 ];
 
 /** The parts that a deployment can replace. */

@@ -32,7 +32,7 @@ export class RequiredVersions {
     if (terms.ifMatch === null && terms.ifNoneMatch === null) return;
     const { resource } = request.context;
     const { key, scope, isOwn } = subjectOf(request);
-    const record = await this.locks.lock(transaction, resource, key, scope, 'change');
+    const [record] = await this.locks.lock(transaction, resource, [key], scope, 'change');
     if (!record) throw new RequestError('not_found');
     if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
     if (terms.ifMatch === '*' && terms.ifNoneMatch === null) return;

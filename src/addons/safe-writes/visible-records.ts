@@ -62,7 +62,8 @@ export class VisibleRecords {
     scope: Parameters<RecordLocks['find']>[3],
   ): Promise<object | undefined> {
     const key = parseKey(id, resource.keyColumn);
-    return key === undefined ? undefined : this.locks.find(this.database, resource, key, scope);
+    if (key === undefined) return undefined;
+    return (await this.locks.find(this.database, resource, [key], scope))[0];
   }
 }
 

@@ -10,8 +10,9 @@ import type { ResourceRequest } from '../../base/types/register.js';
 import { rulesOf } from '../../pipeline/validation/resource-rules.js';
 import { jsonBody } from '../../pipeline/validation/write-body.js';
 import { onePasswordCheck, RuleContexts } from '../../modules/records/lookups/rule-contexts.js';
-import { validateBody, type BodyOfWrite } from '../../modules/records/writing/validate-body.js';
+import { validateBody, type BodyOfWrite } from '../../modules/records/writing/body-validator.js';
 import type { LoggedChange } from './logged-change.js';
+import { keyIn } from '../../modules/records/lookups/column-values.js';
 import { maintained } from './maintained-columns.js';
 import { faultsIn, inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
 
@@ -50,12 +51,9 @@ export class RevertedValues {
     const { authorizer } = running.context;
     const { resource } = group;
     const check = onePasswordCheck();
-    const lookups = this.contexts.together(
-      authorizer,
-      resource,
-      writes.map(({ before }) => before),
-      running.transaction,
-    );
+    const records = writes.map(({ before }) => before && { key: keyIn(before, resource), before });
+    const subject = { resource, written: { records } };
+    const lookups = this.contexts.rows(authorizer, subject, running.transaction);
     const faults = await lookups.each((rows, at) => {
       const rulesFor = (request: ResourceRequest) =>
         check(this.contexts.with({ ...running.context, request }, rows, running.transaction));

@@ -9,7 +9,7 @@ import type { Row, Transaction } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { typeSql } from '../sql/parts/join-sql.js';
-import { BulkWriter } from './bulk-writer.js';
+import { RecordWriter } from './record-writer.js';
 import { columnsFilledBy } from '../values/filled-columns.js';
 import type { CascadedRows } from './cascaded-rows.js';
 import { findDependents, type Dependent, type Dependents } from './dependents.js';
@@ -235,7 +235,7 @@ export class RecordDeletion {
   ): Promise<void> {
     const marked = new Map([[deletedAt, new Date()]]);
     const keys = valuesOf(records, resource.keyColumn) as readonly (string | number)[];
-    await new BulkWriter(this.dialect).update(
+    await new RecordWriter(this.dialect).update(
       transaction,
       resource,
       new Map(keys.map((key) => [key, marked])),

@@ -29,49 +29,28 @@ export class RecordLocks {
     private readonly entities: EntityReader,
   ) {}
 
-  /** Returns the locked record, if it exists and is inside the scope. */
+  /**
+   * Returns those of the records that exist and are inside the scope, locked in the order of their
+   * keys, with one statement.
+   */
   lock(
     transaction: Transaction,
     resource: CompiledResource,
-    key: string | number,
-    scope: ResolvedCondition,
-    purpose: RowLockMode,
-  ): Promise<object | undefined> {
-    return this.read(transaction, resource, key, scope, this.dialect.locks[purpose]);
-  }
-
-  /**
-   * Returns those of the listed records that exist and are inside the scope, locked in the order of
-   * their keys, with one statement.
-   */
-  lockListed(
-    transaction: Transaction,
-    resource: CompiledResource,
     keys: readonly Key[],
     scope: ResolvedCondition,
     purpose: RowLockMode,
   ): Promise<readonly object[]> {
-    return this.readListed(transaction, resource, keys, scope, this.dialect.locks[purpose]);
+    return this.read(transaction, resource, keys, scope, this.dialect.locks[purpose]);
   }
 
-  /** Returns those of the listed records that exist and are inside the scope, without a lock. */
-  findListed(
-    connection: Connection,
-    resource: CompiledResource,
-    keys: readonly Key[],
-    scope: ResolvedCondition,
-  ): Promise<readonly object[]> {
-    return this.readListed(connection, resource, keys, scope, '');
-  }
-
-  /** Returns the record without a lock, before the lock or inside the transaction. */
+  /** Returns those of the records that exist and are inside the scope, without a lock. */
   find(
     connection: Connection,
     resource: CompiledResource,
-    key: string | number,
+    keys: readonly Key[],
     scope: ResolvedCondition,
-  ): Promise<object | undefined> {
-    return this.read(connection, resource, key, scope, '');
+  ): Promise<readonly object[]> {
+    return this.read(connection, resource, keys, scope, '');
   }
 
   /**
@@ -94,25 +73,36 @@ export class RecordLocks {
     return this.entities.readWhole(resource.table, await connection.query(sql, bound));
   }
 
-  private async readListed(
+  private async read(
     connection: Connection,
-    { table, keyColumn }: CompiledResource,
+    resource: CompiledResource,
     keys: readonly Key[],
     scope: ResolvedCondition,
     lock: string,
   ): Promise<readonly object[]> {
     const { dialect } = this;
+    const { table, keyColumn } = resource;
     const visible = conditionSql(scope, dialect);
-    const sql = dialect.keyed({
-      table: dialect.quote(table.name),
-      key: keyColumn,
-      columns: this.columnsOf(table),
-      conditions: ` and ${visible.sql('t')}`,
-      lock,
-    });
-    const list = dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn);
-    const rows = await connection.query(sql, [list, ...visible.values]);
-    return this.entities.readWhole(table, rows);
+    const conditions = ` and ${visible.sql('t')}`;
+    const [key] = keys;
+    // A comparison with one key is planned faster than a list.
+    const [sql, bound] =
+      keys.length === 1
+        ? [
+            `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions}${lock}`,
+            bindKey(key!, keyColumn),
+          ]
+        : [
+            dialect.keyed({
+              table: dialect.quote(table.name),
+              key: keyColumn,
+              columns: this.columnsOf(table),
+              conditions,
+              lock,
+            }),
+            dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn),
+          ];
+    return this.entities.readWhole(table, await connection.query(sql, [bound, ...visible.values]));
   }
 
   private columnsOf({ columns }: CompiledTable): string {
@@ -121,22 +111,5 @@ export class RecordLocks {
 
   private select({ table }: CompiledResource): string {
     return `select ${this.columnsOf(table)} from ${this.dialect.quote(table.name)} t`;
-  }
-
-  private async read(
-    connection: Connection,
-    resource: CompiledResource,
-    key: string | number,
-    scope: ResolvedCondition,
-    lock: string,
-  ): Promise<object | undefined> {
-    const { dialect } = this;
-    const { table, keyColumn } = resource;
-    const visible = conditionSql(scope, dialect);
-    const sql =
-      `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}` +
-      ` and ${visible.sql('t')}${lock}`;
-    const values = [bindKey(key, keyColumn), ...visible.values];
-    return this.entities.readWhole(table, await connection.query(sql, values))[0];
   }
 }

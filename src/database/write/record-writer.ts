@@ -1,8 +1,9 @@
+import type { Key } from '../../base/types/register.js';
 import type {
   CompiledColumn,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
-import type { Row, Statement, Transaction } from '../connection/database.js';
+import type { Statement, Transaction } from '../connection/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import {
   columnsFilledBy,
@@ -12,55 +13,41 @@ import {
 } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
 
+/** The most values that one statement binds; SQLite accepts 32,766. */
+const MAX_VALUES = 30_000;
+
 /** Values of the entity's properties, by column. */
 export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
 
 /** A table that is written to. */
 export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
 
-/** Stores and changes single rows. Fills in generated values, alike on every database. */
+/**
+ * Stores and changes rows of a table, with one statement for all rows. Fills in generated values,
+ * alike on every database.
+ */
 export class RecordWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /** Stores a row, and returns its key. */
-  async insert(
-    transaction: Transaction,
-    target: WriteTarget,
-    values: ColumnValues,
-  ): Promise<string | number> {
-    const { table, keyColumn } = target;
-    const given = withoutGenerated(values, keyColumn);
-    const all = new Map([...filledWhenStored(table), ...given]);
-    const columns = [...all.keys()].map(({ name }) => this.dialect.quote(name)).join(', ');
-    const key = all.get(keyColumn) as string | number | undefined;
-    const returning = key === undefined && this.dialect.lastCountedKey === null;
-    const overriding = key !== undefined && keyColumn.generated ? this.dialect.overriding : '';
-    const listed = `(${columns})${overriding} values (${[...all].map(() => '?').join(', ')})`;
-    const sql =
-      `insert into ${this.dialect.quote(table.name)} ${all.size > 0 ? listed : this.dialect.noValues}` +
-      (returning ? ` returning ${this.dialect.quote(keyColumn.name)}` : '');
-    const rows = await transaction.query(
-      sql,
-      [...all].map(([column, value]) => storedValue(value, column)),
-    );
-    return key ?? this.countedKey(transaction, keyColumn, rows);
-  }
-
-  /** Changes columns of one row. Sends nothing without values. */
+  /**
+   * Returns the values of columns with generated values. The SQL does not depend on the number of
+   * rows.
+   */
   async update(
     transaction: Transaction,
     target: WriteTarget,
-    key: string | number,
-    values: ColumnValues,
-  ): Promise<void> {
-    const changed = withoutGenerated(values, null);
-    if (changed.size === 0) return;
-    const { sql, values: bound } = this.change(target, key, changed);
-    await transaction.query(sql, bound);
+    changes: ReadonlyMap<Key, ColumnValues>,
+  ): Promise<ColumnValues> {
+    const filled = filledWhenChanged(target.table);
+    const rows = [...changes]
+      .map(([key, values]) => [key, withoutGenerated(values, null)] as const)
+      .filter(([, values]) => values.size > 0);
+    if (rows.length > 0) await this.updateRows(transaction, target, rows, filled);
+    return filled;
   }
 
   /** Returns the statement that changes columns of one row. @param values at least one */
-  change({ table, keyColumn }: WriteTarget, key: string | number, values: ColumnValues): Statement {
+  change({ table, keyColumn }: WriteTarget, key: Key, values: ColumnValues): Statement {
     const all = new Map([...filledWhenChanged(table), ...values]);
     const changes = [...all.keys()].map(({ name }) => `${this.dialect.quote(name)} = ?`);
     const version = columnsFilledBy(table, 'version').map((column) => {
@@ -74,13 +61,179 @@ export class RecordWriter {
     return { sql, values: [...bound, bindKey(key, keyColumn)] };
   }
 
-  private async countedKey(
+  /** Returns the new rows' keys. */
+  async insert(
+    transaction: Transaction,
+    target: WriteTarget,
+    rows: readonly ColumnValues[],
+  ): Promise<readonly Key[]> {
+    const whole = this.completed(
+      rows.map((row, at) => {
+        const given = withoutGenerated(row, target.keyColumn);
+        return [at, new Map([...filledWhenStored(target.table), ...given])] as const;
+      }),
+    );
+    const keys = new Map<number, Key>();
+    for (const alike of byColumns(whole)) {
+      const size = Math.floor(MAX_VALUES / Math.max(1, alike[0]![1].size));
+      for (let start = 0; start < alike.length; start += size) {
+        const piece = alike.slice(start, start + size);
+        const stored = await this.insertAlike(
+          transaction,
+          target,
+          piece.map(([, values]) => values),
+        );
+        piece.forEach(([at], place) => keys.set(at, stored[place]!));
+      }
+    }
+    return rows.map((_row, at) => keys.get(at)!);
+  }
+
+  /**
+   * Adds the columns that other rows contain, so that one statement can store all rows: null, or
+   * the default where SQL can ask for it.
+   */
+  private completed(rows: readonly Entry<number>[]): readonly Entry<number>[] {
+    if (rows.every(([, values]) => isAlike(rows[0]![1], values))) return rows;
+    const columns = columnsOf(new Map(), rows);
+    const { asksForDefaults } = this.dialect;
+    return rows.map(([at, values]) => {
+      const whole = new Map(values);
+      for (const column of columns.filter((each) => !values.has(each)))
+        if (column.filledBy === 'default' && asksForDefaults) whole.set(column, DEFAULT);
+        else if (column.filledBy === null && column.nullable) whole.set(column, null);
+      return [at, whole];
+    });
+  }
+
+  private async updateRows(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    rows: readonly Entry<Key>[],
+    filled: ColumnValues,
+  ): Promise<void> {
+    if (rows.length === 1) {
+      const [key, values] = rows[0]!;
+      const { sql, values: bound } = this.change(
+        { table, keyColumn },
+        key,
+        new Map([...filled, ...values]),
+      );
+      await transaction.query(sql, bound);
+      return;
+    }
+    const { dialect } = this;
+    const changed = columnsOf(filled, rows);
+    const isPartial = rows.some(([, values]) => !isAlike(rows[0]![1], values));
+    const list = isPartial ? dialect.rows.partial : dialect.rows;
+    const columns = [keyColumn, ...changed];
+    const name = dialect.quote(table.name);
+    const valueSql = (column: CompiledColumn, at: number): string =>
+      isPartial
+        ? `case when ${dialect.rows.partial.isGiven(column, at)} then ${list.value(column, at)} else m.${dialect.quote(column.name)} end`
+        : list.value(column, at);
+    const version = columnsFilledBy(table, 'version').map(({ name: column }) => {
+      const quoted = dialect.quote(column);
+      return [quoted, `m.${quoted} + 1`] as const;
+    });
+    const sql = dialect.rows.update({
+      table: name,
+      from: list.from(name, columns),
+      on: `m.${dialect.quote(keyColumn.name)} = ${list.value(keyColumn, 0)}`,
+      changes: [
+        ...changed.map(
+          (column, at) => [dialect.quote(column.name), valueSql(column, at + 1)] as const,
+        ),
+        ...version,
+      ],
+    });
+    const bound = rows.map(([key, values]) => {
+      const all = new Map([...filled, ...values]);
+      return [key, ...changed.map((column) => all.get(column))];
+    });
+    await transaction.query(sql, [list.bind(bound, columns)]);
+  }
+
+  private async insertAlike(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    rows: readonly ColumnValues[],
+  ): Promise<readonly Key[]> {
+    const { dialect } = this;
+    const columns = [...rows[0]!.keys()];
+    // Only one row at a time can get nothing but defaults.
+    if (columns.length === 0 && rows.length > 1) {
+      const keys: Key[] = [];
+      for (const row of rows)
+        keys.push(...(await this.insertAlike(transaction, { table, keyColumn }, [row])));
+      return keys;
+    }
+    const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
+    const returning = given[0] === undefined && dialect.lastCountedKey === null;
+    const placesOf = (row: ColumnValues): string =>
+      `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
+    const overriding = given[0] !== undefined && keyColumn.generated ? dialect.overriding : '';
+    const names = columns.map(({ name }) => dialect.quote(name)).join(', ');
+    const listed = `(${names})${overriding} values ${rows.map(placesOf).join(', ')}`;
+    const sql =
+      `insert into ${dialect.quote(table.name)} ${columns.length > 0 ? listed : dialect.noValues}` +
+      (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
+    const values = rows.flatMap((row) =>
+      columns.flatMap((column) => {
+        const value = row.get(column);
+        return value === DEFAULT ? [] : [storedValue(value, column)];
+      }),
+    );
+    const returned = await transaction.query(sql, values);
+    if (given[0] !== undefined) return given as readonly Key[];
+    if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
+    return this.countedKeys(transaction, keyColumn, rows.length);
+  }
+
+  /** Rows of one `values` list get consecutive keys, from the first row's key. */
+  private async countedKeys(
     transaction: Transaction,
     keyColumn: CompiledColumn,
-    returned: readonly Row[],
-  ): Promise<string | number> {
-    const { lastCountedKey } = this.dialect;
-    const [row] = lastCountedKey === null ? returned : await transaction.query(lastCountedKey);
-    return bindKey(row![0], keyColumn) as string | number;
+    count: number,
+  ): Promise<readonly Key[]> {
+    const [row] = await transaction.query(COUNTED);
+    const [first, step] = row!.map((value) => BigInt(String(value))) as [bigint, bigint];
+    return Array.from(
+      { length: count },
+      (_none, at) => bindKey(first + step * BigInt(at), keyColumn) as Key,
+    );
   }
+}
+
+/** The column's default in the database, in place of a value. */
+const DEFAULT = Symbol('default');
+
+/** On MariaDB and MySQL, which return nothing else about the rows of a statement. */
+const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
+
+type Entry<Id> = readonly [id: Id, values: ColumnValues];
+
+/** Returns all columns of the rows. */
+const columnsOf = (
+  filled: ColumnValues,
+  rows: readonly Entry<unknown>[],
+): readonly CompiledColumn[] => [
+  ...new Set([...filled.keys(), ...rows.flatMap(([, values]) => [...values.keys()])]),
+];
+
+/** Groups rows that one statement can write: with the same columns, in any order. */
+function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {
+  const groups: Entry<Id>[][] = [];
+  for (const row of rows) {
+    const group = groups.find(([first]) => isAlike(first![1], row[1]));
+    if (group) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function isAlike(one: ColumnValues, other: ColumnValues): boolean {
+  if (one.size !== other.size) return false;
+  for (const column of one.keys()) if (!other.has(column)) return false;
+  return true;
 }

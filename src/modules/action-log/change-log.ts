@@ -82,8 +82,4 @@ export abstract class ChangeLog {
   async recordIfFailed(request: ResourceRequest, failure: FailedOperation): Promise<void> {
     if (isFailure(failure.error)) await this.recordFailure(request, failure);
   }
-
-  record(transaction: Transaction, request: ResourceRequest, change: Change): Promise<void> {
-    return this.recordAll(transaction, request, [change]);
-  }
 }

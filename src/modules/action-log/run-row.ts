@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Database, Transaction } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { RecordWriter, type ColumnValues } from '../../database/write/record-writer.js';
+import type { Key } from '../../base/types/register.js';
 import type { RunLog, RunProgress } from './change-log.js';
 import { failureMessage } from './failures.js';
 import type { LogRows, NewLogRow } from './log-rows.js';
@@ -79,11 +80,12 @@ export class RunRow implements RunLog {
   }
 }
 
-function insert(database: Database, rows: LogRows, row: NewLogRow): Promise<string | number> {
+async function insert(database: Database, rows: LogRows, row: NewLogRow): Promise<Key> {
   const writer = new RecordWriter(dialects[database.dialect]);
-  return database.transaction((transaction) =>
-    writer.insert(transaction, rows.target, valuesOf(rows, row)),
+  const [key] = await database.transaction((transaction) =>
+    writer.insert(transaction, rows.target, [valuesOf(rows, row)]),
   );
+  return key!;
 }
 
 const valuesOf = ({ target: { table } }: LogRows, row: Partial<NewLogRow>): ColumnValues =>

@@ -97,7 +97,7 @@ export class ActionChunks {
     const ruleCaller = { request, authorizer, languages: call.languages };
     return this.contexts.of(
       ruleCaller,
-      { resource, written: key === null ? null : { key } },
+      { resource, written: { records: key === null ? [] : [{ key }] } },
       transaction,
     );
   }

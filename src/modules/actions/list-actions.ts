@@ -53,7 +53,8 @@ export class ListActions {
 
   private async verifyRecord({ resource, authorizer }: RequestContext, id: string): Promise<void> {
     const key = getKey(id, resource.keyColumn);
-    const found = await this.rows.find(this.database, resource, key, authorizer.scope(resource));
+    const scope = authorizer.scope(resource);
+    const [found] = await this.rows.find(this.database, resource, [key], scope);
     if (!found) throw new RequestError('not_found');
     await verifyShown(authorizer, resource, found);
   }

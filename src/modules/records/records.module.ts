@@ -14,9 +14,11 @@ import { ReadRecords } from './reading/read-records.js';
 import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
 import { Records } from './reading/records.js';
-import { RecordAuthorizer } from './reading/record-authorizer.js';
+import { RecordAuthorizer } from './authorizing/record-authorizer.js';
+import { BulkController } from './bulk.controller.js';
 import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './guards/resource.guard.js';
+import { BodyValidator } from './writing/body-validator.js';
 import { ChangeTargets } from './writing/change-targets.js';
 import { Effects } from './writing/effects.js';
 import { RecordChanges } from './writing/record-changes.js';
@@ -42,6 +44,7 @@ const reading: readonly Type[] = [
 ];
 
 const writing: readonly Type[] = [
+  BodyValidator,
   ChangeTargets,
   Effects,
   RecordChanges,
@@ -72,7 +75,7 @@ const shared = [
 @Global()
 @Module({
   imports: [PipelineModule],
-  controllers: [RecordsController],
+  controllers: [RecordsController, BulkController],
   providers: shared,
   exports: shared,
 })

@@ -16,7 +16,7 @@ import { RequestError } from '../../base/errors/index.js';
 import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import type { PivotContext } from './pivot-call.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
-import type { WrittenPairs } from '../records/lookups/row-lookup.js';
+import type { WrittenPairs } from '../records/lookups/row-lookups.js';
 import { RuleContexts } from '../records/lookups/rule-contexts.js';
 
 /** Validates the pivot values of a call, inside its transaction. @contract C7.4 */

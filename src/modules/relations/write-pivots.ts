@@ -207,7 +207,7 @@ export class WritePivots {
     const change = pivotChange(name, link, this.entities, before, after);
     if (!change) return;
     notePivots(this.effects, change, compareRows(link, before, after));
-    await this.log.record(link.transaction, link.context.request, change);
+    await this.log.recordAll(link.transaction, link.context.request, [change]);
   }
 }
 

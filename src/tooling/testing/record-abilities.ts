@@ -5,7 +5,7 @@ import type { RequestContext } from '../../pipeline/authorization/request-contex
 import type { ResourceClass } from '../../definition/store/resource-of.js';
 import { RequestError } from '../../base/errors/index.js';
 import { ReadRecords } from '../../modules/records/reading/read-records.js';
-import { RecordAuthorizer } from '../../modules/records/reading/record-authorizer.js';
+import { RecordAuthorizer } from '../../modules/records/authorizing/record-authorizer.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 
 /** What a policy decides about a resource, and about one of its records. */
@@ -50,7 +50,7 @@ export class RecordAbilities {
   private async check(ability: Ability, context: RequestContext, id?: string): Promise<unknown> {
     await context.authorizer.authorize(context.resource);
     if (ability === 'index') return undefined;
-    if (ability === 'store') return this.authorizer.store(context, '');
+    if (ability === 'store') return this.authorizer.store({ context, queryString: '' });
     if (id === undefined) throw new RequestError('not_found');
     const call = { context, id, queryString: '' };
     // Reads the record: without a method "show", only the statement checks its scope.

@@ -91,8 +91,8 @@ describe('Idempotency-Key (C13.2)', () => {
       });
     const [reached, gate] = [new Gate(), new Gate()];
     const log = demo.app.get<ChangeLog>(ChangeLog, { strict: false });
-    const record = log.record.bind(log);
-    const spy = jest.spyOn(log, 'record').mockImplementationOnce(async (...given) => {
+    const record = log.recordAll.bind(log);
+    const spy = jest.spyOn(log, 'recordAll').mockImplementationOnce(async (...given) => {
       reached.open();
       await gate.opened;
       return record(...given);

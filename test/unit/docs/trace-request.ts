@@ -8,7 +8,7 @@ import { NodeStatements } from '../../../src/database/sql/node-statements.js';
 import type { ReadStatement } from '../../../src/database/dialects/read-statement.js';
 import { BearerStrategy } from '../../../src/modules/auth/bearer.strategy.js';
 import type { AuthenticationRequest } from '../../../src/options/authentication-provider.js';
-import { RecordAuthorizer } from '../../../src/modules/records/reading/record-authorizer.js';
+import { RecordAuthorizer } from '../../../src/modules/records/authorizing/record-authorizer.js';
 import { ReadRecords } from '../../../src/modules/records/reading/read-records.js';
 import { Origin } from '../../../src/pipeline/authorization/request-origin.js';
 import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { keyIn } from '../../../modules/records/lookups/column-values.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { ResourceOperations } from '../../../modules/records/operations/resource-operations.js';
-import { RecordAuthorizer } from '../../../modules/records/reading/record-authorizer.js';
+import { RecordAuthorizer } from '../../../modules/records/authorizing/record-authorizer.js';
 import { ReadRecords } from '../../../modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';

@@ -3,7 +3,7 @@ import type { WriteOperation } from '../../../pipeline/authorization/authorize-w
 import type { RecordAbilityCheck } from '../../../registry/resources/compiled-resource.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { ResourceOperations } from '../../../modules/records/operations/resource-operations.js';
-import { RecordAuthorizer } from '../../../modules/records/reading/record-authorizer.js';
+import { RecordAuthorizer } from '../../../modules/records/authorizing/record-authorizer.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
@@ -64,7 +64,7 @@ export class WriteTools implements ToolFamily {
       run: async ({ caller, args }) => {
         const context = await caller.requestContext(resource, 'store');
         const { body, queryString } = this.partsOf(context, args);
-        const authorized = await this.authorizer.store(context, queryString);
+        const authorized = await this.authorizer.store({ context, queryString });
         const stored = await this.operations.store(authorized, {
           body,
           languages: caller.languages,

@@ -2,38 +2,26 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import type { Key } from '../../../base/types/register.js';
+import { RecordAuthorizer } from '../authorizing/record-authorizer.js';
+import { keyIn } from '../lookups/column-values.js';
 import { BodyReader } from './body-reader.js';
 import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
-import {
-  RecordAuthorizer,
-  type AuthorizedDelete,
-  type AuthorizedShow,
-  type AuthorizedStore,
-  type AuthorizedUpdate,
-} from '../reading/record-authorizer.js';
 import type { ResourceHttpRequest } from './resource.guard.js';
-import { keyIn } from '../lookups/column-values.js';
 
-/** The guard's results for the handler of each ability. */
-export interface Authorized {
-  readonly show: AuthorizedShow;
-  readonly store: AuthorizedStore;
-  readonly update: AuthorizedUpdate;
-  readonly updateProfile: AuthorizedUpdate;
-  readonly delete: AuthorizedDelete;
-}
+/** What the guard passes to the handler of each ability. */
+type Authorized<Name extends RecordAbilityName> = Awaited<ReturnType<RecordAuthorizer[Name]>>;
 
 /** A request that the policy has allowed. */
 export interface AuthorizedHttpRequest<Name extends RecordAbilityName> extends ResourceHttpRequest {
-  authorized: Authorized[Name];
+  authorized: Authorized<Name>;
 }
 
 /**
- * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, and passes
- * what it read to the handler. The handler reads a form later, so that nothing is uploaded that the
- * policy refuses.
+ * Runs the policy's `show`, `store`, `update` or `delete` for the record in the path, or for each
+ * record of a list, and passes what it read to the handler. The handler reads a form later, so that
+ * nothing is uploaded that the policy refuses.
  *
- * @contract C4.3
+ * @contract C4.3, C13.5
  */
 @Injectable()
 export class AbilityGuard implements CanActivate {
@@ -43,30 +31,26 @@ export class AbilityGuard implements CanActivate {
     private readonly bodies: BodyReader,
   ) {}
 
-  /**
-   * @throws RequestError `unsupported_media_type`, `malformed_request`, `invalid_query`,
-   * `not_found`, `unauthorized`
-   */
+  /** @throws RequestError `unsupported_media_type`, and those of {@link RecordAuthorizer} */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const ability = this.reflector.get(RecordAbility, context.getHandler()) as
       RecordAbilityName | undefined;
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
-    if (ability !== 'show') this.bodies.verifyShape(request);
-    request.authorized = await this.authorize(ability, request);
+    if (takesObject.has(ability)) this.bodies.verifyShape(request);
+    request.authorized = await this.authorizer[ability]({
+      context: request.context,
+      id: request.subject?.id ?? '',
+      queryString: queryStringOf(request),
+      body: request.body,
+    });
     return true;
   }
-
-  private authorize(
-    ability: RecordAbilityName,
-    request: ResourceHttpRequest,
-  ): Promise<Authorized[RecordAbilityName]> {
-    const { context, subject } = request;
-    const queryString = queryStringOf(request);
-    if (ability === 'store') return this.authorizer.store(context, queryString);
-    return this.authorizer[ability]({ context, id: subject!.id, queryString });
-  }
 }
+
+const takesObject: ReadonlySet<RecordAbilityName> = new Set<RecordAbilityName>([
+  ...(['store', 'update', 'updateProfile', 'delete'] as const),
+]);
 
 /** Returns the key of the caller's own record. */
 export const ownKeyOf = ({ user, context }: ResourceHttpRequest): Key =>

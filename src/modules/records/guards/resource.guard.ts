@@ -11,7 +11,11 @@ import {
 } from '../../../pipeline/authorization/request-context.js';
 import type { Operation } from '../../../base/types/register.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
-import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
+import {
+  operationOfAbility,
+  RecordAbility,
+  type RecordAbilityName,
+} from './record-ability.decorator.js';
 import { RouteOperation } from './route-operation.decorator.js';
 
 /** The record that a request is about. */
@@ -66,7 +70,8 @@ export class ResourceGuard implements CanActivate {
   private operationOf(context: ExecutionContext): Operation {
     const places = [context.getHandler(), context.getClass()];
     const ability = this.reflector.get(RecordAbility, context.getHandler()) as
-      Exclude<RecordAbilityName, 'updateProfile'> | undefined;
-    return ability ?? this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';
+      RecordAbilityName | undefined;
+    if (ability) return operationOfAbility[ability];
+    return this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';
   }
 }

@@ -3,18 +3,15 @@ import { RecordLocks } from '../../../database/write/record-locks.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
 import {
   DATABASE,
-  type Connection,
   type Database,
   type Transaction,
 } from '../../../database/connection/database.js';
 import { dialects } from '../../../database/engines/dialects.js';
-import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import { memoize, type Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import { PasswordCheck } from '../../../rules/values/password-check.js';
 import type { RowLookup, RuleContext } from '../../../rules/entries/rule-context.js';
-import { LookupsTogether } from './lookups-together.js';
-import { RecordLookup, type LookupSource, type LookupSubject } from './row-lookup.js';
+import { RowLookups, type LookupSubject } from './row-lookups.js';
 
 /** The caller whose values are validated, and the request. */
 interface RuleCaller {
@@ -45,7 +42,8 @@ export class RuleContexts {
     subject: LookupSubject | null,
     transaction: Transaction | null,
   ): RuleContext {
-    return this.with(caller, this.rows(caller.authorizer, subject, transaction), transaction);
+    const { single } = this.rows(caller.authorizer, subject, transaction);
+    return this.with(caller, single, transaction);
   }
 
   /** Returns a context with its own row lookup. */
@@ -63,32 +61,16 @@ export class RuleContexts {
     };
   }
 
-  /**
-   * Returns the row lookups of the bodies of one call, which look up together.
-   *
-   * @param written the records that the call changes; `null` for new ones
-   */
-  together(
-    authorizer: Authorizer,
-    resource: CompiledResource,
-    written: readonly (object | null)[],
-    connection: Connection = this.database,
-  ): LookupsTogether {
-    return new LookupsTogether(this.sourceOn(connection), authorizer, resource, written);
-  }
-
-  /** Returns the row lookup of such a validation. */
+  /** Returns the row lookups of the bodies of one call, which look up together. */
   rows(
     authorizer: Authorizer,
     subject: LookupSubject | null,
     transaction: Transaction | null,
-  ): RowLookup {
-    return new RecordLookup(this.sourceOn(transaction ?? this.database), authorizer, subject);
-  }
-
-  private sourceOn(connection: Connection): LookupSource {
+  ): RowLookups {
     const { registry, records } = this;
-    return { connection, dialect: dialects[this.database.dialect], registry, records };
+    const connection = transaction ?? this.database;
+    const dialect = dialects[this.database.dialect];
+    return new RowLookups({ connection, dialect, registry, records }, authorizer, subject);
   }
 }
 

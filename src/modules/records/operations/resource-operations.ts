@@ -8,22 +8,36 @@ import type {
   CompiledResource,
   OperationName,
 } from '../../../registry/resources/compiled-resource.js';
-import { RecordPage, RecordResult } from '../../../serialization/results.js';
+import { RecordPage, RecordResult, type RecordsResult } from '../../../serialization/results.js';
 import type { Key, ResourceRequest } from '../../../base/types/register.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import { IndexRecords } from '../reading/index-records.js';
-import { ReadRecords, type Planned } from '../reading/read-records.js';
+import { ReadRecords, type AuthorizedShow, type Planned } from '../reading/read-records.js';
 import type {
   AuthorizedDelete,
-  AuthorizedShow,
   AuthorizedStore,
   AuthorizedUpdate,
-} from '../reading/record-authorizer.js';
+  Listed,
+} from '../authorizing/record-authorizer.js';
 import { asProperties } from '../lookups/column-values.js';
-import { WriteRecords, type SentBody, type SentUpdate } from '../writing/write-records.js';
+import { WriteRecords } from '../writing/write-records.js';
 import { withValues } from './with-values.js';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** The body of a store. */
+export interface SentBody {
+  readonly body: WriteBody;
+  /** Accepted languages, the preferred one first. */
+  readonly languages: readonly string[];
+}
+
+/** The body of an update. */
+export interface SentUpdate extends SentBody {
+  /** As {@link SentUpdates.whole}. */
+  readonly whole: boolean;
+}
 
 /**
  * The operations on the records of a resource, for requests that are authorized: those of the
@@ -66,13 +80,26 @@ export class ResourceOperations {
   /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
   async store(authorized: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
     const { resource } = authorized.context;
-    const valid = await this.writes.validateStore(authorized, sent);
-    const run = (values: Values = {}) =>
-      this.writes.store(authorized, withValues(resource, valid, values, null));
+    const { planned } = authorized;
+    const [valid] = await this.writes.validateStore(authorized, asList(sent));
+    const run = async (values: Values = {}) => {
+      const written = withValues(resource, valid!, values, null);
+      return this.reads.describe(planned, await this.writes.store(authorized, [written]));
+    };
     const { store } = resource.operations;
     if (!store) return run();
-    const result = await store(this.writing(authorized.planned, valid, { run }));
+    const result = await store(this.writing(planned, valid!, { run }));
     return getResult(RecordResult, result, resource, 'store');
+  }
+
+  /** Stores several records. @throws RequestError as {@link store} @contract C13.5 */
+  async storeMany(
+    authorized: Listed<AuthorizedStore>,
+    languages: readonly string[],
+  ): Promise<RecordsResult> {
+    const { planned, bodies } = authorized;
+    const valid = await this.writes.validateStore(authorized, { bodies, languages });
+    return this.reads.describeTogether(planned, await this.writes.store(authorized, valid));
   }
 
   /**
@@ -80,18 +107,32 @@ export class ResourceOperations {
    * `validation_failed`, `conflict`
    */
   async update(authorized: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
-    const { context, planned, before: record } = authorized;
+    const { context, planned, records } = authorized;
     const { resource } = context;
-    const valid = await this.writes.validateUpdate(authorized, sent);
-    const run = (values: Values = {}) =>
-      this.writes.update(authorized, withValues(resource, valid, values, record));
+    const { before: record } = records[0]!;
+    const [valid] = await this.writes.validateUpdate(authorized, asList(sent));
+    const run = async (values: Values = {}) => {
+      const written = withValues(resource, valid!, values, record);
+      return this.reads.describe(planned, await this.writes.update(authorized, [written]));
+    };
     const { update } = resource.operations;
     if (!update) return run();
-    const result = await update(this.writing(planned, valid, { run, record }));
+    const result = await update(this.writing(planned, valid!, { run, record }));
     return getResult(RecordResult, result, resource, 'update');
   }
 
-  /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
+  /** Updates several records. @throws RequestError as {@link update} @contract C13.5 */
+  async updateMany(
+    authorized: Listed<AuthorizedUpdate>,
+    languages: readonly string[],
+  ): Promise<RecordsResult> {
+    const { planned, bodies } = authorized;
+    const sent = { bodies, languages, whole: false };
+    const valid = await this.writes.validateUpdate(authorized, sent);
+    return this.reads.describeTogether(planned, await this.writes.update(authorized, valid));
+  }
+
+  /** Deletes one record, or several. @throws RequestError `not_found`, `unauthorized`, `conflict` */
   async delete(authorized: AuthorizedDelete): Promise<void> {
     const { context, request } = authorized;
     const run = () => this.writes.delete(authorized);
@@ -107,15 +148,18 @@ export class ResourceOperations {
   }
 
   /** A policy that does not use records has not read the record. */
-  private async recordOf({ context, key, scope, before }: AuthorizedDelete): Promise<object> {
+  private async recordOf({ context, records, scope }: AuthorizedDelete): Promise<object> {
+    const { key, before } = records[0]!;
     if (before) return before;
     const { resource, authorizer } = context;
-    const record = await this.locks.find(this.database, resource, key, scope);
+    const [record] = await this.locks.find(this.database, resource, [key], scope);
     if (!record) throw new RequestError('not_found');
     await verifyShown(authorizer, resource, record);
     return record;
   }
 }
+
+const asList = <Sent extends SentBody>({ body, ...sent }: Sent) => ({ ...sent, bodies: [body] });
 
 /** Returns the request for a team's method. Its parameters are joined when they are read. */
 const replacing = <Members extends object>(

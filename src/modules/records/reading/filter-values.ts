@@ -39,7 +39,7 @@ export class FilterValues {
     >;
     const context = this.contexts.of(
       { request, ...requestContext },
-      { resource: requestContext.resource, written: null },
+      { resource: requestContext.resource, written: { records: [] } },
       null,
     );
     const { values, errors } = await rulesOf(filter).check(given, context);

@@ -28,7 +28,6 @@ import {
   type ResourceQuery,
 } from '../../../pipeline/request/index.js';
 import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
-import type { AuthorizedShow } from './record-authorizer.js';
 import { FilterConditions } from './filter-conditions.js';
 import { moreLinks } from './more-links.js';
 import { ShownVersions } from './shown-versions.js';
@@ -68,6 +67,14 @@ export interface Planned {
   /** The options for policies and callables after the records are loaded. */
   readonly question: RecordMetaOptions;
   readonly bounds: Bounds;
+}
+
+/** A `show` that may run. */
+export interface AuthorizedShow {
+  readonly planned: Planned;
+  readonly key: Key;
+  /** The record's row, if the policy uses it; `null` if nothing was read yet. */
+  readonly found: FoundRecord | null;
 }
 
 /**

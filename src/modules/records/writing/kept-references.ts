@@ -50,7 +50,7 @@ export async function keepReferences(
     const keys = references.filter((each) => each.target === target).map(({ key }) => key);
     const scope = authorizer.scope(target);
     const distinct = [...new Map(keys.map((key) => [String(key), key])).values()];
-    const locked = await locks.lockListed(transaction, target, distinct, scope, 'keep');
+    const locked = await locks.lock(transaction, target, distinct, scope, 'keep');
     const shown = new Set<string>();
     for (const record of locked)
       if (await isShown(authorizer, target, record)) shown.add(String(keyIn(record, target)));

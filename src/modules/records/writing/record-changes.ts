@@ -9,7 +9,6 @@ import {
 import type { Dialect } from '../../../database/dialects/dialect.js';
 import { dialects } from '../../../database/engines/dialects.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
-import { BulkWriter } from '../../../database/write/bulk-writer.js';
 import {
   RecordDeletion,
   type DeletedRecord,
@@ -17,7 +16,7 @@ import {
 } from '../../../database/write/record-deletion.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
-import type { ColumnValues } from '../../../database/write/record-writer.js';
+import { RecordWriter, type ColumnValues } from '../../../database/write/record-writer.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
@@ -103,7 +102,7 @@ export interface Deletion {
 @Injectable()
 export class RecordChanges {
   private readonly dialect: Dialect;
-  private readonly writer: BulkWriter;
+  private readonly writer: RecordWriter;
   private readonly keepsRows: boolean;
 
   constructor(
@@ -118,7 +117,7 @@ export class RecordChanges {
   ) {
     this.keepsRows = safeWrites.undo;
     this.dialect = dialects[database.dialect];
-    this.writer = new BulkWriter(this.dialect);
+    this.writer = new RecordWriter(this.dialect);
   }
 
   /**

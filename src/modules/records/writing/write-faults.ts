@@ -16,10 +16,10 @@ import {
   findInvisibleReferences,
   hiddenValueRequired,
 } from '../../../pipeline/validation/references.js';
-import { ofElement } from './element-errors.js';
+import type { ElementErrors } from '../authorizing/element-errors.js';
 import { hasUniqueRule } from '../../../pipeline/validation/resource-rules.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
-import type { LookupsTogether } from '../lookups/lookups-together.js';
+import type { RowLookups } from '../lookups/row-lookups.js';
 
 /** A refused statement. */
 export interface RefusedStatement {
@@ -53,43 +53,32 @@ export class WriteFaults {
     this.constraints = new ConstraintColumns(database);
   }
 
-  /** Returns the error for a body that was not written; errors of other causes as they are. */
-  async ofBody(
-    error: unknown,
-    resource: CompiledResource,
-    valid: ValidWrite,
-    rows: RowLookup,
-  ): Promise<unknown> {
-    const statement = { table: resource.table, resource, written: [valid.values], records: 1 };
-    const found = await this.find(error, statement);
-    if (!found) return error instanceof RequestError ? withoutHidden(error, resource) : error;
-    return (
-      (await ownFault(found, error, resource, valid, rows)) ??
-      refusedFields(found, resource, valid) ??
-      conflictOf(found, statement, error)
-    );
-  }
-
-  /**
-   * Returns the error of each body that a statement for several bodies failed for, in their order;
-   * `null` or nothing for a body without a known fault.
-   */
+  /** Returns the error for bodies that were not written; errors of other causes as they are. */
   async ofBodies(
     error: unknown,
     resource: CompiledResource,
     valid: readonly ValidWrite[],
-    lookups: LookupsTogether,
-  ): Promise<readonly (RequestError | null)[]> {
+    lookups: RowLookups,
+    errors: ElementErrors,
+  ): Promise<unknown> {
     const written = valid.map(({ values }) => values);
-    const found = await this.find(error, { table: resource.table, written });
-    if (!found) return [];
-    if (valid.length === 1) {
-      const refused = refusedFields(found, resource, valid[0]!);
-      if (refused) return [refused];
-    }
+    const statement = { table: resource.table, resource, written, records: valid.length };
+    const found = await this.find(error, statement);
+    if (!found) return error instanceof RequestError ? withoutHidden(error, resource) : error;
     const isComposite = found.kind === 'unique' && (found.columns?.length ?? 0) > 1;
-    if (isComposite && valid.length > 1) return [];
-    return lookups.each((rows, at) => ownFault(found, error, resource, valid[at]!, rows));
+    const [only] = valid;
+    if (valid.length === 1 || !isComposite) {
+      const faults = await lookups.each((rows, at) =>
+        ownFault(found, error, resource, valid[at]!, rows),
+      );
+      const joined = errors.join(faults);
+      if (joined) return joined;
+    }
+    if (valid.length > 1) return this.ofRows(error, statement, errors, valid);
+    return errors.of(
+      refusedFields(found, resource, only!) ?? conflictOf(found, statement, error),
+      0,
+    );
   }
 
   /**
@@ -101,6 +90,7 @@ export class WriteFaults {
   async ofRows(
     error: unknown,
     statement: RefusedStatement,
+    errors: ElementErrors,
     valid?: readonly ValidWrite[],
   ): Promise<unknown> {
     const at = error instanceof RefusedRows ? await error.find(this.database) : null;
@@ -110,7 +100,7 @@ export class WriteFaults {
     const found = (await this.find(error, one))!;
     const body = valid?.[at];
     const refused = body && resource ? refusedFields(found, resource, body) : null;
-    return ofElement(refused ?? conflictOf(found, one, error), at);
+    return errors.of(refused ?? conflictOf(found, one, error), at);
   }
 
   /** Returns the 409 for a statement that no body explains; errors of other causes as they are. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { aboutRecord } from '../../../pipeline/authorization/request-context.js';
 import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
 import type { Key, ResourceRequest } from '../../../base/types/register.js';
 import { RequestError } from '../../../base/errors/index.js';
@@ -7,244 +8,281 @@ import {
   type Database,
   type Transaction,
 } from '../../../database/connection/database.js';
-import { RecordLocks } from '../../../database/write/record-locks.js';
-import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { RecordLocks, type RowLockMode } from '../../../database/write/record-locks.js';
 import { invalidReference } from '../../../pipeline/validation/references.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
-import { ChangeLog, type FailedOperation } from '../../action-log/change-log.js';
+import { ChangeLog } from '../../action-log/change-log.js';
+import type { ElementErrors } from '../authorizing/element-errors.js';
+import {
+  inOrder,
+  type AuthorizedDelete,
+  type AuthorizedStore,
+  type AuthorizedUpdate,
+  type KnownRecord,
+} from '../authorizing/record-authorizer.js';
 import { keyIn } from '../lookups/column-values.js';
-import { keepReferences } from './kept-references.js';
-import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
-import type {
-  AuthorizedDelete,
-  AuthorizedStore,
-  AuthorizedUpdate,
-} from '../reading/record-authorizer.js';
-import { ReadRecords, type Planned } from '../reading/read-records.js';
+import { ReadRecords, type LoadedRecords, type Planned } from '../reading/read-records.js';
+import { BodyValidator, type WrittenBodies } from './body-validator.js';
 import { targetOf } from './change-targets.js';
+import { keepReferences, type ReferringWrite } from './kept-references.js';
+import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordChanges } from './record-changes.js';
-import type { LookupSubject } from '../lookups/row-lookup.js';
-import { RuleContexts } from '../lookups/rule-contexts.js';
-import type { RecordResult } from '../../../serialization/results.js';
-import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
-import { Transforms } from './transforms.js';
-import { validateBody } from './validate-body.js';
+import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
-import { WriteFaults } from './write-faults.js';
 
-type Properties = Readonly<Record<string, unknown>>;
-
-/** The body of a store. */
-export interface SentBody {
-  readonly body: WriteBody;
+/** The bodies of a store, one for each record. */
+export interface SentBodies {
+  readonly bodies: readonly WriteBody[];
   /** Accepted languages, the preferred one first. */
   readonly languages: readonly string[];
 }
 
-/** The body of an update. */
-export interface SentUpdate extends SentBody {
+/** The bodies of an update, one for each record. */
+export interface SentUpdates extends SentBodies {
   /**
-   * Whether fields that are not sent are validated too, as for PUT but not for PATCH and forms.
+   * Whether fields that are not sent are validated too, as for PUT but not for PATCH, forms and
+   * lists.
    * @contract C4.1
    */
   readonly whole: boolean;
 }
 
+/** A write with bodies. */
+type Authorized = AuthorizedStore | AuthorizedUpdate;
+
 /**
- * Store, update and delete, after the policy has allowed them. The body is validated first; then, in
- * one transaction, the row is locked, the change is made and the response is read. The policy is
- * checked again only if one of its columns has changed since the guard read the record. Any failure
- * rolls everything back.
+ * Store, update and delete, after the policy has allowed them, of one record or a list of them. The
+ * bodies are validated first; then, in one transaction, the rows are locked, the changes are made and
+ * the response is read, each with one statement for all records. The policy is checked again only if
+ * one of its columns has changed since the guard read the record. The first record that fails rolls
+ * everything back.
  *
- * @contract C4
+ * @contract C4, C13.5
  */
 @Injectable()
 export class WriteRecords {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly reads: ReadRecords,
-    private readonly rows: RecordLocks,
+    private readonly locks: RecordLocks,
     private readonly changes: RecordChanges,
-    private readonly contexts: RuleContexts,
-    private readonly transforms: Transforms,
+    private readonly validator: BodyValidator,
     private readonly log: ChangeLog,
     private readonly faults: WriteFaults,
   ) {}
 
   /** @throws RequestError `validation_failed` */
-  validateStore({ context, planned }: AuthorizedStore, sent: SentBody): Promise<ValidWrite> {
-    return this.validate(context, planned, { ...sent, whole: true }, 'store', null);
+  validateStore(authorized: AuthorizedStore, sent: SentBodies): Promise<readonly ValidWrite[]> {
+    return this.validator.validate(bodiesOf(authorized, { ...sent, whole: true }, 'store'));
   }
 
   /** @throws RequestError `validation_failed` */
-  validateUpdate(
-    { context, planned, before }: AuthorizedUpdate,
-    sent: SentUpdate,
-  ): Promise<ValidWrite> {
-    return this.validate(context, planned, sent, 'update', before);
-  }
-
-  /** @throws RequestError `invalid_query` past the row budget, `conflict` */
-  async store({ context, planned }: AuthorizedStore, valid: ValidWrite): Promise<RecordResult> {
-    const { resource } = context;
-    const { request } = planned.question;
-    const written = await this.inTransaction(context, request, null, valid, async (transaction) => {
-      await this.keepReferences(transaction, context, valid, null);
-      const [stored] = await this.changes.store({ transaction, request }, targetOf(resource), [
-        valid,
-      ]);
-      await this.log.record(transaction, request, storedChange(resource, stored!));
-      return this.reads.written(planned, keyIn(stored!.record, resource), transaction);
-    });
-    return this.reads.describe(planned, written);
+  validateUpdate(authorized: AuthorizedUpdate, sent: SentUpdates): Promise<readonly ValidWrite[]> {
+    return this.validator.validate(bodiesOf(authorized, sent, 'update'));
   }
 
   /**
-   * @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`,
-   * `conflict`
+   * Returns the stored records, as the caller sees them.
+   * @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict`
    */
-  async update(
-    { context, planned, key, scope, before }: AuthorizedUpdate,
-    valid: ValidWrite,
-  ): Promise<RecordResult> {
+  store(authorized: AuthorizedStore, valid: readonly ValidWrite[]): Promise<LoadedRecords> {
+    const { context, planned, errors } = authorized;
     const { resource } = context;
     const { request } = planned.question;
-    const written = await this.inTransaction(context, request, key, valid, async (transaction) => {
-      const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'change'));
-      await authorizeAgain(context, request, before, record);
-      verifySecretsUnchanged(resource, valid.values, before, record);
-      await this.keepReferences(transaction, context, valid, record);
-      await this.change({ transaction, request }, resource, record, valid);
-      return this.reads.written(planned, key, transaction);
+    return this.inTransaction(authorized, 'Stored', valid, async (transaction) => {
+      const writes = valid.map((each) => ({ valid: each, record: null }));
+      await this.keepReferences(transaction, authorized, writes);
+      const subject = subjectOf(transaction, authorized, request, () => request);
+      const stored = await this.changes.store(subject, targetOf(resource), valid);
+      const changed = stored.map((each) => storedChange(resource, each));
+      await this.log.recordAll(transaction, request, changed);
+      const keys = stored.map(({ record }) => keyIn(record, resource));
+      return this.readWritten(planned, keys, errors, transaction);
     });
-    return this.reads.describe(planned, written);
+  }
+
+  /**
+   * Returns the updated records, as the caller sees them.
+   * @throws RequestError as {@link store}, and `not_found`, `unauthorized`
+   */
+  update(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): Promise<LoadedRecords> {
+    const { context, planned, records, errors } = authorized;
+    const { resource } = context;
+    const { request } = planned.question;
+    const keys = records.map(({ key }) => key);
+    return this.inTransaction(authorized, 'Updated', valid, async (transaction) => {
+      const locked = await this.lock(transaction, authorized, request, 'change');
+      await forEach(locked, errors, (record, at) =>
+        verifySecretsUnchanged(resource, valid[at]!.values, records[at]!.before, record),
+      );
+      const writes = locked.map((record, at) => ({ valid: valid[at]!, record }));
+      await this.keepReferences(transaction, authorized, writes);
+      const subject = subjectOf(transaction, authorized, request, requestsOf(request, authorized));
+      const updates = writes.map(({ valid: { values, files }, record }) => ({
+        record: copyOf(record),
+        before: record,
+        values,
+        files,
+      }));
+      const updated = await this.changes.update(subject, targetOf(resource), updates);
+      const changed = updated.flatMap((each) => updatedChange(resource, each));
+      await this.log.recordAll(transaction, request, changed);
+      return this.readWritten(planned, keys, errors, transaction);
+    });
   }
 
   /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
-  async delete({ context, request, key, scope, before }: AuthorizedDelete): Promise<void> {
+  async delete(authorized: AuthorizedDelete): Promise<void> {
+    const { context, request, records, errors } = authorized;
     const { resource } = context;
     const deleting = this.database.transaction(async (transaction) => {
-      const record = getRecord(await this.rows.lock(transaction, resource, key, scope, 'delete'));
-      if (before) await authorizeAgain(context, request, before, record);
-      const { listed, dependents } = await this.changes.delete(
-        { transaction, request },
-        targetOf(resource),
-        [record],
-      );
-      await this.log.recordAll(transaction, request, [...listed, ...dependents].map(deletedChange));
+      const locked = await this.lock(transaction, authorized, request, 'delete');
+      const subject = subjectOf(transaction, authorized, request, requestsOf(request, authorized));
+      const gone = await this.changes.delete(subject, targetOf(resource), locked);
+      const deleted = [...gone.listed, ...gone.dependents];
+      await this.log.recordAll(transaction, request, deleted.map(deletedChange));
     });
     await deleting.catch(async (error: unknown) => {
-      throw await this.toRequestError(
-        request,
-        { name: 'Deleted', resource, key },
-        await this.faults.ofStatement(error, {
-          table: resource.table,
-          resource,
-          written: [],
-          records: 1,
-        }),
-      );
+      const statement = { table: resource.table, resource, written: [], records: records.length };
+      const explained = await this.faults.ofRows(error, statement, errors);
+      throw await this.logged(authorized, request, 'Deleted', explained);
     });
   }
 
-  private async change(
-    subject: WriteSubject,
-    resource: CompiledResource,
-    before: object,
-    { values, files }: ValidWrite,
-  ): Promise<void> {
-    const [updated] = await this.changes.update(subject, targetOf(resource), [
-      { record: copyOf(before), before, values, files },
-    ]);
-    await this.log.recordAll(
-      subject.transaction,
-      subject.request,
-      updatedChange(resource, updated!),
-    );
-  }
-
-  private async validate(
-    context: RequestContext,
-    { question: { request } }: Planned,
-    { body, whole, languages }: SentUpdate,
-    operation: WriteOperation,
-    record: object | null,
-  ): Promise<ValidWrite> {
-    const { resource, authorizer } = context;
-    const key = record ? keyIn(record, resource) : null;
-    const { limits } = this.options;
-    const caller = { request, authorizer, languages };
-    const valid = await validateBody({
-      context,
-      operation,
-      whole,
-      body,
-      record: record as Properties | null,
-      limits,
-      rules: this.contexts.of(caller, subjectOf(resource, key), null),
+  /**
+   * Locks the records, and checks the policy again for those that have changed. Returns them in the
+   * order of the request.
+   *
+   * @throws RequestError `not_found`, `unauthorized`
+   */
+  private async lock(
+    transaction: Transaction,
+    { context, scope, records, errors }: Omit<AuthorizedDelete, 'request'>,
+    request: ResourceRequest,
+    purpose: RowLockMode,
+  ): Promise<readonly object[]> {
+    const { resource } = context;
+    const keys = records.map(({ key }) => key);
+    const found = await this.locks.lock(transaction, resource, keys, scope, purpose);
+    const locked = inOrder(keys, found, resource, errors);
+    await forEach(locked, errors, async (record, at) => {
+      const { before } = records[at]!;
+      if (before) await authorizeAgain(context, request, before, record);
     });
-    const [transformed] = await this.transforms.apply(context, [valid]);
-    return transformed!;
+    return locked;
   }
 
   /** @throws RequestError `validation_failed` */
   private async keepReferences(
     transaction: Transaction,
-    context: RequestContext,
-    valid: ValidWrite,
-    record: object | null,
+    { context, errors }: Authorized,
+    writes: readonly ReferringWrite[],
   ): Promise<void> {
-    const [lost] = await keepReferences(transaction, this.rows, context, [{ valid, record }]);
-    if (lost) throw invalidReference(lost.name);
+    const lost = await keepReferences(transaction, this.locks, context, writes);
+    const failed: RequestError[] = [];
+    for (const { at, name } of lost) failed[at] ??= invalidReference(name);
+    const error = errors.join(Array.from(failed));
+    if (error) throw error;
   }
 
-  /** Runs a transaction, and explains its errors by the fields of the body. */
-  private async inTransaction<Result>(
-    { resource, authorizer }: RequestContext,
-    request: ResourceRequest,
-    key: Key | null,
-    valid: ValidWrite,
-    work: (transaction: Transaction) => Promise<Result>,
-  ): Promise<Result> {
+  private readWritten(
+    planned: Planned,
+    keys: readonly Key[],
+    { areListed }: ElementErrors,
+    transaction: Transaction,
+  ): Promise<LoadedRecords> {
+    return areListed
+      ? this.reads.writtenTogether(planned, keys, transaction)
+      : this.reads.written(planned, keys[0]!, transaction);
+  }
+
+  /** Runs a transaction, and explains its errors by the fields of the bodies. */
+  private async inTransaction(
+    authorized: Authorized,
+    name: 'Stored' | 'Updated',
+    valid: readonly ValidWrite[],
+    work: (transaction: Transaction) => Promise<LoadedRecords>,
+  ): Promise<LoadedRecords> {
     try {
       return await this.database.transaction(work);
     } catch (error) {
-      const name = key === null ? 'Stored' : 'Updated';
-      const rows = this.contexts.rows(authorizer, subjectOf(resource, key), null);
-      const explained = await this.faults.ofBody(error, resource, valid, rows);
-      throw await this.toRequestError(request, { name, resource, key }, explained);
+      const { request } = authorized.planned.question;
+      const explained = await this.validator.explain(error, authorized, knownIn(authorized), valid);
+      throw await this.logged(authorized, request, name, explained);
     }
   }
 
-  /**
-   * Logs a failure, but not a rejection, and returns the error for the caller.
-   * @contract C8.2
-   */
-  private async toRequestError(
+  /** Logs a failure, but not a rejection, and returns the error. @contract C8.2 */
+  private async logged(
+    { context: { resource }, errors, ...others }: Authorized | AuthorizedDelete,
     request: ResourceRequest,
-    operation: Omit<FailedOperation, 'error'>,
-    explained: unknown,
+    name: string,
+    error: unknown,
   ): Promise<unknown> {
-    await this.log.recordIfFailed(request, { ...operation, error: explained });
-    return explained;
+    const key = 'records' in others && !errors.areListed ? others.records[0]!.key : null;
+    await this.log.recordIfFailed(request, { name, resource, key, error });
+    return error;
   }
 }
 
-/**
- * Returns the subject of lookups: rules compare with all rows except an existing one that is
- * updated.
- */
-const subjectOf = (resource: CompiledResource, key: Key | null): LookupSubject => ({
-  resource,
-  written: key === null ? null : { key },
+/** Returns the records that an update changes. */
+const knownIn = (authorized: Authorized): readonly KnownRecord[] =>
+  'records' in authorized ? authorized.records : [];
+
+function bodiesOf(
+  authorized: Authorized,
+  { bodies, whole, languages }: SentUpdates,
+  operation: WriteOperation,
+): WrittenBodies {
+  const { context, planned, errors } = authorized;
+  const known = knownIn(authorized);
+  const requestOf = requestsOf(planned.question.request, { records: known, errors });
+  const elements = bodies.map((body, at) => ({
+    request: requestOf(at),
+    body,
+    before: known[at]?.before ?? null,
+  }));
+  return { context, operation, whole, languages, elements, errors };
+}
+
+/** Returns the request as it is about each record. */
+function requestsOf(
+  request: ResourceRequest,
+  { records, errors }: Pick<AuthorizedDelete, 'records' | 'errors'>,
+): (at: number) => ResourceRequest {
+  if (!errors.areListed || records.length === 0) return () => request;
+  const requests = records.map(({ key }) => aboutRecord(request, String(key)));
+  return (at) => requests[at]!;
+}
+
+/** Errors of hooks are those of their record. */
+const subjectOf = (
+  transaction: Transaction,
+  { context: { resource }, errors }: Authorized | AuthorizedDelete,
+  request: ResourceRequest,
+  requestOf: (at: number) => ResourceRequest,
+): WriteSubject => ({
+  transaction,
+  request,
+  elements: {
+    requestOf,
+    explain: (error, at) =>
+      error instanceof RequestError ? errors.of(withoutHidden(error, resource), at) : error,
+  },
 });
 
-/** @throws RequestError `not_found` */
-function getRecord(record: object | undefined): object {
-  if (!record) throw new RequestError('not_found');
-  return record;
+/** Checks each record; an error is that of its record. */
+async function forEach(
+  records: readonly object[],
+  errors: ElementErrors,
+  check: (record: object, at: number) => void | Promise<void>,
+): Promise<void> {
+  for (const [at, record] of records.entries())
+    try {
+      await check(record, at);
+    } catch (error) {
+      throw error instanceof RequestError ? errors.of(error, at) : error;
+    }
 }
