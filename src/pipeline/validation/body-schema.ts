@@ -30,8 +30,7 @@ const schemasOf = oncePer((resource: CompiledResource) => {
 
 /** Returns the members of an object's schema. */
 export function membersOf(schema: JsonSchema): MemberSchemas {
-  const { properties, required = [] } = schema as Pick<MemberSchemas, 'properties'> &
-    Partial<MemberSchemas>;
+  const { properties = {}, required = [] } = schema as Partial<MemberSchemas>;
   return { properties, required };
 }
 

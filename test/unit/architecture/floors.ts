@@ -16,6 +16,7 @@ export const floors: readonly Floor[] = [
   { folders: ['pipeline/request'], holds: 'parses the query' },
   { folders: ['pipeline/authorization'], holds: 'decides' },
   { folders: ['pipeline/planning', 'pipeline/validation'], holds: 'plan reads; check bodies' },
+  { folders: ['pipeline/describing'], holds: 'describes what a caller may send' },
   { folders: ['database'], holds: 'all SQL: connections, engines, reads, writes' },
   { folders: ['serialization', 'storage'], holds: 'results as JSON; files' },
   { folders: ['http'], holds: 'the adapter, hooks, errors, forms, the interceptor' },

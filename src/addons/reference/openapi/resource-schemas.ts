@@ -1,3 +1,4 @@
+import { queryMembers } from '../../../pipeline/describing/query-members.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { isPivotRelation } from '../../../registry/resources/pivot-relations.js';
 import { schemaNames } from './document/components.js';
@@ -7,7 +8,7 @@ import { actionResponse } from './payloads/action-response.js';
 import { attachPayload, linkPayload, pivotPayload } from './schemas/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
-import { pageSchemas, toManyOf } from './schemas/pages.js';
+import { pageSchemas } from './schemas/pages.js';
 import { pivotRowSchema, recordSchemas } from './schemas/records.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
@@ -39,8 +40,8 @@ const writePayloads = (resource: CompiledResource): Schemas =>
   );
 
 function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Schemas {
-  const schemas = toManyOf(resource)
-    .filter(isPivotRelation)
+  const schemas = queryMembers(resource)
+    .lists.filter(isPivotRelation)
     .flatMap((relation) => {
       const name = (operation: string) =>
         schemaNames.linking(resource.key, relation.key, operation);

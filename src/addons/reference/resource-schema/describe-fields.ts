@@ -1,9 +1,9 @@
 import { oncePer } from '../../../base/once-per.js';
 import {
-  payloadMembers,
-  type PayloadForm,
-  type PayloadMember,
-} from '../openapi/payloads/write-payload.js';
+  writtenMembers,
+  type WrittenMember,
+} from '../../../pipeline/describing/written-members.js';
+import { writtenValue } from '../openapi/payloads/write-payload.js';
 import { computedValueSchema, valueSchema, valuesOf } from '../openapi/schemas/column-value.js';
 import type {
   CompiledColumn,
@@ -28,13 +28,7 @@ export interface FieldRights {
 }
 
 /** The members of the bodies of a resource by name. */
-type Bodies = Readonly<Record<'store' | 'update', ReadonlyMap<string, PayloadMember>>>;
-
-const form = (operation: 'store' | 'update'): PayloadForm => ({
-  operation,
-  whole: true,
-  isForm: false,
-});
+type Bodies = Readonly<Record<'store' | 'update', ReadonlyMap<string, WrittenMember>>>;
 
 /**
  * Describes the fields, the computed attributes and the inputs of a resource that the caller may
@@ -58,7 +52,7 @@ export function describeFields(
 
 const bodiesOf = oncePer((resource: CompiledResource): Bodies => {
   const membersOf = (operation: 'store' | 'update') =>
-    new Map(payloadMembers(resource, form(operation)).map((member) => [member.name, member]));
+    new Map(writtenMembers(resource, operation).map((member) => [member.name, member]));
   return { store: membersOf('store'), update: membersOf('update') };
 });
 
@@ -70,7 +64,7 @@ function describeField(
 ): DescribedField {
   const { name, column, options } = field;
   const sent = writtenBy(name, bodies, rights);
-  const schema = sent?.schema ?? valueSchema(resource, field);
+  const schema = sent ? writtenValue(sent, false) : valueSchema(resource, field);
   const values = allowedBy(schema);
   return {
     name,
@@ -111,7 +105,7 @@ function describeInput(
   rights: FieldRights,
 ): DescribedField {
   const sent = writtenBy(name, bodies, rights);
-  const schema = sent?.schema ?? {};
+  const schema = sent ? writtenValue(sent, false) : {};
   return {
     name,
     label: options.label ?? labelOf(name),
@@ -132,7 +126,7 @@ function writtenBy(
   name: string,
   { store, update }: Bodies,
   rights: FieldRights,
-): PayloadMember | undefined {
+): WrittenMember | undefined {
   if (rights.store.has(name)) return store.get(name);
   return rights.update.has(name) ? update.get(name) : undefined;
 }

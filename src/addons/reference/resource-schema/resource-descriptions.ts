@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { allowListOf } from '../../../pipeline/authorization/allow-list.js';
 import type { Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import {
   authorizeMembers,
   type WriteOperation,
 } from '../../../pipeline/authorization/authorize-write.js';
-import { usableSorts } from '../../../pipeline/authorization/authorize-sort.js';
 import { availableOf } from '../../../pipeline/authorization/is-available.js';
 import {
   describeUnparsed,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
+import { queryMembersFor } from '../../../pipeline/describing/query-members.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { matchValueSchema } from '../openapi/parameters/match-parameters.js';
 import { filterValueSchema } from '../openapi/parameters/narrowing-parameters.js';
@@ -24,7 +23,6 @@ import { ResourceRegistry } from '../../../registry/resources/resource-registry.
 import type { Operation, RequestOrigin, ResourceRequest } from '../../../base/types/register.js';
 import { describeAction } from '../../../modules/actions/action-handler.js';
 import { isSeen } from '../../../modules/actions/find-action.js';
-import { QueryCatalogue } from '../../../modules/records/reading/query-catalogue.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
 import type { DescribedAction, DescribedResource } from './described-resource.js';
@@ -45,10 +43,7 @@ export interface SchemaCaller {
  */
 @Injectable()
 export class ResourceDescriptions {
-  constructor(
-    private readonly registry: ResourceRegistry,
-    private readonly catalogue: QueryCatalogue,
-  ) {}
+  constructor(private readonly registry: ResourceRegistry) {}
 
   /** Describes the resources whose index the caller may use, in the order of their declaration. */
   async all(caller: SchemaCaller): Promise<readonly DescribedResource[]> {
@@ -95,31 +90,8 @@ export class ResourceDescriptions {
         relations.map((member) => describeRelation(member, requestOf(context, 'show'))),
       ),
       actions: await describeActions(context),
-      ...(await this.query({ ...caller, resource: listed })),
+      ...(await describeQuery({ ...caller, resource: listed })),
       authorizedToStore,
-    };
-  }
-
-  /** Describes the parameters of lists, which see a resource as lists do. @contract C5.10 */
-  private async query(
-    context: RequestContext,
-  ): Promise<Pick<DescribedResource, 'filters' | 'sorts' | 'searches' | 'matches'>> {
-    const { resource, authorizer } = context;
-    const { matches, searchables, filters } = await this.catalogue.describe(context, '');
-    const sorts = await usableSorts(resource, requestOf(context, 'index'), authorizer);
-    const { matches: matchables } = allowListOf(resource);
-    return {
-      filters: filters.map(({ key, name }) => ({
-        key,
-        name,
-        schema: filterValueSchema(resource.filters.get(key)!),
-      })),
-      sorts: sorts.map(({ key }) => key),
-      searches: searchables.map(({ key }) => key),
-      matches: matches.map(({ key, type }) => ({
-        ...{ key, type },
-        schema: matchValueSchema(matchables.get(key)!),
-      })),
     };
   }
 }
@@ -144,6 +116,27 @@ async function writableNames(
   const { resource } = context;
   const { fields } = await authorizeMembers(resource, operation, requestOf(context, operation));
   return new Set([...[...fields].map(({ name }) => name), ...resource.inputs.keys()]);
+}
+
+/** Describes the parameters of lists, which see a resource as lists do. @contract C5.10 */
+async function describeQuery(
+  context: RequestContext,
+): Promise<Pick<DescribedResource, 'filters' | 'sorts' | 'searches' | 'matches'>> {
+  const request = requestOf(context, 'index');
+  const { filters, sorts, searches, matches } = await queryMembersFor(context, request);
+  return {
+    filters: filters.map((filter) => ({
+      key: filter.key,
+      name: filter.name,
+      schema: filterValueSchema(filter),
+    })),
+    sorts,
+    searches: searches.map(({ key }) => key),
+    matches: [...matches].map(([key, match]) => ({
+      ...{ key, type: match.type },
+      schema: matchValueSchema(match),
+    })),
+  };
 }
 
 async function describeActions(context: RequestContext): Promise<readonly DescribedAction[]> {

@@ -13,7 +13,7 @@ import { actionToolName } from '../../../registry/resources/tool-names.js';
 import { keyArgument, without } from '../schemas/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
 import { actionSchema, takesQuery } from '../schemas/action-schema.js';
-import { QuerySchema } from '../schemas/query-schema.js';
+import { selectionArguments } from '../schemas/query-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
@@ -25,7 +25,6 @@ export class ActionTools implements ToolFamily {
   constructor(
     private readonly running: RunAction,
     private readonly reads: ReadRecords,
-    private readonly query: QuerySchema,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -48,7 +47,10 @@ export class ActionTools implements ToolFamily {
           resource,
           action,
           takesQuery(action)
-            ? await this.query.selection(await caller.requestContext(resource, 'action'))
+            ? await selectionArguments(
+                await caller.requestContext(resource, 'action'),
+                this.options.limits,
+              )
             : {},
         ),
       }),

@@ -7,8 +7,6 @@ import { DefinitionResources } from '../definitions/definition-resources.js';
 import { OwnArguments } from '../own/own-arguments.js';
 import { OwnMembers } from '../own/own-members.js';
 import { OwnTools } from '../own/own-tools.js';
-import { BodySchemas } from '../schemas/body-schema.js';
-import { QuerySchema } from '../schemas/query-schema.js';
 import { RunningCalls } from '../tool/running-calls.js';
 import { ActionTools } from './action-tools.js';
 import { PivotTools } from './pivot-tools.js';
@@ -21,7 +19,7 @@ import { WriteTools } from './write-tools.js';
 @Module({
   imports: [RecordsModule, RelationsModule, ActionsModule],
   providers: [
-    ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools, QuerySchema, BodySchemas],
+    ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools],
     ...[DefinitionResources, DefinitionDocuments, RunningCalls],
     ...[OwnMembers, OwnTools, OwnArguments, VerifyOwnMembers],
   ],

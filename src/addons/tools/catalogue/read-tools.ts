@@ -10,7 +10,7 @@ import { toolName } from '../../../registry/resources/tool-names.js';
 import { keyArgument, without } from '../schemas/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
-import { QuerySchema } from '../schemas/query-schema.js';
+import { pageArguments, recordArguments } from '../schemas/query-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import type { Caller } from '../tool/caller.js';
@@ -29,7 +29,6 @@ export class ReadTools implements ToolFamily {
     private readonly operations: ResourceOperations,
     private readonly authorizer: RecordAuthorizer,
     private readonly writer: EnvelopeWriter,
-    private readonly query: QuerySchema,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -54,7 +53,11 @@ export class ReadTools implements ToolFamily {
         description:
           'Returns the record of the user on whose behalf you act, with the relations named in "include".',
         inputSchema: objectSchema(
-          await this.query.record(await this.profileOf(caller, resource), 'profile'),
+          await recordArguments(
+            await this.profileOf(caller, resource),
+            'profile',
+            this.options.limits,
+          ),
         ),
       }),
       run: async ({ caller, args }) => {
@@ -80,7 +83,7 @@ export class ReadTools implements ToolFamily {
       describe: async (caller) => ({
         description: `Returns a page of the ${resource.key} that the user may see. Supports search, matches, filters and sorting.`,
         inputSchema: objectSchema(
-          await this.query.page(await caller.requestContext(resource, 'index')),
+          await pageArguments(await caller.requestContext(resource, 'index'), this.options.limits),
         ),
       }),
       run: async ({ caller, args }) => {
@@ -102,7 +105,11 @@ export class ReadTools implements ToolFamily {
         inputSchema: objectSchema(
           {
             id: keySchema(resource),
-            ...(await this.query.record(await caller.requestContext(resource, 'show'), 'show')),
+            ...(await recordArguments(
+              await caller.requestContext(resource, 'show'),
+              'show',
+              this.options.limits,
+            )),
           },
           ['id'],
         ),

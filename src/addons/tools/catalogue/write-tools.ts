@@ -11,9 +11,9 @@ import { jsonBody } from '../../../pipeline/validation/write-body.js';
 import { toolName } from '../../../registry/resources/tool-names.js';
 import { keyArgument, only, without } from '../schemas/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
-import { BodySchemas, isKey } from '../schemas/body-schema.js';
+import { bodySchema, isKey } from '../schemas/body-schema.js';
 import { keySchema, objectSchema } from '../schemas/key-schema.js';
-import { QuerySchema, shapingOf } from '../schemas/query-schema.js';
+import { recordArguments, shapingOf } from '../schemas/query-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
@@ -33,8 +33,6 @@ export class WriteTools implements ToolFamily {
     private readonly operations: ResourceOperations,
     private readonly authorizer: RecordAuthorizer,
     private readonly writer: EnvelopeWriter,
-    private readonly query: QuerySchema,
-    private readonly bodies: BodySchemas,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -54,7 +52,7 @@ export class WriteTools implements ToolFamily {
       mayCall: async (caller) => (await caller.mayEnter(resource)) && caller.mayStore(resource),
       describe: async (caller) => {
         const context = await caller.requestContext(resource, 'store');
-        const { properties, required } = await this.bodies.of(context, 'store');
+        const { properties, required } = await bodySchema(context, 'store');
         const shape = await this.shapeOf(context, 'store');
         return {
           description: `Stores a new record of ${resource.key} and returns it.`,
@@ -83,7 +81,7 @@ export class WriteTools implements ToolFamily {
       describe: async (caller, { id } = {}) => {
         const known = isKey(id) ? String(id) : null;
         const context = await caller.requestContext(resource, 'update', known);
-        const { properties } = await this.bodies.of(context, 'update', id);
+        const { properties } = await bodySchema(context, 'update', id);
         const shape = await this.shapeOf(context, 'update');
         return {
           description: `Updates a record of ${resource.key} and returns it. Only the fields that are sent change.`,
@@ -139,7 +137,10 @@ export class WriteTools implements ToolFamily {
   }
 
   private async shapeOf(context: RequestContext, operation: WriteOperation) {
-    return only(await this.query.record(context, operation), shapingOf(context.resource));
+    return only(
+      await recordArguments(context, operation, this.options.limits),
+      shapingOf(context.resource),
+    );
   }
 }
 

@@ -6,8 +6,10 @@ import {
   QueryCatalogue,
   type DescribedQuery,
 } from '../../../modules/records/reading/query-catalogue.js';
-import { ReadRecords } from '../../../modules/records/reading/read-records.js';
-import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import {
+  describeUnparsed,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 import type {
   CompiledComputed,
   CompiledField,
@@ -45,15 +47,14 @@ interface DescribedRelation {
 @Injectable()
 export class DefinitionDocuments {
   constructor(
-    private readonly reads: ReadRecords,
     private readonly catalogue: QueryCatalogue,
     private readonly listing: ListActions,
   ) {}
 
   async describe(context: RequestContext): Promise<DescribedDefinition> {
     const { resource, authorizer } = context;
-    const request = this.reads.describeRequest(context, '', 'show', null);
-    const store = this.reads.describeRequest(context, '', 'store', null);
+    const request = describeUnparsed(context, 'show', '', null);
+    const store = describeUnparsed(context, 'store', '', null);
     const { fields: writable } = await authorizeMembers(resource, 'store', store);
     const relations = await availableOf([...resource.relations.values()], request, authorizer);
     return {

@@ -6,7 +6,7 @@ import { StandalonePayloads } from '../../../modules/actions/standalone-payloads
 import type { JsonSchema } from '../../../base/json-schema.js';
 import { payloadRules } from '../../../rules/check/payload-rules.js';
 import type { ToolArguments, ToolCall } from '../tool/tool.js';
-import { payloadOf } from '../schemas/payload-schema.js';
+import { clientPayload } from '../schemas/client-schema.js';
 import { objectSchema } from '../schemas/key-schema.js';
 import { findIssues } from './find-issues.js';
 import { checkOf } from './schema-check.js';
@@ -35,7 +35,7 @@ export class OwnArguments {
 
   private byRules(options: ToolOptions): TakenArguments {
     const rules = payloadRules(options);
-    const { properties, required } = payloadOf({ options });
+    const { properties, required } = clientPayload(options);
     const { name } = options;
     return {
       inputSchema: objectSchema(properties, required),

@@ -4,7 +4,7 @@ import type {
 } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
 import { keySchema } from './key-schema.js';
-import { payloadOf } from './payload-schema.js';
+import { clientPayload } from './client-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -14,7 +14,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
  */
 export const takesQuery = (action: CompiledAction): boolean =>
   (action.scope === 'index' || action.scope === 'both') &&
-  !('query' in payloadOf(action).properties);
+  !('query' in clientPayload(action.options).properties);
 
 /**
  * Returns the schema of an action's arguments: the records and the payload.
@@ -27,7 +27,7 @@ export function actionSchema(
   action: CompiledAction,
   selection: Properties,
 ): JsonSchema {
-  const { properties, required } = payloadOf(action);
+  const { properties, required } = clientPayload(action.options);
   const records = recordsOf(resource, action, selection);
   return {
     type: 'object',

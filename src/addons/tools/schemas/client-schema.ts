@@ -1,4 +1,7 @@
 import type { JsonSchema } from '../../../base/json-schema.js';
+import { payloadMembers } from '../../../pipeline/describing/payload-members.js';
+import type { MemberSchemas } from '../../../pipeline/validation/body-schema.js';
+import type { PayloadRules } from '../../../rules/check/payload-rules.js';
 
 /** Keywords that apply to one type; the others are written next to the alternatives. */
 const keywordTypes: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +46,13 @@ export function clientSchema(schema: JsonSchema): JsonSchema {
     ...Object.fromEntries(keywords),
     ...(isClosed && { additionalProperties: false }),
   };
+}
+
+/** Returns the schemas of a payload's members in that form. */
+export function clientPayload(options: PayloadRules): MemberSchemas {
+  const { properties, required } = payloadMembers(options);
+  const members = Object.entries(properties).map(([name, schema]) => [name, clientSchema(schema)]);
+  return { properties: Object.fromEntries(members) as MemberSchemas['properties'], required };
 }
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {

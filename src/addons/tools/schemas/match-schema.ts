@@ -1,29 +1,18 @@
-import type { FilterOptions } from '../../../definition/contracts/filter.js';
-import type { DescribedQuery } from '../../../modules/records/reading/query-catalogue.js';
+import type { Matchable } from '../../../pipeline/authorization/allow-list.js';
+import { matchForms } from '../../../pipeline/describing/match-forms.js';
+import { filterValue } from '../../../pipeline/describing/payload-members.js';
 import type { CompiledFilter } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
 import { operatorNames } from '../../../pipeline/request/match-operators.js';
-import { payloadSources } from '../../../rules/check/payload-rules.js';
-import { schemaOf } from '../../../rules/schema/schema-of.js';
-import { anyValue, clientSchema } from './client-schema.js';
+import { clientSchema } from './client-schema.js';
 import { objectSchema } from './key-schema.js';
-import { payloadOf } from './payload-schema.js';
-
-/** The form of each type of match; all are strings, as in a URL. @contract C5.6 */
-const forms: Readonly<Record<string, string>> = {
-  text: 'a string, a list separated by commas, or null',
-  number: 'a number, a list separated by commas, or null',
-  between: 'a number, a range "from,to", or null',
-  datetime: 'a day such as 2024-02-29, a range "from,to" of two instants, or null',
-  boolean: 'true, false or null',
-};
 
 /** Returns the schemas of a match and of its negation. */
-export const matchSchemas = ({
-  key,
-  type,
-}: DescribedQuery['matches'][number]): readonly (readonly [string, JsonSchema])[] => [
-  [key, { type: 'string', description: forms[type] }],
+export const matchSchemas = ([key, { type }]: readonly [string, Matchable]): readonly (readonly [
+  string,
+  JsonSchema,
+])[] => [
+  [key, { type: 'string', description: `${matchForms[type]}, or null` }],
   [`-${key}`, { type: 'string', description: 'not' }],
 ];
 
@@ -56,15 +45,13 @@ export function declaredFilterSchema(filters: readonly CompiledFilter[]): JsonSc
   };
 }
 
-const filterForm = ({ key, name, options }: CompiledFilter): JsonSchema => ({
-  description: name,
-  ...objectSchema({ key: { type: 'string', enum: [key] }, value: filterValueSchema(options) }, [
-    'key',
-    'value',
-  ]),
+const filterForm = (filter: CompiledFilter): JsonSchema => ({
+  description: filter.name,
+  ...objectSchema(
+    {
+      key: { type: 'string', enum: [filter.key] },
+      value: clientSchema(filterValue(filter)),
+    },
+    ['key', 'value'],
+  ),
 });
-
-function filterValueSchema({ rules, value }: FilterOptions): JsonSchema {
-  if (rules) return clientSchema(schemaOf(payloadSources({ rules })));
-  return value ? payloadOf({ options: { rules: { value } } }).properties.value! : anyValue;
-}

@@ -5,11 +5,7 @@ import type {
   PivotRelation,
 } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
-import { confirmationOf } from '../../../rules/entries/confirmation-of.js';
-import { schemaOf } from '../../../rules/schema/schema-of.js';
-import { membersOf } from '../../../pipeline/validation/body-schema.js';
-import { pivotSources } from '../../../pipeline/validation/pivot-rules.js';
-import { writablePivots } from '../../../pipeline/validation/validate-pivots.js';
+import { pivotMembers } from '../../../pipeline/describing/pivot-members.js';
 import { clientSchema } from './client-schema.js';
 import { keySchema, objectSchema } from './key-schema.js';
 
@@ -49,18 +45,10 @@ export function pivotSchema(
   );
 }
 
-function pivotsOf(relation: PivotRelation, request: ResourceRequest): Properties {
-  const writable = new Set(
-    writablePivots(relation).flatMap(({ name }) => [name, confirmationOf(name)]),
+const pivotsOf = (relation: PivotRelation, request: ResourceRequest): Properties =>
+  Object.fromEntries(
+    pivotMembers(relation, request).map(({ name, schema }) => [name, clientSchema(schema)]),
   );
-  const rules = relation.options.validationCallback?.(request, {}) ?? {};
-  const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => writable.has(name))
-      .map(([name, schema]) => [name, clientSchema(schema)]),
-  );
-}
 
 function listSchema(
   { resource, key }: PivotRelation,

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { allowListOf, type AllowList } from '../../../pipeline/authorization/allow-list.js';
-import { seenFilters } from '../../../pipeline/authorization/authorize-filters.js';
-import { usableSorts } from '../../../pipeline/authorization/authorize-sort.js';
-import { availableOf } from '../../../pipeline/authorization/is-available.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type {
-  CompiledFilter,
-  CompiledRelation,
-} from '../../../registry/resources/compiled-resource.js';
+import { queryMembersFor } from '../../../pipeline/describing/query-members.js';
+import type { CompiledFilter, MatchType } from '../../../registry/resources/compiled-resource.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import { describeRule } from '../../../rules/entries/describe-rule.js';
 import {
@@ -21,7 +15,7 @@ interface Keyed {
 
 /** The query parameters of an index that the user may use. */
 export interface DescribedQuery {
-  readonly matches: readonly (Keyed & { readonly type: string })[];
+  readonly matches: readonly (Keyed & { readonly type: MatchType })[];
   readonly sortables: readonly Keyed[];
   readonly searchables: readonly Keyed[];
   readonly filters: readonly (Keyed & { readonly name: string; readonly payload: Payload })[];
@@ -40,36 +34,16 @@ export class QueryCatalogue {
 
   /** @throws RequestError `invalid_query` for any parameter */
   async describe(context: RequestContext, queryString: string): Promise<DescribedQuery> {
-    const { resource, authorizer } = context;
     const query = parseResourceQuery(queryString, 'none', this.options.limits);
     const request = describeRequest(context, 'index', query, null);
-    const list = allowListOf(resource);
-    const sorts = await usableSorts(resource, request, authorizer);
-    const through = await availableOf(list.searchesThrough, request, authorizer);
-    const filters = await seenFilters(resource, request);
+    const { matches, sorts, searches, filters } = await queryMembersFor(context, request);
     return {
-      matches: [...list.matches].map(([key, { type }]) => ({ key, type })),
-      sortables: sorts.filter(({ key }) => key !== 'id').map(({ key }) => ({ key })),
-      searchables: searchablesOf(list, through),
+      matches: [...matches].map(([key, { type }]) => ({ key, type })),
+      sortables: sorts.filter((key) => key !== 'id').map((key) => ({ key })),
+      searchables: searches.map(({ key }) => ({ key })),
       filters: filters.map(describeFilter),
     };
   }
-}
-
-function searchablesOf(
-  { searches }: AllowList,
-  through: readonly CompiledRelation[],
-): readonly Keyed[] {
-  return [...searches.map(({ name }) => ({ key: name })), ...through.flatMap(searchedThrough)];
-}
-
-/**
- * Returns the searched columns of a relation. A callback's columns are unknown, so it is listed
- * under the relation's name.
- */
-function searchedThrough({ key, options: { searchable } }: CompiledRelation): readonly Keyed[] {
-  if (typeof searchable === 'function') return [{ key }];
-  return searchable!.map((column) => ({ key: `${key}.${column}` }));
 }
 
 const describeFilter = ({ key, name, options: { rules, value = [] } }: CompiledFilter) => ({

@@ -1,4 +1,6 @@
-import { allowListOf, type Matchable } from '../../../../pipeline/authorization/allow-list.js';
+import { queryMembers } from '../../../../pipeline/describing/query-members.js';
+import type { Matchable } from '../../../../pipeline/authorization/allow-list.js';
+import { matchForms } from '../../../../pipeline/describing/match-forms.js';
 import type {
   CompiledResource,
   MatchType,
@@ -6,18 +8,8 @@ import type {
 import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
 import type { Parameter, Schema } from '../document/open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
-import { toManyOf } from '../schemas/pages.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
-
-/** The format of the values of a type. @contract C5.6 */
-const written: Readonly<Record<MatchType, string>> = {
-  text: 'A string, or a comma-separated list.',
-  number: 'A number, or a comma-separated list.',
-  between: 'A number, or a range: `from,to`.',
-  datetime: 'A date or a timestamp, or a range: `from,to`.',
-  boolean: '`true` or `false`.',
-};
 
 const string: Schema = { type: 'string' };
 
@@ -45,7 +37,7 @@ export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
       byOperator(`filter[${match[0]}]`, match),
     ]),
   'filter[<relation>][<field>]': (resource) =>
-    toManyOf(resource).flatMap(({ key, resource: related }) =>
+    queryMembers(resource).lists.flatMap(({ key, resource: related }) =>
       matchesOf(related).map((match) =>
         byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`),
       ),
@@ -53,11 +45,11 @@ export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
 };
 
 const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matchable])[] => [
-  ...allowListOf(resource).matches,
+  ...queryMembers(resource).matches,
 ];
 
 const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parameter[] => [
-  query(name, `Records with this ${name}. ${written[type]} \`null\` means no value.`, string),
+  query(name, `Records with this ${name}: ${matchForms[type]}. \`null\` means no value.`, string),
   query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
 ];
 

@@ -1,11 +1,12 @@
-import { allowListOf } from '../../../../pipeline/authorization/allow-list.js';
+import { queryMembers } from '../../../../pipeline/describing/query-members.js';
+import { filterValue } from '../../../../pipeline/describing/payload-members.js';
 import type {
   CompiledFilter,
   CompiledResource,
 } from '../../../../registry/resources/compiled-resource.js';
 import { JSON_TYPE, type Schema } from '../document/open-api.js';
 import { listOf, oneOf } from '../schemas/objects.js';
-import { ruledSchema } from '../schemas/ruled.js';
+import { withItems } from '../schemas/ruled.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { commaList, orders, query } from './reading-parameters.js';
 
@@ -45,15 +46,10 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
 };
 
 /** Columns of a relation are only searched if the relation is loaded. @spec Loading relations, 6 */
-function searched(resource: CompiledResource): readonly string[] {
-  const { searches, searchesThrough } = allowListOf(resource);
-  const through = searchesThrough.flatMap(({ key, options: { searchable } }) =>
-    Array.isArray(searchable)
-      ? searchable.map((column) => `${key}.${column} (with \`include=${key}\`)`)
-      : [`${key} (with \`include=${key}\`)`],
+const searched = (resource: CompiledResource): readonly string[] =>
+  queryMembers(resource).searches.map(({ key, relation }) =>
+    relation === null ? key : `${key} (with \`include=${relation}\`)`,
   );
-  return [...searches.map(({ name }) => name), ...through];
-}
 
 /** @contract C5.7 */
 const filterSchema = (filter: CompiledFilter): Schema => ({
@@ -67,10 +63,5 @@ const filterSchema = (filter: CompiledFilter): Schema => ({
 });
 
 /** Returns the schema of a filter's value. */
-export function filterValueSchema({ options: { rules, value = [] } }: CompiledFilter): Schema {
-  const sources = Object.entries(rules ?? { value }).map(
-    ([field, specs]) => [field, { rules: specs }] as const,
-  );
-  const schema = ruledSchema(Object.fromEntries(sources));
-  return rules ? schema : schema.properties.value!;
-}
+export const filterValueSchema = (filter: CompiledFilter): Schema =>
+  withItems(filterValue(filter)) as Schema;

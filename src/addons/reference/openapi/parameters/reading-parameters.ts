@@ -1,8 +1,6 @@
-import { allowListOf } from '../../../../pipeline/authorization/allow-list.js';
-import { attributeNames } from '../../../../pipeline/authorization/authorize-include.js';
+import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type { Parameter } from '../document/open-api.js';
-import { toManyOf } from '../schemas/pages.js';
 import type { DescribeParameter } from './query-parameters.js';
 
 /** Returns a parameter with a comma-separated list. */
@@ -22,7 +20,10 @@ export const query = (name: string, description: string, schema: object): Parame
   schema: { ...schema },
 });
 
-const relationsOf = ({ relations }: CompiledResource): string => [...relations.keys()].join(', ');
+const relationsOf = (resource: CompiledResource): string =>
+  queryMembers(resource)
+    .relations.map(({ key }) => key)
+    .join(', ');
 
 const include =
   (name: string, also: string): DescribeParameter =>
@@ -43,11 +44,11 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
   related: include('related', '. Same as `include`; both are merged'),
   'fields[<resource>]': (resource) => [
     commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
-      enum: ['id', ...attributeNames(resource)],
+      enum: ['id', ...queryMembers(resource).attributes],
     }),
   ],
   relatablePerPage: (resource, limits) =>
-    toManyOf(resource).length === 0
+    queryMembers(resource).lists.length === 0
       ? []
       : [
           query(
@@ -61,7 +62,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
           ),
         ],
   more: (resource) =>
-    toManyOf(resource).length === 0
+    queryMembers(resource).lists.length === 0
       ? []
       : [
           query(
@@ -73,7 +74,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
           ),
         ],
   'sort[<relation>]': (resource) =>
-    toManyOf(resource).map(({ key, resource: related }) =>
+    queryMembers(resource).lists.map(({ key, resource: related }) =>
       commaList(
         `sort[${key}]`,
         `The order of the included ${key}. Name nested relations by their dotted path.`,
@@ -86,4 +87,4 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
 
 /** Returns `title` and `-title` for everything that a resource can be sorted by. @contract C5.5 */
 export const orders = (resource: CompiledResource): readonly string[] =>
-  [...allowListOf(resource).sorts.keys()].flatMap((key) => [key, `-${key}`]);
+  queryMembers(resource).sorts.flatMap((key) => [key, `-${key}`]);

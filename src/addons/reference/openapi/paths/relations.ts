@@ -1,3 +1,4 @@
+import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import type {
   CompiledRelation,
   PivotRelation,
@@ -10,7 +11,7 @@ import type { Operation, PathItem, Paths, Response, Schema } from '../document/o
 import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';
 import { pathKey } from '../schemas/keys.js';
-import { relatedPage, toManyOf } from '../schemas/pages.js';
+import { relatedPage } from '../schemas/pages.js';
 import {
   jsonBody,
   jsonResponse,
@@ -26,7 +27,7 @@ const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 
 /** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
 export function relationPaths(place: ResourcePlace): Paths {
-  const many = toManyOf(place.resource);
+  const many = queryMembers(place.resource).lists;
   const pages = many.map(
     (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
   );

@@ -3,9 +3,9 @@ import type {
   CompiledAction,
   CompiledResource,
 } from '../../../../registry/resources/compiled-resource.js';
-import { payloadSources } from '../../../../rules/check/payload-rules.js';
+import { payloadSchema } from '../../../../pipeline/describing/payload-members.js';
 import type { Schema } from '../document/open-api.js';
-import { ruledSchema } from '../schemas/ruled.js';
+import { withItems } from '../schemas/ruled.js';
 import { keySchema } from '../schemas/keys.js';
 
 /** The path of an action: that of the collection, or that of a record. */
@@ -45,9 +45,9 @@ export function actionPayload(
   };
 }
 
-/** Returns the schema of the payload itself. Without rules, it may be any JSON value. */
+/** Returns the schema of the payload itself. */
 export const ruledPayload = ({ options }: CompiledAction): Schema =>
-  options.rules || options.payload ? ruledSchema(payloadSources(options)) : {};
+  withItems(payloadSchema(options)) as Schema;
 
 const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
   description: `Up to ${keys} keys of records, counting each once; or \`all\` records that match the query.`,

@@ -1,5 +1,6 @@
 import type { CompiledColumn } from '../../../../registry/resources/compiled-resource.js';
 import { keyPatterns, MAX_TEXT_LENGTH } from '../../../../pipeline/request/parse-key.js';
+import { mergeSchemas } from '../../../../rules/schema/merge-schemas.js';
 import type { Schema } from '../document/open-api.js';
 
 /**
@@ -16,6 +17,10 @@ export const keySchema = ({ type, nullable }: CompiledColumn): Schema => {
   const types = ['string', ...(type === 'uuid' ? [] : ['integer']), ...(nullable ? ['null'] : [])];
   return { type: types.length === 1 ? types[0] : types, ...writtenAs(type) };
 };
+
+/** Returns the schema of a column's value in a body: a key is a string or an integer, regardless of its column. @contract C1.3 */
+export const storable = (column: CompiledColumn, ruled: Schema): Schema =>
+  column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
 
 const writtenAs = (type: CompiledColumn['type']): Schema =>
   type in keyPatterns

@@ -1,15 +1,11 @@
 import type { Limits } from '../../../../options/limits.js';
 import type { PivotRelation } from '../../../../registry/resources/compiled-resource.js';
-import { deriveValueRules } from '../../../../registry/resources/derive-rules.js';
+import { isDependent, pivotMembers } from '../../../../pipeline/describing/pivot-members.js';
 import { refusesDuplicates } from '../../../../registry/resources/pivot-relations.js';
-import { mergeSchemas } from '../../../../rules/schema/merge-schemas.js';
-import { confirmationOf } from '../../../../rules/entries/confirmation-of.js';
-import { pivotSources } from '../../../../pipeline/validation/pivot-rules.js';
-import { writablePivots } from '../../../../pipeline/validation/validate-pivots.js';
 import type { Schema } from '../document/open-api.js';
 import { described } from './objects.js';
-import { ruledSchema } from './ruled.js';
-import { keySchema } from './keys.js';
+import { withItems } from './ruled.js';
+import { keySchema, storable } from './keys.js';
 import { withDerivedRules } from './values.js';
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -63,33 +59,13 @@ function keyList(
 }
 
 /** Returns the schemas of the pivot values that a body can contain. */
-export function pivotValues(relation: PivotRelation): Properties {
-  const rules = rulesOf(relation);
-  const { properties } = ruledSchema(pivotSources(relation, rules));
-  const own = writablePivots(relation).map(({ name, column }) => {
-    const ruled = properties[name]!;
-    const schema = column.holdsKey ? mergeSchemas(ruled, keySchema(column)) : ruled;
-    return [name, withDerivedRules(schema, deriveValueRules(column, rules[name] ?? []))] as const;
-  });
-  const repeated = own.flatMap(([name]) => {
-    const schema = properties[confirmationOf(name)];
-    return schema ? [[confirmationOf(name), schema] as const] : [];
-  });
-  return Object.fromEntries([...repeated, ...own]);
-}
-
-type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCallback']>>;
-
-function rulesOf(relation: PivotRelation): PivotRules {
-  const { validationCallback } = relation.options;
-  return validationCallback && !isDependent(relation)
-    ? (validationCallback as () => PivotRules)()
-    : {};
-}
-
-/** Rules that depend on the request are not known without one. */
-const isDependent = ({ options: { validationCallback } }: PivotRelation): boolean =>
-  validationCallback !== undefined && validationCallback.length > 0;
+export const pivotValues = (relation: PivotRelation): Properties =>
+  Object.fromEntries(
+    pivotMembers(relation, null).map(({ name, column, schema, derived }) => {
+      const ruled = withItems(schema) as Schema;
+      return [name, withDerivedRules(column ? storable(column, ruled) : ruled, derived)] as const;
+    }),
+  );
 
 const dependent = (relation: PivotRelation): Schema =>
   isDependent(relation)

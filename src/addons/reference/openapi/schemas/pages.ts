@@ -1,3 +1,4 @@
+import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import type {
   CompiledRelation,
   CompiledResource,
@@ -13,7 +14,7 @@ import { linkedRecord } from './records.js';
  */
 export function pageSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
   const listed = schemaRef(schemaNames.listed(resource.key));
-  const linked = toManyOf(resource).filter(({ pivots }) => pivots.length > 0);
+  const linked = queryMembers(resource).lists.filter(({ pivots }) => pivots.length > 0);
   return {
     [schemaNames.page(resource.key)]: pageOf(listed),
     ...Object.fromEntries(
@@ -30,10 +31,6 @@ export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation):
   schemaRef(
     pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key),
   );
-
-/** Returns the relations that have pages. @contract C5.1 */
-export const toManyOf = ({ relations }: CompiledResource): readonly CompiledRelation[] =>
-  [...relations.values()].filter((member) => member.form === 'relation').filter(({ many }) => many);
 
 const pageOf = (record: Schema): Schema =>
   closed({

@@ -1,0 +1,59 @@
+import type { JsonSchema } from '../../base/json-schema.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { CompiledColumn, PivotRelation } from '../../registry/resources/compiled-resource.js';
+import { deriveValueRules } from '../../registry/resources/derive-rules.js';
+import { confirmationOf } from '../../rules/entries/confirmation-of.js';
+import type { RuleSpec } from '../../rules/entries/rule-types.js';
+import { schemaOf } from '../../rules/schema/schema-of.js';
+import { membersOf } from '../validation/body-schema.js';
+import { pivotSources } from '../validation/pivot-rules.js';
+import { writablePivots } from '../validation/validate-pivots.js';
+
+/** A pivot value that the body of attach or sync may contain. */
+export interface PivotMember {
+  readonly name: string;
+  /** What its rules allow. */
+  readonly schema: JsonSchema;
+  /** `null` for a member that only repeats another one. */
+  readonly column: CompiledColumn | null;
+  /** The rules that its column implies. */
+  readonly derived: readonly RuleSpec[];
+}
+
+/**
+ * Returns the pivot values that a body may contain.
+ *
+ * @param request `null` before there is one: rules that depend on it are left out
+ * @contract C7.2
+ */
+export function pivotMembers(
+  relation: PivotRelation,
+  request: ResourceRequest | null,
+): readonly PivotMember[] {
+  const rules = rulesOf(relation, request);
+  const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
+  const own = writablePivots(relation).map(({ name, column }): PivotMember => ({
+    name,
+    schema: properties[name]!,
+    column,
+    derived: deriveValueRules(column, rules[name] ?? []),
+  }));
+  const repeating = own.flatMap(({ name }): readonly PivotMember[] => {
+    const schema = properties[confirmationOf(name)];
+    return schema ? [{ name: confirmationOf(name), schema, column: null, derived: [] }] : [];
+  });
+  return [...repeating, ...own];
+}
+
+/** Whether the rules of a relation's pivot values depend on the request. */
+export const isDependent = ({ options: { validationCallback } }: PivotRelation): boolean =>
+  validationCallback !== undefined && validationCallback.length > 0;
+
+type PivotRules = ReturnType<NonNullable<PivotRelation['options']['validationCallback']>>;
+
+function rulesOf(relation: PivotRelation, request: ResourceRequest | null): PivotRules {
+  const { validationCallback } = relation.options;
+  if (!validationCallback) return {};
+  if (request) return validationCallback(request, {});
+  return isDependent(relation) ? {} : (validationCallback as () => PivotRules)();
+}
