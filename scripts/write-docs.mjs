@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { demoExample } from '../dist/demo/settings.js';
 import { commands } from '../dist/src/tooling/cli/commands/index.js';
-import { describeCommands } from '../dist/src/tooling/cli/program/describe-commands.js';
+import { describeCommands } from '../dist/scripts/docs/describe-commands.js';
 import { errorCatalogue } from '../dist/src/base/errors/index.js';
-import { describeCatalogue } from '../dist/src/base/errors/describe-catalogue.js';
-import { describeExample, describeSettings } from '../dist/src/options/describe-settings.js';
+import { describeCatalogue } from '../dist/scripts/docs/describe-errors.js';
+import { describeExample, describeSettings } from '../dist/scripts/docs/describe-settings.js';
 import { ruleFamilies } from '../dist/src/rules/catalogue.js';
-import { describeRules } from '../dist/src/rules/entries/describe-rules.js';
+import { describeRules } from '../dist/scripts/docs/describe-rules.js';
 
 /** `npm run docs`: the files that are generated from code, by their path in the project. */
 const pages = {

@@ -1,5 +1,5 @@
 import type { Row } from '../database/connection/database.js';
-import { keyOf, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
+import { keyOf, type LoadedNode } from '../database/read/loaded.js';
 import type { NodePlan } from '../pipeline/planning/query-plan.js';
 import type { CompiledColumn } from '../registry/resources/compiled-resource.js';
 import type { RecordMeta } from './record-meta.js';
@@ -55,63 +55,23 @@ export function* responseBytes(
   return total;
 }
 
-/** The part of a response that is counted. */
-export interface Part {
-  /** Related records per parent, where that is fewer than were loaded. */
-  readonly each?: number;
-  /** A column that is not counted. */
-  readonly without?: CompiledColumn;
-}
-
-/**
- * Returns the bytes of each main record and everything below it, for rows that contain lengths in
- * place of long values.
- */
-export function mainRecordBytes(node: LoadedNode, part: Part = {}): readonly number[] {
-  return node.rows.map(wholeBytes(node, part));
-}
-
-function wholeBytes(node: LoadedNode, part: Part): BytesOf {
-  const own = ownBytes(node, { without: part.without });
-  const below = node.relations.map((relation) => relatedBytes(relation, part));
-  const known = new Map<Row, number>();
-  return (row) => {
-    const found = known.get(row) ?? below.reduce((sum, bytesOf) => sum + bytesOf(row), own(row));
-    known.set(row, found);
-    return found;
-  };
-}
-
-function relatedBytes(relation: LoadedRelation, part: Part): BytesOf {
-  const { plan, byParent } = relation;
-  const bytesOf = wholeBytes(relation, part);
-  return (parent) => {
-    const rows = byParent.get(String(parent[plan.parentIndex])) ?? [];
-    const shown = plan.relation.many ? rows.slice(0, part.each) : rows;
-    return shown.reduce((sum, row) => sum + bytesOf(row), 0);
-  };
-}
-
 /** A record without the records below it, but with JSON that the database or callables wrote. */
 interface Counted {
   readonly recordMeta?: Pick<RecordMeta, 'computed'> | undefined;
-  readonly without?: CompiledColumn | undefined;
-  readonly json?: JsonBytes;
+  readonly json: JsonBytes;
 }
 
-function ownBytes(node: LoadedNode, { recordMeta, without, json = 'written' }: Counted): BytesOf {
+function ownBytes(node: LoadedNode, { recordMeta, json }: Counted): BytesOf {
   const { resource, attributes, pivots, select, aggregated: nested } = node.plan;
   const values = [
-    ...attributes
-      .filter(({ field }) => field.column !== without)
-      .map(({ field, index }) =>
-        memberBytes(
-          field.name,
-          field.column,
-          index,
-          writerOf(field.column, field.options.number === true, json),
-        ),
+    ...attributes.map(({ field, index }) =>
+      memberBytes(
+        field.name,
+        field.column,
+        index,
+        writerOf(field.column, field.options.number === true, json),
       ),
+    ),
     ...pivots.map(({ name, column }, at) =>
       memberBytes(name, column, select.length + at, writerOf(column, false, json)),
     ),
@@ -139,12 +99,9 @@ function memberBytes(
   write: ValueWriter,
 ): BytesOf {
   const around = nameBytes(name);
-  const isLong = column.type === 'text' || column.type === 'json' || column.type === 'binary';
   return (row) => {
     const value = row[index];
     if (value === null || value === undefined) return around + NULL;
-    // The row contains the length instead of the long value. @see RecordLoader.measuring
-    if (isLong && typeof value === 'number' && !column.holdsKey) return around + value;
     return around + Buffer.byteLength(write(value as never) ?? 'null');
   };
 }

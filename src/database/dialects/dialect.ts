@@ -193,8 +193,6 @@ export interface Dialect {
    * @contract C5.5
    */
   jsonValueSql(expression: string, path: readonly string[], column: CompiledColumn): string;
-  /** Returns the bytes of a long value as JSON; null for null. */
-  jsonBytes(expression: string, column: CompiledColumn): string;
   /**
    * Returns the exact sum of an integer, a bigint or a decimal as a string: in full, or as numbers
    * with blanks between them. The first two are the whole numbers, in units of 2^32 and of 1. For a

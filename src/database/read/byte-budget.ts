@@ -2,12 +2,14 @@ import type { RowMeter } from '../connection/database.js';
 import type { LoadedNode } from './loaded.js';
 import { ReadSlotUnavailable, type ReadSlot } from './read-slot.js';
 
-/**
- * The rows of a request contain more bytes than a response may. Code that knows the request advises
- * what would fit.
- */
+/** The rows of a request contain more bytes than a response may. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
+
+  /** @param bytes those of the response; `null` if its rows were not read to the end */
+  constructor(readonly bytes: number | null) {
+    super('The records take more bytes than a response can contain.');
+  }
 }
 
 /** Bytes from which a read is large, and needs a slot. */
@@ -80,7 +82,7 @@ export class ByteBudget {
    */
   take(bytes: number): void {
     this.read += bytes;
-    if (this.read > this.max * ROWS) throw new TooManyBytes();
+    if (this.read > this.max * ROWS) throw new TooManyBytes(null);
     if (this.read > LARGE) this.claim();
   }
 
@@ -127,7 +129,7 @@ export class ByteBudget {
 
   /** @throws TooManyBytes when the records are larger than a response may be */
   verify(bytes: number): void {
-    if (bytes > this.max) throw new TooManyBytes();
+    if (bytes > this.max) throw new TooManyBytes(bytes);
   }
 }
 

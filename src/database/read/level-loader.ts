@@ -51,13 +51,7 @@ export class LevelLoader {
       })),
     );
     if (planned.length === 0) return [];
-    bounds.budget.admit(
-      planned.map(({ parent, plan, keys }) => ({
-        plan,
-        parents: keys.length,
-        carried: serializedCountOf(parent),
-      })),
-    );
+    bounds.budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
     if (bounds.bytes.isLarge) await yieldToEventLoop();
     const groups = read ?? (await this.relations.load(planned, bounds));
     const level = planned.map(({ parent, plan }, at) => {

@@ -10,7 +10,6 @@ import type {
 } from '../../pipeline/planning/query-plan.js';
 import type { Database, Row, Transaction } from '../connection/database.js';
 import { dialects, type Dialect } from '../engines/dialects.js';
-import { measuredColumns, measuring } from '../dialects/measuring.js';
 import { LevelLoader } from './level-loader.js';
 import type { LoadedNode } from './loaded.js';
 import { PageReader, type PageRows } from './page-reader.js';
@@ -67,15 +66,6 @@ export class RecordLoader {
   /** Returns a loader inside a transaction, which sees what was written there. */
   within(transaction: Transaction): RecordLoader {
     return new RecordLoader(this.runner.within(transaction), this.options, this.statements);
-  }
-
-  /**
-   * Returns a loader that reads the length in JSON of long values, instead of values that are only
-   * returned.
-   */
-  measuring(plan: NodePlan): RecordLoader {
-    const runner = this.runner.in(measuring(this.dialect, measuredColumns(plan)));
-    return new RecordLoader(runner, { writing: false });
   }
 
   /**

@@ -1,12 +1,10 @@
 import { invalidQuery, type RequestError } from '../../base/errors/index.js';
+import { waysToAskForLess } from '../../pipeline/planning/max-records.js';
 import type { NodePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
-import { adviceFor, type CarriedLevel } from './row-budget-advice.js';
 
-/**
- * A relation that will be read for a number of parents, each of which the response may contain
- * several times.
- */
-export interface PlannedLevel extends CarriedLevel {
+/** A relation that will be read for a number of parents. */
+export interface PlannedLevel {
+  readonly plan: RelationPlan;
   readonly parents: number;
 }
 
@@ -17,11 +15,7 @@ export interface PlannedLevel extends CarriedLevel {
  */
 export class RowBudget {
   private used = 0;
-  private main: { readonly plan: NodePlan; readonly records: number } | null = null;
-  /** The current level, and the records before it. */
-  private level: readonly PlannedLevel[] = [];
-  private usedBefore = 0;
-  private minPageSize = Infinity;
+  private main: NodePlan | null = null;
 
   /**
    * @param isPaged whether the caller can request shorter pages; actions load everything that they
@@ -34,7 +28,7 @@ export class RowBudget {
 
   /** Counts the main records. */
   begin(plan: NodePlan, records: number): void {
-    this.main = { plan, records };
+    this.main = plan;
     this.used += records;
   }
 
@@ -54,7 +48,7 @@ export class RowBudget {
   }
 
   /** Whether all of these can be loaded. */
-  fits(level: readonly Omit<PlannedLevel, 'carried'>[]): boolean {
+  fits(level: readonly PlannedLevel[]): boolean {
     return (
       level.reduce((sum, { plan, parents }) => sum + parents * plan.limit, this.used) <= this.max
     );
@@ -62,10 +56,6 @@ export class RowBudget {
 
   /** @throws RequestError `invalid_query` before a level runs that could exceed the budget */
   admit(level: readonly PlannedLevel[]): void {
-    for (const { plan } of this.level)
-      if (plan.relation.many) this.minPageSize = Math.min(this.minPageSize, plan.limit);
-    this.level = level;
-    this.usedBefore = this.used;
     let left = this.max - this.used;
     for (const { plan, parents } of level) {
       const records = parents * plan.limit;
@@ -82,15 +72,9 @@ export class RowBudget {
   }
 
   private refusal(reason: string): RequestError {
-    return invalidQuery(
-      'include',
-      `${reason} Ask for ${this.isPaged ? this.advice() : 'fewer relations'}.`,
-    );
-  }
-
-  private advice(): string {
-    const { plan, records } = this.main!;
-    const { usedBefore: used, minPageSize: shortest, level, max } = this;
-    return adviceFor({ main: plan, records, used, shortest, level, max });
+    const ways = this.isPaged
+      ? waysToAskForLess(this.main!, 'relations')
+      : 'Ask for fewer relations.';
+    return invalidQuery('include', `${reason} ${ways}`);
   }
 }

@@ -21,11 +21,6 @@ export class StatementRunner {
     return new StatementRunner(transaction, this.dialect, this.combined);
   }
 
-  /** Returns a runner on the same connection with a dialect that reads other values. */
-  in(dialect: Dialect): StatementRunner {
-    return new StatementRunner(this.connection, dialect);
-  }
-
   run({ sql, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
     return this.connection.query(sql, values, {
       meter: bytes?.meterOf(sql),

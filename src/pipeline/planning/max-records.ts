@@ -1,36 +1,28 @@
-import type { NodePlan, RelationPlan } from './query-plan.js';
+import type { NodePlan, PagePlan } from './query-plan.js';
 
 /**
  * Returns the most records below one record of a plan, at all levels. Shared records count each
  * time.
- *
- * @param each related records per parent; defaults to the plan's limits
  */
-export function maxRecordsBelow({ relations }: NodePlan, each?: number): number {
-  return relations.reduce((sum, plan) => sum + maxRecordsOf(plan, each), 0);
-}
+export const maxRecordsBelow = ({ relations }: NodePlan): number =>
+  relations.reduce((sum, plan) => sum + plan.limit * (1 + maxRecordsBelow(plan)), 0);
 
-/** Like {@link maxRecordsBelow}, for one relation of a record. */
-export function maxRecordsOf(plan: RelationPlan, each?: number): number {
-  const limit = each === undefined || !plan.relation.many ? plan.limit : each;
-  return limit * (1 + maxRecordsBelow(plan, each));
-}
-
-/** Returns the longest page of the to-many relations, at any level; 0 without such relations. */
-export function maxPageSize({ relations }: NodePlan): number {
-  return relations.reduce((longest, plan) => {
-    const own = plan.relation.many ? plan.limit : 0;
-    return Math.max(longest, own, maxPageSize(plan));
-  }, 0);
-}
+/** Whether a plan contains a to-many relation, at any level. */
+const hasLists = ({ relations }: NodePlan): boolean =>
+  relations.some((plan) => plan.relation.many || hasLists(plan));
 
 /**
- * Returns the shortest page of the to-many relations, at any level; infinite without such
- * relations.
+ * Returns how to ask for less than a plan, as the end of a sentence: the parameters that can be lower,
+ * and then what can be left out.
+ *
+ * @param parts what can be left out: `relations`
+ * @contract C12
  */
-export function minPageSize({ relations }: NodePlan): number {
-  return relations.reduce((shortest, plan) => {
-    const own = plan.relation.many ? plan.limit : Infinity;
-    return Math.min(shortest, own, minPageSize(plan));
-  }, Infinity);
+export function waysToAskForLess(plan: NodePlan | PagePlan, parts: string): string {
+  const numbers = [
+    ...(hasLists(plan) ? ['relatablePerPage'] : []),
+    ...('size' in plan && plan.size > 1 ? ['perPage'] : []),
+  ];
+  const lower = numbers.length > 0 ? `a lower ${numbers.join(' or ')}, or ` : '';
+  return `Ask for ${lower}fewer ${parts}.`;
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpException, Module } from '@nestjs/common';
 import { Public, RequestError, type ResourceApiOptions } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
-import { describeCatalogue } from '../../../src/base/errors/describe-catalogue.js';
+import { describeCatalogue } from '../../../scripts/docs/describe-errors.js';
 import { errorCatalogue } from '../../../src/base/errors/index.js';
 import { authentication } from '../package/application/deployment.js';
 import { NotesModule, type Account } from '../package/application/notes.js';

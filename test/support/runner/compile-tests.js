@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 /** Where the compiled sources and tests are. */
 export const compiledFolder = 'var/tests';
 
-const folders = ['src', 'demo', 'test', 'bench'];
+const folders = ['src', 'demo', 'test', 'bench', 'scripts'];
 
 /** The file that a source becomes, both relative to the project. */
 export const compiledFile = (source) =>

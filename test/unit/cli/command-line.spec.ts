@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, Option } from 'commander';
 import type { CliCall, CliCommand } from '../../../src/tooling/cli/program/cli-command.js';
-import { describeCommands } from '../../../src/tooling/cli/program/describe-commands.js';
+import { describeCommands } from '../../../scripts/docs/describe-commands.js';
 import { commands } from '../../../src/tooling/cli/commands/index.js';
 import { CommandError } from '../../../src/tooling/cli/program/errors.js';
 import { runCommand } from '../../support/run-command.js';

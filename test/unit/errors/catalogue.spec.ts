@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describeCatalogue } from '../../../src/base/errors/describe-catalogue.js';
+import { describeCatalogue } from '../../../scripts/docs/describe-errors.js';
 import { errorCatalogue } from '../../../src/base/errors/index.js';
 
 describe('the catalogue of errors', () => {

@@ -6,11 +6,7 @@ import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/quer
 const relation = (limit: number, many = true, ...relations: readonly RelationPlan[]) =>
   ({ limit, relation: { key: 'posts', many }, relations }) as unknown as RelationPlan;
 
-const levelOf = (plan: RelationPlan, parents: number, carried = parents) => ({
-  plan,
-  parents,
-  carried,
-});
+const levelOf = (plan: RelationPlan, parents: number) => ({ plan, parents });
 const level = (parents: number, limit: number, many = true) =>
   levelOf(relation(limit, many), parents);
 
@@ -60,57 +56,32 @@ describe('RowBudget (C12)', () => {
   });
 });
 
-describe('The proposal of an error by the row budget (C12)', () => {
-  it('is part of the message with the numbers', () => {
+describe('The error of the row budget (C12)', () => {
+  const page = (records: number, ...relations: readonly RelationPlan[]) => {
+    const budget = new RowBudget(100);
+    budget.begin({ relations, size: records } as unknown as NodePlan, records);
+    return budget;
+  };
+
+  it('contains the numbers, and the parameters that lower them', () => {
     const posts = relation(15);
-    expect(refusalOf(() => budgetWith(10, posts).admit([levelOf(posts, 10)]))).toBe(
+    expect(refusalOf(() => page(10, posts).admit([levelOf(posts, 10)]))).toBe(
       '"posts" could load 150 records: 10 parents, 15 each. Of the 100 that a request may load, 90 are left.' +
-        ' Ask for relatablePerPage=9 or less, or perPage=6 or less.',
+        ' Ask for a lower relatablePerPage or perPage, or fewer relations.',
     );
   });
 
-  it('reserves rows for the levels below', () => {
-    const posts = relation(30, true, relation(10, true));
-    const text = refusalOf(() => budgetWith(4, posts).admit([levelOf(posts, 4)]));
-    // Four records, each with four posts, each of which has four.
-    expect(text).toMatch(/Ask for relatablePerPage=4 or less\.$/);
-  });
-
-  it('is based on the parents that were really read, as often as the response contains them', () => {
-    const [comments, posts] = [relation(10), relation(10, true, relation(10))];
-    const budget = budgetWith(10, posts);
-    budget.admit([levelOf(posts, 9)]);
-    budget.carry(posts, 20);
-    expect(refusalOf(() => budget.admit([levelOf(comments, 15, 20)]))).toMatch(
-      /relatablePerPage=3 or less/,
-    );
-  });
-
-  it('is one number for all relations, and extends none that was read already', () => {
-    const [comments, posts] = [relation(20), relation(2, true, relation(20))];
-    const budget = budgetWith(10, posts);
-    budget.admit([levelOf(posts, 10)]);
-    budget.carry(posts, 12);
-    expect(refusalOf(() => budget.admit([levelOf(comments, 12)]))).toMatch(
-      /relatablePerPage=2 or less/,
-    );
-  });
-
-  it('is a smaller page if fewer related records would not help', () => {
-    const one = relation(1, false);
-    const budget = budgetWith(60, one);
-    expect(refusalOf(() => budget.admit([levelOf(one, 60)]))).toMatch(
-      /40 are left\. Ask for perPage=50 or less\.$/,
-    );
-    expect(refusalOf(() => budget.carry(one, 60))).toMatch(/Ask for perPage=50 or less\.$/);
-  });
-
-  it('is fewer relations if nothing else would surely help', () => {
-    const one = relation(1, false, relation(101, false));
-    expect(refusalOf(() => budgetWith(1, one).admit([level(101, 1, false)]))).toMatch(
-      /Ask for fewer relations\.$/,
-    );
-    const budget = new RowBudget(100, false);
-    expect(refusalOf(() => budget.admit([level(50, 15)]))).toMatch(/Ask for fewer relations\.$/);
+  it.each([
+    [
+      'a record',
+      () => budgetWith(1, relation(200)),
+      'a lower relatablePerPage, or fewer relations',
+    ],
+    ['one each', () => page(60, relation(1, false)), 'a lower perPage, or fewer relations'],
+    ['lists below', () => page(60, relation(1, false, relation(2))), 'a lower relatablePerPage or'],
+    ['nothing to lower', () => budgetWith(1, relation(1, false)), 'fewer relations'],
+    ['an action', () => new RowBudget(100, false), 'fewer relations'],
+  ])('names only parameters that the request has: %s', (_of, budget, ways) => {
+    expect(refusalOf(() => budget().admit([level(101, 1)]))).toContain(` Ask for ${ways}`);
   });
 });

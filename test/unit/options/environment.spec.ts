@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoExample } from '../../../demo/settings.js';
-import { describeExample, describeSettings } from '../../../src/options/describe-settings.js';
+import { describeExample, describeSettings } from '../../../scripts/docs/describe-settings.js';
 import { settings } from '../../../src/options/environment.js';
 import { limitsOf } from '../../../src/options/limit-settings.js';
 import { defaultLimits } from '../../../src/options/limits.js';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { builtInRules, ruleFamilies } from '../../../src/rules/catalogue.js';
 import type { JsonSchema } from '../../../src/base/json-schema.js';
-import { describeRules } from '../../../src/rules/entries/describe-rules.js';
+import { describeRules } from '../../../scripts/docs/describe-rules.js';
 import { compileSchema } from '../../../src/rules/schema/schema-of.js';
 import { clientSchema } from '../../../src/addons/tools/schemas/client-schema.js';
 import { faultsOfSchema } from '../../support/document/tool-schemas.js';

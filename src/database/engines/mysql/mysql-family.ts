@@ -12,7 +12,6 @@ import {
 import { exactCollations } from './exact-collations.js';
 import { mariaExact } from './maria-exact.js';
 import { jsonTableRows } from './json-table-rows.js';
-import { byteLengthSql } from '../../dialects/byte-length-sql.js';
 import { rowNumberDialect } from '../../dialects/numbered-rows.js';
 
 /** The differences between MariaDB and MySQL. */
@@ -87,11 +86,6 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     sortable: comparable,
     jsonValueSql: (expression, path, of) =>
       `${jsonValueSql(expression, path, of)} collate ${collation}`,
-    /** `json_quote` returns null if the result exceeds the maximum packet size. */
-    jsonBytes: (expression, { type }) =>
-      type === 'text'
-        ? `coalesce(octet_length(json_quote(convert(${expression} using utf8mb4))), octet_length(${expression}))`
-        : byteLengthSql(expression, type),
     sum: (expression) => `cast(sum(${expression}) as char)`,
     ordered: (expression, descending, nullable) => {
       if (descending) return `${expression} desc`;

@@ -13,7 +13,6 @@ import {
   type PivotParts,
   type RelatedKeyParts,
 } from '../../dialects/dialect.js';
-import { byteLengthSql } from '../../dialects/byte-length-sql.js';
 import { arrayType } from './array-type.js';
 import { postgresJson } from './postgres-json.js';
 import { postgresExact } from './postgres-exact.js';
@@ -59,10 +58,6 @@ export const postgres: Dialect = {
     if (isNumeric(to)) return safely(expression, WHOLE, 'bigint');
     return to === 'uuid' ? safely(expression, UUID, 'uuid') : `${expression}::text`;
   },
-  jsonBytes: (expression, { type }) =>
-    type === 'text'
-      ? `octet_length(to_json(${expression})::text)`
-      : byteLengthSql(type === 'json' ? `${expression}::text` : expression, type),
   comparable: (expression, of) => (isOtherTextType(of) ? `${expression}::text` : expression),
   boundTo: () => '?',
   sortable: (expression, of) =>

@@ -1,5 +1,4 @@
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
-import { byteLengthSql } from '../../dialects/byte-length-sql.js';
 import {
   type Dialect,
   doubleQuoted,
@@ -82,10 +81,6 @@ export const sqlite: Dialect = {
       ` when ${kind} not in ('object', 'array') then cast(${expression} ->> ${at} as text) end end`
     );
   },
-  jsonBytes: (expression, { type }) =>
-    type === 'text'
-      ? `case typeof(${expression}) when 'text' then octet_length(json_quote(${expression})) else octet_length(${expression}) end`
-      : byteLengthSql(expression, type),
   /**
    * SQLite adds decimals as floats, and fails if the sum of integers exceeds 64 bits. It stores
    * about 15 digits of a decimal, so there is no exact sum of those that exceed 64 bits.

@@ -114,7 +114,7 @@ export class RecordAuthorizer {
     const key = getKey(id, resource.keyColumn);
     if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
     const plan = this.reads.planRecord(planned, key);
-    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+    return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const found = await this.loader.record(plan, bounds);
       if (!found) throw new RequestError('not_found');
       const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));

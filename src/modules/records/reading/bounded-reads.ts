@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
-import { RequestError } from '../../../base/errors/index.js';
+import { invalidQuery, RequestError } from '../../../base/errors/index.js';
 import { ByteBudget, TooManyBytes } from '../../../database/read/byte-budget.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
 import { LargeReads } from '../../../database/read/large-reads.js';
 import { ReadSlot, ReadSlotUnavailable } from '../../../database/read/read-slot.js';
-import type { RecordLoader } from '../../../database/read/record-loader.js';
 import type { Bounds, RowFilters } from '../../../database/read/relation-loader.js';
 import { RowBudget } from '../../../database/read/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { explainTooManyBytes, type MainPlan } from './byte-advice.js';
+import { waysToAskForLess } from '../../../pipeline/planning/max-records.js';
+import type { NodePlan } from '../../../pipeline/planning/query-plan.js';
 
 /** Limits what reads load, and runs large ones one after another. @contract C12 */
 @Injectable()
@@ -39,53 +39,41 @@ export class BoundedReads {
    * Reads records. A read that turns out to be large while others are running waits for its turn
    * and is run again.
    *
-   * @param plan the plan of the read, to measure a response that is too large
+   * @param plan the plan of the read, which an error refers to
    * @throws RequestError `invalid_query` if the response would be too large; `unavailable` if too
    * many reads are waiting
    */
   async read<Result>(
-    plan: MainPlan,
+    plan: NodePlan,
     bounds: Bounds,
-    loader: RecordLoader,
     work: (bounds: Bounds) => Promise<Result>,
   ): Promise<Result> {
     try {
       return await work(bounds);
     } catch (error) {
-      if (!(error instanceof ReadSlotUnavailable))
-        throw await this.refused(error, plan, bounds, loader);
+      if (!(error instanceof ReadSlotUnavailable)) throw this.refused(error, plan, bounds);
     }
     await bounds.bytes.readSlot?.wait();
-    return this.read(plan, this.renewed(bounds), loader, work);
+    return this.read(plan, this.renewed(bounds), work);
   }
 
   /** Reads inside a transaction, which must not wait because it holds locks. */
   async readInTransaction<Result>(
-    plan: MainPlan,
+    plan: NodePlan,
     bounds: Bounds,
-    loader: RecordLoader,
     work: () => Promise<Result>,
   ): Promise<Result> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof ReadSlotUnavailable) throw tryLater();
-      throw await this.refused(error, plan, bounds, loader);
+      throw this.refused(error, plan, bounds);
     }
   }
 
-  private async refused(
-    error: unknown,
-    plan: MainPlan,
-    bounds: Bounds,
-    loader: RecordLoader,
-  ): Promise<unknown> {
-    try {
-      if (!(error instanceof TooManyBytes)) return error;
-      return await explainTooManyBytes(plan, bounds, loader, this.options.limits.rowBudget);
-    } finally {
-      bounds.bytes.readSlot?.leave();
-    }
+  private refused(error: unknown, plan: NodePlan, { bytes }: Bounds): unknown {
+    bytes.readSlot?.leave();
+    return error instanceof TooManyBytes ? tooLarge(error, plan, bytes.max) : error;
   }
 
   private newRowBudget(): RowBudget {
@@ -97,6 +85,16 @@ export class BoundedReads {
     const [key] = this.database.dataSource.getMetadata(entity).primaryColumns;
     return String(key!.getEntityValue(user as object));
   }
+}
+
+/** @contract C12 */
+function tooLarge({ bytes }: TooManyBytes, plan: NodePlan, max: number): RequestError {
+  const found = bytes === null ? `more than ${max}` : `${bytes}`;
+  const parts = plan.relations.length > 0 ? 'fields or relations' : 'fields';
+  return invalidQuery(
+    'include',
+    `The records would take ${found} bytes; a response can contain at most ${max}. ${waysToAskForLess(plan, parts)}`,
+  );
 }
 
 const tryLater = (): RequestError =>

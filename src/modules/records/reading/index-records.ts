@@ -104,7 +104,7 @@ export class IndexRecords {
   ): Promise<RecordPage> {
     const { query } = planned;
     const plan = planOf(this.placeOf(query, planOf));
-    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+    return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
       const { node, recordMeta } = await this.reads.below(paged, read.rows);

@@ -105,7 +105,7 @@ export class ReadRecords {
    */
   show({ planned, key, found }: AuthorizedShow): Promise<RecordResult> {
     const plan = this.planRecord(planned, key);
-    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+    return this.bounded.read(plan, planned.bounds, async (bounds) => {
       // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
@@ -131,7 +131,7 @@ export class ReadRecords {
   ): Promise<RecordResult> {
     const planned = await this.plan(context, queryString, 'profile', String(key));
     const plan = this.planRecord(planned, key);
-    return this.bounded.read(plan, planned.bounds, this.loader, async (bounds) => {
+    return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
       const { node, hidden, version } = loaded;
       const { recordMeta } = await this.found(node, { ...planned.question, hidden }, bounds);
@@ -156,7 +156,7 @@ export class ReadRecords {
     const loader = this.loader.within(transaction);
     // The record is measured even if the user may no longer see it.
     const plan = this.planAnyway(planned, key);
-    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
+    return this.bounded.readInTransaction(plan, bounds, async () => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, loader);
       await verifyBytes(bounds.bytes, loaded.node);
       return loaded;
@@ -177,7 +177,7 @@ export class ReadRecords {
     const bounds = this.bounded.renewed(planned.bounds);
     const loader = this.loader.within(transaction);
     const plan: RecordsPlan = { keys, ...planned.plan, scope: notDeleted(planned.plan.resource) };
-    return this.bounded.readInTransaction(plan, bounds, loader, async () => {
+    return this.bounded.readInTransaction(plan, bounds, async () => {
       const loaded = await this.loadTogether({ ...planned, bounds }, keys, loader);
       await verifyBytes(bounds.bytes, loaded.node);
       return loaded;
@@ -217,7 +217,7 @@ export class ReadRecords {
   respond(planned: Planned, key: Key): Promise<RecordResult> {
     const plan = this.planAnyway(planned, key);
     const renewed = this.bounded.renewed(planned.bounds);
-    return this.bounded.read(plan, renewed, this.loader, async (bounds) => {
+    return this.bounded.read(plan, renewed, async (bounds) => {
       const loaded = await this.loadAnyway({ ...planned, bounds }, key, this.loader);
       return this.describe({ ...planned, bounds }, loaded);
     });

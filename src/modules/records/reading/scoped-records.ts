@@ -107,7 +107,7 @@ export class ScopedRecords<E extends object> {
   }
 
   /**
-   * RecordGroupOptions the records by the values of a column, for one aggregate per value:
+   * Groups the records by the values of a column, for one aggregate per value:
    * `groupBy('user_id', { keys }).count()`.
    *
    * @throws TypeError for a column of instants, floats, JSON or bytes

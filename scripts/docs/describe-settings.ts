@@ -1,5 +1,5 @@
-import { Environment, isLimit, settings } from './environment.js';
-import type { Setting } from './setting.js';
+import { Environment, isLimit, settings } from '../../src/options/environment.js';
+import type { Setting } from '../../src/options/setting.js';
 
 const defaults: Readonly<Record<string, unknown>> = { ...new Environment() };
 

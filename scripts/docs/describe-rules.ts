@@ -1,4 +1,4 @@
-import type { RuleEntry, Wording } from './rule-entry.js';
+import type { RuleEntry, Wording } from '../../src/rules/entries/rule-entry.js';
 
 const introduction = `# Rules
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-import { buildProgram } from './build-program.js';
-import type { CliCommand } from './cli-command.js';
-import type { CommandLine } from './command-line.js';
+import { buildProgram } from '../../src/tooling/cli/program/build-program.js';
+import type { CliCommand } from '../../src/tooling/cli/program/cli-command.js';
+import type { CommandLine } from '../../src/tooling/cli/program/command-line.js';
 
 const intro = `# Commands
 
