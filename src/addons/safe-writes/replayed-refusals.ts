@@ -12,8 +12,9 @@ import { VisibleRecords } from './visible-records.js';
 import { termsOf } from './write-terms.js';
 
 /**
- * Responds to a repeated request whose records a guard no longer finds: the first one found them, and
- * they are gone since, perhaps by its own work.
+ * Responds to a repeated request whose records `AbilityGuard` no longer finds: the first one found
+ * them, and they are gone since, perhaps by its own work. What else is not found may be hidden from
+ * the caller by now.
  *
  * @contract C13.2
  */
@@ -30,7 +31,8 @@ export class ReplayedRefusals extends KeptResponses {
 
   find(error: unknown, request: FastifyRequest): Promise<WrittenResponse | null> | null {
     const isRefused = error instanceof RequestError && error.code === 'not_found';
-    if (!isRefused || !isAdmitted(request) || !('idempotency-key' in request.headers)) return null;
+    if (!isRefused || !isAboutRecords(request) || !('idempotency-key' in request.headers))
+      return null;
     return this.replay(error, request);
   }
 
@@ -38,8 +40,10 @@ export class ReplayedRefusals extends KeptResponses {
     error: RequestError,
     request: ResourceHttpRequest,
   ): Promise<WrittenResponse | null> {
-    const key = termsOf(request, this.options.safeWrites)?.idempotencyKey ?? null;
-    if (key === null || !(await this.keyed.isKept(request, key))) return null;
+    const terms = termsOf(request, this.options.safeWrites);
+    const key = terms?.idempotencyKey ?? null;
+    if (key === null || terms!.isDryRun) return null;
+    if (!(await this.keyed.isKept(request, key))) return null;
     if (await this.records.existAny(request.context.resource, keysOf(request))) return null;
     const write = () => Promise.reject(error);
     if (!request.isMultipart()) return this.keyed.respond({ request, key, form: null, write });
@@ -49,9 +53,8 @@ export class ReplayedRefusals extends KeptResponses {
   }
 }
 
-/** Whether the guard of the resource has admitted the request. */
-const isAdmitted = (request: FastifyRequest): request is ResourceHttpRequest =>
-  (request as Partial<ResourceHttpRequest>).context !== undefined;
+const isAboutRecords = (request: FastifyRequest): request is ResourceHttpRequest =>
+  (request as Partial<ResourceHttpRequest>).ability !== undefined;
 
 /** Returns the keys of the path or of a list in the body, without those that cannot exist. */
 function keysOf({ subject, body, context: { resource } }: ResourceHttpRequest): readonly Key[] {

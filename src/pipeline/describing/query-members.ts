@@ -12,14 +12,18 @@ import { usableSorts } from '../authorization/authorize-sort.js';
 import { availableOf } from '../authorization/is-available.js';
 import type { RequestContext } from '../authorization/request-context.js';
 
-/** The names that the query string of a read may contain. @contract C5 */
-export interface QueryMembers {
+/** The names that shape the records of a read. @contract C5.1 */
+export interface ShapingMembers {
   /** The attributes of responses, without the key. */
   readonly attributes: readonly string[];
   /** What `include` can name. */
   readonly relations: readonly CompiledRelated[];
   /** The relations to many records among them, which have an order and a size. */
   readonly lists: readonly CompiledRelation[];
+}
+
+/** The names that select and order the records of a list. @contract C5.5, C5.6, C5.7 */
+export interface NarrowingMembers {
   /** What lists can be sorted by: the key, columns, and columns of relations. */
   readonly sorts: readonly string[];
   readonly searches: readonly SearchedColumn[];
@@ -37,50 +41,59 @@ export interface SearchedColumn {
   readonly relation: string | null;
 }
 
-/** Returns the names for a caller who may use all members. */
-export function queryMembers(resource: CompiledResource): QueryMembers {
-  const { searchesThrough, sorts } = allowListOf(resource);
-  const relations = [...resource.relations.values()];
+/** Returns all names of a resource, for a caller who may use every member. */
+export function queryMembers(resource: CompiledResource): ShapingMembers & NarrowingMembers {
+  const { searchesThrough, sorts, matches } = allowListOf(resource);
   return {
-    ...membersOf(resource, relations, searchesThrough),
+    ...shapedBy(resource, [...resource.relations.values()]),
     sorts: [...sorts.keys()],
+    searches: searchedBy(resource, searchesThrough),
+    matches,
     filters: [...resource.filters.values()],
   };
 }
 
-/** Returns the names that the caller of a request may use. @contract C5.9 */
-export async function queryMembersFor(
+/** Returns the names that the caller of a request may shape records by. @contract C5.9 */
+export async function shapingMembers(
   { resource, authorizer }: RequestContext,
   request: ResourceRequest,
-): Promise<QueryMembers> {
-  const available = <Member extends CompiledRelated>(members: readonly Member[]) =>
-    availableOf(members, request, authorizer);
-  const through = await available(allowListOf(resource).searchesThrough);
+): Promise<ShapingMembers> {
+  const relations = [...resource.relations.values()];
+  return shapedBy(resource, await availableOf(relations, request, authorizer));
+}
+
+/** Returns the names that the caller of a request may narrow lists by. @contract C5.9 */
+export async function narrowingMembers(
+  { resource, authorizer }: RequestContext,
+  request: ResourceRequest,
+): Promise<NarrowingMembers> {
+  const { searchesThrough, matches } = allowListOf(resource);
   const sorts = await usableSorts(resource, request, authorizer);
+  const through = await availableOf(searchesThrough, request, authorizer);
   return {
-    ...membersOf(resource, await available([...resource.relations.values()]), through),
     sorts: sorts.map(({ key }) => key),
+    searches: searchedBy(resource, through),
+    matches,
     filters: await seenFilters(resource, request),
   };
 }
 
-function membersOf(
+const shapedBy = (
   resource: CompiledResource,
   relations: readonly CompiledRelated[],
+): ShapingMembers => ({
+  attributes: attributeNames(resource),
+  relations,
+  lists: relations.filter((member) => member.form === 'relation').filter(({ many }) => many),
+});
+
+const searchedBy = (
+  resource: CompiledResource,
   through: readonly CompiledRelation[],
-): Omit<QueryMembers, 'sorts' | 'filters'> {
-  const { searches, matches } = allowListOf(resource);
-  return {
-    attributes: attributeNames(resource),
-    relations,
-    lists: relations.filter((member) => member.form === 'relation').filter(({ many }) => many),
-    searches: [
-      ...searches.map(({ name }) => ({ key: name, relation: null })),
-      ...through.flatMap(searchedThrough),
-    ],
-    matches,
-  };
-}
+): readonly SearchedColumn[] => [
+  ...allowListOf(resource).searches.map(({ name }) => ({ key: name, relation: null })),
+  ...through.flatMap(searchedThrough),
+];
 
 /** A callback's columns are unknown. */
 const searchedThrough = ({

@@ -51,7 +51,7 @@ describe('The core without any addon (issue 36, 2)', () => {
   const newPost = async () =>
     (await admin.post<One>('/posts', { title: 'A new post', status: 'draft' })).body.data;
 
-  it('has no tables of the addons', async () => {
+  it('does without the tables of addons', async () => {
     const names = test.dataSource.entityMetadatas.map(({ tableName }) => tableName);
     expect(names).toEqual(expect.arrayContaining(['action_logs', 'tokens', 'posts']));
     expect(names.filter((name) => /secret|idempotency/.test(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import { checkDeployment } from '../../../src/tooling/cli/work/check-deployment.js';
+import { checkDeployment } from '../../../src/tooling/cli/tasks/check-deployment.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { databaseUnderTest } from '../../support/databases.js';

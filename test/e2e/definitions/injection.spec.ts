@@ -1,6 +1,6 @@
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { checkDeployment } from '../../../src/tooling/cli/work/check-deployment.js';
+import { checkDeployment } from '../../../src/tooling/cli/tasks/check-deployment.js';
 import {
   Action,
   createApplication,

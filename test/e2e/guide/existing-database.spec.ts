@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { deployment } from '../../../demo/deployment.js';
-import { checkDeployment } from '../../../src/tooling/cli/work/check-deployment.js';
+import { checkDeployment } from '../../../src/tooling/cli/tasks/check-deployment.js';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { createApplication } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';

@@ -1,6 +1,7 @@
 import type { TestMethod } from '../../../src/tooling/testing/index.js';
 import { IdempotencyKeys } from '../../../src/addons/safe-writes/idempotency/idempotency-keys.js';
 import { ChangeLog } from '../../../src/modules/action-log/change-log.js';
+import { ImportPosts } from '../../../demo/resources/posts/import-posts.action.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { startNode } from '../../support/demo-node.js';
 import { patientLimits } from '../../support/patient-limits.js';
@@ -176,6 +177,41 @@ describe('Idempotency-Key (C13.2)', () => {
       await twice('PATCH', '/profile', { name: 'Once Only' }),
     ].map(({ status }) => status);
     expect(statuses.every((status) => status < 300)).toBe(true);
+  });
+
+  it('does not return the response of an action that the caller no longer sees', async () => {
+    const run = (key: string) =>
+      send('POST', '/posts/actions?action=import-posts', key, { count: 1 });
+    const key = newKey();
+    expect((await run(key)).status).toBe(200);
+    const action: { canSee?: () => boolean } = demo.app.get(ImportPosts, { strict: false });
+    const { canSee } = action;
+    action.canSee = () => false;
+    try {
+      expect(await run(key)).toMatchObject({ status: 404, isReplayed: false });
+    } finally {
+      if (canSee) action.canSee = canSee;
+      else delete action.canSee;
+    }
+    expect(await run(key)).toMatchObject({ status: 200, isReplayed: true });
+  });
+
+  it('does not return the response to a deletion as a dry run', async () => {
+    const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;
+    const key = newKey();
+    expect((await send('DELETE', `/posts/${id}`, key)).status).toBe(204);
+    const client = demo.client('admin').with({ 'idempotency-key': key, prefer: 'tx=rollback' });
+    const tried = await client.send<never>('DELETE', `/posts/${id}`);
+    expect([tried.status, tried.headers['idempotency-replayed']]).toEqual([404, undefined]);
+  });
+
+  it('does not attach again to a record that is gone', async () => {
+    const { id } = (await send('POST', '/posts', newKey(), draft)).body.data!;
+    const key = newKey();
+    const attach = () => send('POST', `/posts/${id}/attach/tags`, key, { tags: ['art'] });
+    expect((await attach()).status).toBe(201);
+    expect((await send('DELETE', `/posts/${id}`, newKey())).status).toBe(204);
+    expect(await attach()).toMatchObject({ status: 404, isReplayed: false });
   });
 
   it('covers bulk writes', async () => {

@@ -9,7 +9,7 @@ import {
   describeUnparsed,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
-import { queryMembersFor } from '../../../pipeline/describing/query-members.js';
+import { narrowingMembers } from '../../../pipeline/describing/query-members.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { matchValueSchema } from '../openapi/parameters/match-parameters.js';
 import { filterValueSchema } from '../openapi/parameters/narrowing-parameters.js';
@@ -123,7 +123,7 @@ async function describeQuery(
   context: RequestContext,
 ): Promise<Pick<DescribedResource, 'filters' | 'sorts' | 'searches' | 'matches'>> {
   const request = requestOf(context, 'index');
-  const { filters, sorts, searches, matches } = await queryMembersFor(context, request);
+  const { filters, sorts, searches, matches } = await narrowingMembers(context, request);
   return {
     filters: filters.map((filter) => ({
       key: filter.key,

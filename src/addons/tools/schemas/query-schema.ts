@@ -5,7 +5,12 @@ import {
   describeUnparsed,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
-import { queryMembersFor, type QueryMembers } from '../../../pipeline/describing/query-members.js';
+import {
+  narrowingMembers,
+  shapingMembers,
+  type NarrowingMembers,
+  type ShapingMembers,
+} from '../../../pipeline/describing/query-members.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { DEFAULT_PAGE_SIZE } from '../../../registry/resources/page-size.js';
 import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
@@ -30,7 +35,7 @@ export async function recordArguments(
   operation: Operation,
   limits: Limits,
 ): Promise<Properties> {
-  const members = await membersOf(context, operation);
+  const members = await shapingMembers(context, describeUnparsed(context, operation, '', null));
   const lists = keysOf(members.lists);
   return {
     ...shape(members, limits),
@@ -40,12 +45,15 @@ export async function recordArguments(
 
 /** Returns the arguments of an index. @contract C5.1, C5.9 */
 export async function pageArguments(context: RequestContext, limits: Limits): Promise<Properties> {
-  const members = await membersOf(context, 'index');
+  const request = describeUnparsed(context, 'index', '', null);
+  const shaping = await shapingMembers(context, request);
+  const members = await narrowingMembers(context, request);
+  const lists = keysOf(shaping.lists);
   return {
-    ...shape(members, limits),
+    ...shape(shaping, limits),
     ...placing(limits),
-    sort: sortSchema(members),
-    ...narrowing(members, limits, keysOf(members.lists)),
+    sort: sortSchema(members.sorts, lists),
+    ...narrowing(members, limits, lists),
   };
 }
 
@@ -54,16 +62,14 @@ export async function selectionArguments(
   context: RequestContext,
   limits: Limits,
 ): Promise<Properties> {
-  return narrowing(await membersOf(context, 'index'), limits, []);
+  const request = describeUnparsed(context, 'index', '', null);
+  return narrowing(await narrowingMembers(context, request), limits, []);
 }
-
-const membersOf = (context: RequestContext, operation: Operation): Promise<QueryMembers> =>
-  queryMembersFor(context, describeUnparsed(context, operation, '', null));
 
 const keysOf = (members: readonly { readonly key: string }[]): readonly string[] =>
   members.map(({ key }) => key);
 
-const shape = ({ attributes, relations, lists }: QueryMembers, limits: Limits): Properties => ({
+const shape = ({ attributes, relations, lists }: ShapingMembers, limits: Limits): Properties => ({
   fields: {
     type: 'string',
     description: `Columns to return, separated by commas: ${attributes.join(',')}`,
@@ -73,7 +79,7 @@ const shape = ({ attributes, relations, lists }: QueryMembers, limits: Limits): 
 });
 
 const narrowing = (
-  { matches, searches, filters }: QueryMembers,
+  { matches, searches, filters }: NarrowingMembers,
   limits: Limits,
   lists: readonly string[],
 ): Properties => ({
@@ -136,9 +142,9 @@ const relatedSort = (lists: readonly string[]): JsonSchema => ({
   description: `Sort order of included lists: path of a list (${pathsOf(lists)}) -> column, or -column for descending.`,
 });
 
-function sortSchema({ sorts, lists }: QueryMembers): JsonSchema {
+function sortSchema(sorts: readonly string[], lists: readonly string[]): JsonSchema {
   const names = ['id', ...sorts.filter((key) => key !== 'id')].join(',');
   const description = `Sort columns, separated by commas, "-" for descending: ${names}. Default: -id.`;
   const own = { type: 'string', description };
-  return lists.length === 0 ? own : { anyOf: [own, relatedSort(keysOf(lists))] };
+  return lists.length === 0 ? own : { anyOf: [own, relatedSort(lists)] };
 }

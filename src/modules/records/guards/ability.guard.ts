@@ -37,6 +37,7 @@ export class AbilityGuard implements CanActivate {
       RecordAbilityName | undefined;
     if (ability === undefined) return true;
     const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
+    request.ability = ability;
     if (takesObject.has(ability)) this.bodies.verifyShape(request);
     request.authorized = await this.authorizer[ability]({
       context: request.context,

@@ -34,6 +34,8 @@ export interface ResourceHttpRequest extends FastifyRequest<{
   context: RequestContext;
   /** `null` for a request about a collection. */
   subject: RequestSubject | null;
+  /** What `AbilityGuard` asks for the records of the request; absent if it asks nothing. */
+  ability?: RecordAbilityName;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { queryMembersFor } from '../../../pipeline/describing/query-members.js';
+import { narrowingMembers } from '../../../pipeline/describing/query-members.js';
 import type { CompiledFilter, MatchType } from '../../../registry/resources/compiled-resource.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import { describeRule } from '../../../rules/entries/describe-rule.js';
@@ -36,7 +36,7 @@ export class QueryCatalogue {
   async describe(context: RequestContext, queryString: string): Promise<DescribedQuery> {
     const query = parseResourceQuery(queryString, 'none', this.options.limits);
     const request = describeRequest(context, 'index', query, null);
-    const { matches, sorts, searches, filters } = await queryMembersFor(context, request);
+    const { matches, sorts, searches, filters } = await narrowingMembers(context, request);
     return {
       matches: [...matches].map(([key, { type }]) => ({ key, type })),
       sortables: sorts.filter((key) => key !== 'id').map((key) => ({ key })),

@@ -7,7 +7,7 @@ export const check: CliCommand = {
     'Checks the definitions against the entities and the database, and lists resources, routes, relations and actions. It changes nothing in the database. Exits with 1 if there is a fault.',
   json: true,
   async run({ load, process }: CliCall) {
-    const { checkDeployment } = await import('../work/check-deployment.js');
+    const { checkDeployment } = await import('../tasks/check-deployment.js');
     const { readEnvironment } = await import('../../../options/read-environment.js');
     const { createLogger } = await import('../../../base/logging/index.js');
     const deployment = await load();

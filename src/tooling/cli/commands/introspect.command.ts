@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { TableFacts } from '../../../registry/resources/table-facts.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
 import { CommandError, UsageError } from '../program/errors.js';
-import { describeReport } from '../work/describe-report.js';
+import { describeReport } from '../tasks/describe-report.js';
 
 interface Options {
   readonly tables?: readonly string[];

@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import type { Kind } from '../../schematics/make.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
-import { describeReport } from '../work/describe-report.js';
+import { describeReport } from '../tasks/describe-report.js';
 import { CommandError, UsageError } from '../program/errors.js';
 
 interface Options {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
 import { CommandError } from '../program/errors.js';
-import type { Migrations } from '../work/with-migrations.js';
+import type { Migrations } from '../tasks/with-migrations.js';
 
 /**
  * `resource-api migrate generate src/books/add-books`. TypeORM's own generator would write SQL for
@@ -19,7 +19,7 @@ export const migrateGenerate: CliCommand = {
   json: true,
   examples: ['migrate generate src/books/add-books'],
   async run(call: CliCall) {
-    const { withMigrations } = await import('../work/with-migrations.js');
+    const { withMigrations } = await import('../tasks/with-migrations.js');
     const path = call.args[0] as string;
     return withMigrations(call, (migrations) => generate(migrations, path, call.process.folder));
   },

@@ -6,7 +6,7 @@ export const migrateRevert: CliCommand = {
   about: 'Reverts the last migration, and removes what its tables and columns contain.',
   json: true,
   async run(call: CliCall) {
-    const { withMigrations } = await import('../work/with-migrations.js');
+    const { withMigrations } = await import('../tasks/with-migrations.js');
     return withMigrations(call, async (migrations) => {
       const reverted = await migrations.revert();
       const text = reverted === null ? 'No migration has run.' : `${reverted} has been reverted.`;

@@ -7,7 +7,7 @@ export const migrateRun: CliCommand = {
     'Runs the pending migrations, each in a transaction of its own. Only one process migrates a database at a time.',
   json: true,
   async run(call: CliCall) {
-    const { withMigrations } = await import('../work/with-migrations.js');
+    const { withMigrations } = await import('../tasks/with-migrations.js');
     return withMigrations(call, async (migrations) => {
       const progress = call.progress('Migrations', (await migrations.pending()).length);
       try {

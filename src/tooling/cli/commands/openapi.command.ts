@@ -10,7 +10,7 @@ export const openapi: CliCommand = {
   arguments: [new Argument('[file]', 'the file to write')],
   examples: ['openapi', 'openapi openapi.json'],
   async run(call: CliCall) {
-    const { describeOpenApi } = await import('../work/describe-openapi.js');
+    const { describeOpenApi } = await import('../tasks/describe-openapi.js');
     const document = await describeOpenApi(call);
     const file = call.args[0] as string | undefined;
     if (file === undefined) return { text: document };

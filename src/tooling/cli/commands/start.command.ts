@@ -1,5 +1,5 @@
 import type { CliCommand } from '../program/cli-command.js';
-import { runService } from '../work/run-service.js';
+import { runService } from '../tasks/run-service.js';
 
 /** `resource-api start` */
 export const start: CliCommand = {

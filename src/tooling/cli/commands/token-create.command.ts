@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { withAccounts } from '../work/account-call.js';
-import { emailOption } from '../work/account-options.js';
+import { withAccounts } from '../tasks/account-call.js';
+import { emailOption } from '../tasks/account-options.js';
 import type { CliCall, CliCommand } from '../program/cli-command.js';
 
 interface Options {

@@ -1,5 +1,5 @@
-import { withAccounts } from '../work/account-call.js';
-import { emailOption, passwordOf, passwordOption } from '../work/account-options.js';
+import { withAccounts } from '../tasks/account-call.js';
+import { emailOption, passwordOf, passwordOption } from '../tasks/account-options.js';
 import type { CliCall, CliCommand } from '../program/cli-command.js';
 
 interface Options {
