@@ -46,6 +46,7 @@ export async function prepareStages(
   const context = () => ({
     resource,
     authorizer: new Authorizer({ id: 1 }),
+    languages: [],
     origin: new Origin('bench', undefined),
   });
   const authorize = () => {

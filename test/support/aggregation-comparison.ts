@@ -1,19 +1,16 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Authorizer } from '../../src/pipeline/authorization/authorizer.js';
 import { DATABASE, type Database } from '../../src/database/connection/database.js';
-import { EntityReader } from '../../src/database/read/entity-reader.js';
 import { RecordLoader } from '../../src/database/read/record-loader.js';
 import { BearerStrategy } from '../../src/modules/auth/bearer.strategy.js';
 import type { AuthenticationRequest } from '../../src/options/authentication-provider.js';
 import { EnvelopeWriter } from '../../src/serialization/envelope-writer.js';
-import { FilterConditions } from '../../src/modules/records/reading/filter-conditions.js';
 import { Origin } from '../../src/pipeline/authorization/request-origin.js';
 import { IndexRecords } from '../../src/modules/records/reading/index-records.js';
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
-import { ParentRecords } from '../../src/modules/records/reading/parent-records.js';
 import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
+import { ReadPlans } from '../../src/modules/records/reading/read-plans.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
-import { RecordVersions } from '../../src/addons/safe-writes/record-versions.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resources/resource-registry.js';
 
@@ -53,26 +50,15 @@ export class AggregationComparison {
     const loader = RecordLoader.on(this.get<Database>(DATABASE), { writing });
     const options = this.get<ResolvedOptions>(OPTIONS);
     const bounded = this.get<BoundedReads>(BoundedReads);
-    const reads = new ReadRecords(
-      loader,
-      this.get<EntityReader>(EntityReader),
-      this.get<RecordMetaSources>(RecordMetaSources),
-      this.get<FilterConditions>(FilterConditions),
-      bounded,
-      options,
-      this.get<RecordVersions>(RecordVersions),
-    );
-    const records = new IndexRecords(
-      reads,
-      this.get<ParentRecords>(ParentRecords),
-      loader,
-      bounded,
-      options,
-    );
+    const plans = this.get<ReadPlans>(ReadPlans);
+    const sources = this.get<RecordMetaSources>(RecordMetaSources);
+    const reads = new ReadRecords(plans, loader, sources, bounded);
+    const records = new IndexRecords(plans, reads, loader, bounded, options);
     try {
       const context = {
         resource: this.registry.get(key),
         authorizer: new Authorizer(user),
+        languages: [],
         origin: new Origin('test', undefined),
       };
       const found = await records.index(context, queryString);

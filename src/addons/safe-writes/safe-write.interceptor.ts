@@ -11,9 +11,10 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
 import type { MultipartBody } from '../../http/forms/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { ActionAbility } from '../../modules/actions/action-ability.decorator.js';
+import type { ActionHttpRequest } from '../../modules/actions/action.guard.js';
 import { BodyReader } from '../../modules/records/guards/body-reader.js';
 import type { ResourceHttpRequest } from '../../modules/records/guards/resource.guard.js';
-import { RouteOperation } from '../../modules/records/guards/route-operation.decorator.js';
 import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
 import { BoundedWrites } from './bounded-writes.js';
 import { DryRuns, type TalliedResponse } from './dry-runs.js';
@@ -65,17 +66,9 @@ export class SafeWriteInterceptor implements NestInterceptor {
     if (terms === null) return next.handle();
     const run = (form: MultipartBody | null) =>
       this.run({ terms, request, form, next }, http.getResponse());
-    return from(this.admit(context, request, terms).then(() => this.withBody(request, run)));
-  }
-
-  private async admit(
-    context: ExecutionContext,
-    request: ResourceHttpRequest,
-    terms: WriteTerms,
-  ): Promise<void> {
-    const places = [context.getHandler(), context.getClass()];
-    const operation = this.reflector.getAllAndOverride(RouteOperation, places);
-    if (operation === 'action') await verifyAction(request, terms);
+    if (this.reflector.get(ActionAbility, context.getHandler()))
+      verifyAction((request as ActionHttpRequest<'run'>).authorized, terms);
+    return from(this.withBody(request, run));
   }
 
   /** Reads a form once, and keeps it for the transaction's next attempt. */

@@ -85,11 +85,12 @@ export class RevertPivots {
     { resource, key }: LoggedChange,
     logged: LoggedPivots,
   ): Promise<PivotLink | undefined> {
-    const { authorizer, origin, languages = [] } = running.context;
+    const { authorizer } = running.context;
     const request = inverseRequest(running, resource, 'sync', String(key));
     const relation = await authorizePivotRelation(resource, logged.relation, request, authorizer);
     const context = {
-      ...{ resource, authorizer, origin, request, relation, members: {}, languages },
+      ...running.context,
+      ...{ resource, request, relation, members: {} },
       operation: 'sync' as const,
       id: String(key),
       related: null,

@@ -1,7 +1,6 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { preferencesOf } from '../../http/requests/preferences.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
@@ -51,7 +50,7 @@ export class UndoController {
   ): Promise<RevertResponse> {
     const isLenient = preferencesOf(request).get('handling') === 'lenient';
     const { conflicts, ...outcome } = await this.changes.revert(
-      { ...request.context, languages: acceptedLanguages(request) },
+      request.context,
       selection,
       given,
       isLenient,

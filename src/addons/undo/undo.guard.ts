@@ -1,16 +1,12 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { Authorizer } from '../../pipeline/authorization/authorizer.js';
-import {
-  describeUnparsed,
-  type RequestContext,
-} from '../../pipeline/authorization/request-context.js';
-import { Origin } from '../../pipeline/authorization/request-origin.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contextFor, type RequestContext } from '../../pipeline/authorization/request-context.js';
 import { RequestError } from '../../base/errors/index.js';
 import { queryStringOf } from '../../http/requests/query-string-of.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
-import { ReadRecords } from '../../modules/records/reading/read-records.js';
+import { ReadPlans } from '../../modules/records/reading/read-plans.js';
+import { httpCaller } from '../../modules/records/guards/http-caller.js';
 import type { RequestSubject } from '../../modules/records/guards/resource.guard.js';
 
 /** A request to revert changes, after the guard has admitted it. */
@@ -26,24 +22,23 @@ export interface UndoRequest extends FastifyRequest<{ Params: { id: string } }> 
 export class UndoGuard implements CanActivate {
   constructor(
     private readonly registry: ResourceRegistry,
-    private readonly reads: ReadRecords,
+    private readonly plans: ReadPlans,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   /** @throws RequestError `not_found` without undo, or if no resource serves the log, `unauthorized`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const request = execution.switchToHttp().getRequest<UndoRequest>();
+    const http = execution.switchToHttp();
+    const request = http.getRequest<UndoRequest>();
     const resource = this.registry.resources.find(({ table }) => table.isLog);
     if (!resource || !this.options.safeWrites.undo) throw new RequestError('not_found');
-    const authorizer = new Authorizer(request.user);
-    await authorizer.authorize(resource);
-    const origin = new Origin('http', request.headers['user-agent']);
-    const context = { resource, authorizer, origin };
-    this.reads.describeRequest(context, queryStringOf(request), 'update', null);
-    const described = describeUnparsed(context, 'update', '', null);
+    const caller = httpCaller(request, http.getResponse<FastifyReply>());
+    await caller.authorizer.authorize(resource);
+    const asked = { operation: 'update', queryString: '', id: null } as const;
+    this.plans.describeRequest({ ...caller, resource }, queryStringOf(request), 'update', null);
     const { id } = request.params as { id?: string };
     request.subject = id === undefined ? null : { id, isOwn: false };
-    request.context = { ...context, resource: await this.registry.seenBy(described, resource) };
+    request.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 }

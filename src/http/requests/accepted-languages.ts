@@ -3,4 +3,6 @@ import Negotiator from 'negotiator';
 
 /** Returns the languages of `Accept-Language`, the best first, without `*`. */
 export const acceptedLanguages = ({ headers }: FastifyRequest): readonly string[] =>
-  new Negotiator({ headers }).languages().filter((language) => language !== '*');
+  headers['accept-language'] === undefined
+    ? []
+    : new Negotiator({ headers }).languages().filter((language) => language !== '*');

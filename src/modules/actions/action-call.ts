@@ -3,29 +3,21 @@ import type { ResourceRequest } from '../../base/types/register.js';
 import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 import type { Repositories } from './action-keys.js';
 import type { ActionPayload } from './action-payload.js';
-import type { Planned } from '../records/reading/read-records.js';
+import type { Planned } from '../records/reading/read-plans.js';
 import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 
-/** A request that runs an action, from HTTP or a tool. */
-export interface ActionCall {
-  readonly context: RequestContext;
-  /** The key of the record from the path; `null` at the collection's path. */
-  readonly id: string | null;
-  /** Names the action and selects its records. */
-  readonly queryString: string;
+/** What a caller sends to an action, beside the query. */
+export interface ActionInput {
   /** The parsed JSON body; `undefined` without a body. */
   readonly body: unknown;
-  /** Accepted languages, the preferred one first. */
-  readonly languages: readonly string[];
   /** Aborted when the caller disconnects: a run over all records then stops after its chunk. */
   readonly signal: AbortSignal;
   /** Called after each chunk of a run over all records. */
   readonly onProgress?: (done: RunDone) => void;
 }
 
-/** A call of an action that the user may see, before anything is read. */
-export interface ActionContext extends RequestContext {
-  readonly call: ActionCall;
+/** An action that is about to run, before anything is read. */
+export interface ActionContext extends RequestContext, Omit<ActionInput, 'body'> {
   readonly action: CompiledAction;
   readonly request: ResourceRequest;
   /** The plan of the query: which records, and what it includes. */

@@ -90,13 +90,10 @@ export class ActionChunks {
    *
    * @param transaction `null` if none is open
    */
-  contextOf(
-    { call, resource, authorizer, request, key }: ActionContext,
-    transaction: Transaction | null,
-  ): RuleContext {
-    const ruleCaller = { request, authorizer, languages: call.languages };
+  contextOf(context: ActionContext, transaction: Transaction | null): RuleContext {
+    const { resource, key } = context;
     return this.contexts.of(
-      ruleCaller,
+      context,
       { resource, written: { records: key === null ? [] : [{ key }] } },
       transaction,
     );

@@ -15,7 +15,7 @@ import { RowBudget } from '../../database/read/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import { camelCase } from '../../registry/resources/names.js';
-import type { Planned } from '../records/reading/read-records.js';
+import type { Planned } from '../records/reading/read-plans.js';
 
 type Properties = Record<string, unknown>;
 

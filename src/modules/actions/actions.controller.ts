@@ -9,78 +9,61 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { disconnectSignal } from '../../http/requests/disconnect-signal.js';
-import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { ReturnedResult } from '../../serialization/results.js';
-import { ResourceGuard, type ResourceHttpRequest } from '../records/guards/resource.guard.js';
+import { ResourceGuard } from '../records/guards/resource.guard.js';
 import { RouteOperation } from '../records/guards/route-operation.decorator.js';
-import { ListActions, type ActionDescriptor } from './list-actions.js';
+import { ActionAbility } from './action-ability.decorator.js';
+import { actionDescriptor, type ActionDescriptor } from './action-descriptor.js';
+import { ActionGuard, type ActionHttpRequest } from './action.guard.js';
 import { RunAction } from './run-action.js';
 import { WritesRecords } from '../records/guards/writes-records.decorator.js';
+
+interface ActionList {
+  readonly data: readonly ActionDescriptor[];
+}
 
 /** Lists and runs the actions of every resource. @contract C6 */
 @FrameworkController()
 @Controller(':resource')
-@UseGuards(ResourceGuard)
+@UseGuards(ResourceGuard, ActionGuard)
 @RouteOperation('action')
 @UseInterceptors(EnvelopeInterceptor)
 @WritesRecords()
 export class ActionsController {
-  constructor(
-    private readonly listing: ListActions,
-    private readonly running: RunAction,
-  ) {}
+  constructor(private readonly running: RunAction) {}
 
   @Get('actions')
-  list(@Req() request: ResourceHttpRequest): Promise<{ data: readonly ActionDescriptor[] }> {
-    return this.describe(request, null);
+  @ActionAbility('list')
+  list(@Req() { authorized }: ActionHttpRequest<'list'>): ActionList {
+    return { data: authorized.map(actionDescriptor) };
   }
 
   @Get(':id/actions')
-  listOfRecord(
-    @Req() request: ResourceHttpRequest,
-  ): Promise<{ data: readonly ActionDescriptor[] }> {
-    return this.describe(request, request.params.id);
+  @ActionAbility('list')
+  listOfRecord(@Req() request: ActionHttpRequest<'list'>): ActionList {
+    return this.list(request);
   }
 
   @Post('actions')
   @HttpCode(200)
+  @ActionAbility('run')
   run(
-    @Req() request: ResourceHttpRequest,
+    @Req() { authorized, body }: ActionHttpRequest<'run'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReturnedResult> {
-    return this.start(request, reply, null);
+    return this.running.run(authorized, { body, signal: disconnectSignal(reply) });
   }
 
   @Post(':id/actions')
   @HttpCode(200)
+  @ActionAbility('run')
   runOnRecord(
-    @Req() request: ResourceHttpRequest,
+    @Req() request: ActionHttpRequest<'run'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReturnedResult> {
-    return this.start(request, reply, request.params.id);
-  }
-
-  private async describe(request: ResourceHttpRequest, id: string | null) {
-    return { data: await this.listing.list(request.context, id, queryStringOf(request)) };
-  }
-
-  private start(
-    request: ResourceHttpRequest,
-    reply: FastifyReply,
-    id: string | null,
-  ): Promise<ReturnedResult> {
-    const languages = acceptedLanguages(request);
-    return this.running.run({
-      context: { ...request.context, languages },
-      id,
-      queryString: queryStringOf(request),
-      body: request.body,
-      languages,
-      signal: disconnectSignal(reply),
-    });
+    return this.run(request, reply);
   }
 }

@@ -1,11 +1,12 @@
 import { Module, type Type } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module.js';
+import { ActionAuthorizer } from './action-authorizer.js';
+import { ActionGuard } from './action.guard.js';
 import { ActionResponses } from './action-responses.js';
 import { ActionChunks } from './action-chunks.js';
 import { ActionRecords } from './action-records.js';
 import { ActionsController } from './actions.controller.js';
 import { StandalonePayloads } from './standalone-payloads.js';
-import { ListActions } from './list-actions.js';
 import { RunAction } from './run-action.js';
 import { RunAll } from './run-all.js';
 import { RunObservers } from './run-observers.js';
@@ -25,7 +26,7 @@ const running: readonly Type[] = [
 @Module({
   imports: [RecordsModule],
   controllers: [ActionsController],
-  providers: [...running, StandalonePayloads, ListActions],
-  exports: [ActionResponses, StandalonePayloads, ListActions, RunAction, RunObservers],
+  providers: [...running, ActionAuthorizer, ActionGuard, StandalonePayloads],
+  exports: [ActionAuthorizer, ActionResponses, StandalonePayloads, RunAction, RunObservers],
 })
 export class ActionsModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../base/types/register.js';
-import { invalidQuery, RequestError, RunFailure } from '../../base/errors/index.js';
+import { RequestError, RunFailure } from '../../base/errors/index.js';
 import {
   DATABASE,
   type Database,
@@ -12,7 +12,8 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { getKey } from '../../pipeline/request/parse-key.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
-import type { ActionCall, ActionContext } from './action-call.js';
+import type { AuthorizedAction } from './action-authorizer.js';
+import type { ActionContext, ActionInput } from './action-call.js';
 import { ActionChunks, type Chunk } from './action-chunks.js';
 import { parseRepositories, refusedKeys } from './action-keys.js';
 import { ActionPayload } from './action-payload.js';
@@ -20,8 +21,7 @@ import { selectFor, type ActionSelection } from './action-selection.js';
 import { Attempt } from './attempt.js';
 import { isFailure } from '../action-log/failures.js';
 import { ChangeLog } from '../action-log/change-log.js';
-import { getAction } from './find-action.js';
-import { ReadRecords, type Planned } from '../records/reading/read-records.js';
+import { ReadPlans } from '../records/reading/read-plans.js';
 import { Effects } from '../records/writing/effects.js';
 import { RunAll } from './run-all.js';
 
@@ -36,7 +36,7 @@ export class RunAction {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly reads: ReadRecords,
+    private readonly plans: ReadPlans,
     private readonly chunks: ActionChunks,
     private readonly all: RunAll,
     private readonly log: ChangeLog,
@@ -46,19 +46,18 @@ export class RunAction {
   /**
    * Returns what the handler returned.
    *
-   * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `unauthorized`,
-   * `validation_failed`
+   * @throws RequestError `malformed_request`, `not_found`, `unauthorized`, `validation_failed`
    * @throws RunFailure with the error of an index action's handler; errors of other handlers are
    * thrown unchanged
    */
-  async run(call: ActionCall): Promise<ReturnedResult> {
-    const context = await this.admit(call);
+  async run(authorized: AuthorizedAction, input: ActionInput): Promise<ReturnedResult> {
+    const context = await this.open(authorized, input);
     const { payload } = context;
     if (payload.asksPassword) await payload.validate(this.chunks.contextOf(context, null));
-    return new ReturnedResult(await this.runAdmitted(context));
+    return new ReturnedResult(await this.runOpened(context));
   }
 
-  private runAdmitted(context: ActionContext): Promise<string | null> {
+  private runOpened(context: ActionContext): Promise<string | null> {
     const selection = selectFor(context, dialects[this.database.dialect]);
     if (context.repositories === 'all') return this.all.run(context, selection);
     if (context.action.scope === 'standalone') return this.runAlone(context, selection);
@@ -69,17 +68,19 @@ export class RunAction {
   }
 
   /** Validates what can be validated before anything is read. @contract C4.3 */
-  private async admit(call: ActionCall): Promise<ActionContext> {
-    const { context, id, queryString, body = {}, languages } = call;
-    const planned = await this.reads.plan(context, queryString, 'action', id);
-    const { request } = planned.question;
-    const action = await getAction(context, request, planned.query.action);
-    if (action.scope === 'standalone') refuseParameters(planned);
+  private async open(
+    { action, query }: AuthorizedAction,
+    { body = {}, ...input }: ActionInput,
+  ): Promise<ActionContext> {
+    const { context, request } = query;
+    const { id } = request;
     const takesRecords = id === null && action.scope !== 'standalone';
     const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};
+    const planned = await this.plans.planAdmitted(query);
     const { limits } = this.options;
     return {
-      call,
+      ...context,
+      ...input,
       action,
       request,
       planned,
@@ -87,8 +88,7 @@ export class RunAction {
       repositories: takesRecords
         ? parseRepositories(repositories, context.resource, limits.keys)
         : null,
-      payload: new ActionPayload(action, takesRecords ? members : body, languages),
-      ...context,
+      payload: new ActionPayload(action, takesRecords ? members : body, context.languages),
     };
   }
 
@@ -171,14 +171,4 @@ async function getRecord(
   const rows = await records.listed(transaction, [key!]);
   if (rows.length === 0) throw new RequestError('not_found');
   return rows;
-}
-
-/** Standalone actions receive no records, so no parameter can select any. @contract C5.1 */
-function refuseParameters({ query }: Planned): void {
-  const other = query.parameters.find(([name]) => name !== 'action');
-  if (!other) return;
-  throw invalidQuery(
-    other[0],
-    'A standalone action does not accept this parameter. Allowed: action.',
-  );
 }

@@ -106,7 +106,7 @@ export class RunAll {
         this.notifyObservers(run.context, step.outcome, started);
         await tally.add(step.outcome);
       }
-      run.context.call.onProgress?.(tally.progress);
+      run.context.onProgress?.(tally.progress);
       after = step.after;
       goesOn = after !== null;
       if (goesOn) await this.yieldTurn(run.context);
@@ -178,11 +178,11 @@ export class RunAll {
   }
 
   /** Yields to the event loop, which an in-process database would otherwise block. */
-  private async yieldTurn({ call }: ActionContext): Promise<void> {
+  private async yieldTurn({ signal }: ActionContext): Promise<void> {
     await breathe();
     if (this.stop.isStopping)
       throw interrupted('The run stopped because the service is shutting down.');
-    if (call.signal.aborted) throw interrupted('The run stopped because the caller disconnected.');
+    if (signal.aborted) throw interrupted('The run stopped because the caller disconnected.');
   }
 
   private async explain(

@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Authorizer } from '../../pipeline/authorization/authorizer.js';
-import type { RequestOrigin, ResourceRequest } from '../../base/types/register.js';
+import type { RequestCaller } from '../../pipeline/authorization/request-context.js';
+import type { ResourceRequest } from '../../base/types/register.js';
 import type { RuleSet } from '../../rules/entries/rule-context.js';
 import { checkPayload } from '../../pipeline/validation/check-payload.js';
 import { RuleContexts } from '../records/lookups/rule-contexts.js';
-
-/** The caller of a payload without a resource, and the name that rules see. */
-export interface StandalonePayloadCall {
-  readonly name: string;
-  readonly authorizer: Authorizer;
-  readonly languages: readonly string[];
-  readonly origin: RequestOrigin;
-}
 
 /**
  * Validates payloads that belong to no resource. Custom rules see them as an action of that name.
@@ -21,20 +13,16 @@ export class StandalonePayloads {
   constructor(private readonly contexts: RuleContexts) {}
 
   /** @throws RequestError `validation_failed` @contract C6.9 */
-  check(
-    rules: RuleSet,
-    payload: unknown,
-    { name, authorizer, languages, origin }: StandalonePayloadCall,
-  ): Promise<object> {
-    const user = authorizer.user as ResourceRequest['user'];
+  check(rules: RuleSet, payload: unknown, name: string, caller: RequestCaller): Promise<object> {
     const request: ResourceRequest = {
-      user,
+      user: caller.authorizer.user as ResourceRequest['user'],
       resource: name,
       operation: 'action',
       id: null,
       query: {},
-      origin,
+      origin: caller.origin,
     };
+    const { authorizer, languages } = caller;
     return checkPayload(
       rules,
       payload,

@@ -9,7 +9,6 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { TakesForm } from '../../http/forms/takes-form.decorator.js';
@@ -73,10 +72,6 @@ export class ProfileController {
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.operations.update(request.authorized, {
-      body,
-      whole,
-      languages: acceptedLanguages(request),
-    });
+    return this.operations.update(request.authorized, { body, whole });
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Authorizer } from '../../pipeline/authorization/authorizer.js';
-import { onResponseEnd } from '../../http/requests/on-response-end.js';
 import { RequestError } from '../../base/errors/index.js';
-import { describeUnparsed } from '../../pipeline/authorization/request-context.js';
+import { contextFor } from '../../pipeline/authorization/request-context.js';
 import { queryStringOf } from '../../http/requests/query-string-of.js';
 import { keyIn } from '../records/lookups/column-values.js';
-import { Origin } from '../../pipeline/authorization/request-origin.js';
+import { httpCaller } from '../records/guards/http-caller.js';
 import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 
@@ -24,13 +22,11 @@ export class ProfileGuard implements CanActivate {
     const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.profile;
     if (!resource) throw new RequestError('not_found');
-    const origin = new Origin('http', request.headers['user-agent']);
-    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    const full = { resource, authorizer: new Authorizer(request.user), origin, onEnd };
+    const caller = httpCaller(request, http.getResponse<FastifyReply>());
     const id = String(keyIn(request.user as object, resource));
-    const described = describeUnparsed(full, 'profile', queryStringOf(request), id);
+    const asked = { operation: 'profile', queryString: queryStringOf(request), id } as const;
     request.subject = { id, isOwn: true };
-    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
+    request.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 }

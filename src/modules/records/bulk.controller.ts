@@ -9,7 +9,6 @@ import {
 } from '@nestjs/common';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import type { RecordsResult } from '../../serialization/results.js';
 import { AbilityGuard, type AuthorizedHttpRequest } from './guards/ability.guard.js';
 import { RecordAbility } from './guards/record-ability.decorator.js';
@@ -28,15 +27,15 @@ export class BulkController {
 
   @Post()
   @RecordAbility('storeMany')
-  store(@Req() request: AuthorizedHttpRequest<'storeMany'>): Promise<RecordsResult> {
-    return this.operations.storeMany(request.authorized, acceptedLanguages(request));
+  store(@Req() { authorized }: AuthorizedHttpRequest<'storeMany'>): Promise<RecordsResult> {
+    return this.operations.storeMany(authorized);
   }
 
   @Post('update')
   @HttpCode(200)
   @RecordAbility('updateMany')
-  update(@Req() request: AuthorizedHttpRequest<'updateMany'>): Promise<RecordsResult> {
-    return this.operations.updateMany(request.authorized, acceptedLanguages(request));
+  update(@Req() { authorized }: AuthorizedHttpRequest<'updateMany'>): Promise<RecordsResult> {
+    return this.operations.updateMany(authorized);
   }
 
   @Delete('delete')

@@ -13,8 +13,6 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { RequestContext } from '../../pipeline/authorization/request-context.js';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { TakesForm } from '../../http/forms/takes-form.decorator.js';
@@ -25,7 +23,6 @@ import type { WriteBody } from '../../pipeline/validation/write-body.js';
 import { AbilityGuard, type AuthorizedHttpRequest } from './guards/ability.guard.js';
 import { BodyReader } from './guards/body-reader.js';
 import { ResourceOperations } from './operations/resource-operations.js';
-import { IndexRecords } from './reading/index-records.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { RecordAbility } from './guards/record-ability.decorator.js';
 import { ResourceGuard, type ResourceHttpRequest } from './guards/resource.guard.js';
@@ -42,14 +39,13 @@ export class RecordsController {
   constructor(
     private readonly operations: ResourceOperations,
     private readonly bodies: BodyReader,
-    private readonly pages: IndexRecords,
     private readonly catalogue: QueryCatalogue,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
   @Get()
   index(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
-    return this.operations.index(readerOf(request), queryStringOf(request));
+    return this.operations.index(request.context, queryStringOf(request));
   }
 
   /** Returns the query parameters that the index supports. @contract C5.7 */
@@ -64,13 +60,6 @@ export class RecordsController {
     return this.operations.show(authorized);
   }
 
-  /** Returns a page of the related records of one record. @contract C5.1 */
-  @Get(':id/:relation')
-  related(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
-    const { id, relation } = request.params;
-    return this.pages.related(readerOf(request), id, relation, queryStringOf(request));
-  }
-
   @Post()
   @TakesForm()
   @RecordAbility('store')
@@ -78,9 +67,8 @@ export class RecordsController {
     @Req() request: AuthorizedHttpRequest<'store'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecordResult> {
-    const languages = acceptedLanguages(request);
     const stored = await this.bodies.either(request, (body) =>
-      this.operations.store(request.authorized, { body, languages }),
+      this.operations.store(request.authorized, body),
     );
     reply.header('Location', recordPathOf(request.context.resource, stored.key, this.options));
     return stored;
@@ -119,16 +107,6 @@ export class RecordsController {
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.operations.update(request.authorized, {
-      body,
-      whole,
-      languages: acceptedLanguages(request),
-    });
+    return this.operations.update(request.authorized, { body, whole });
   }
 }
-
-/** Returns the context of a read, with the languages for messages about filter values. */
-const readerOf = (request: ResourceHttpRequest): RequestContext => ({
-  languages: acceptedLanguages(request),
-  ...request.context,
-});

@@ -8,12 +8,13 @@ import { ComputedValues } from './reading/computed-values.js';
 import { FilterConditions } from './reading/filter-conditions.js';
 import { FilterValues } from './reading/filter-values.js';
 import { IndexRecords } from './reading/index-records.js';
-import { ParentRecords } from './reading/parent-records.js';
+import { ReadPlans } from './reading/read-plans.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { ReadRecords } from './reading/read-records.js';
 import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
 import { Records } from './reading/records.js';
+import { WrittenRecords } from './reading/written-records.js';
 import { RecordAuthorizer } from './authorizing/record-authorizer.js';
 import { BulkController } from './bulk.controller.js';
 import { RecordsController } from './records.controller.js';
@@ -35,12 +36,13 @@ const reading: readonly Type[] = [
   FilterConditions,
   FilterValues,
   IndexRecords,
-  ParentRecords,
   QueryCatalogue,
+  ReadPlans,
   ReadRecords,
   RecordMetaSources,
   StoredImages,
   Records,
+  WrittenRecords,
 ];
 
 const writing: readonly Type[] = [

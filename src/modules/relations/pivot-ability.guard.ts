@@ -1,6 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { acceptedLanguages } from '../../http/requests/accepted-languages.js';
 import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { PivotAuthorizer, type AuthorizedPivots } from './pivot-authorizer.js';
@@ -43,7 +42,6 @@ export class PivotAbilityGuard implements CanActivate {
       related,
       queryString: queryStringOf(request),
       body: request.body,
-      languages: acceptedLanguages(request),
     });
     return true;
   }

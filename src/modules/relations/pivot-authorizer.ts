@@ -17,7 +17,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import type { KeyList } from '../../pipeline/request/parse-key-list.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
-import { ReadRecords } from '../records/reading/read-records.js';
+import { ReadPlans } from '../records/reading/read-plans.js';
 import { changedColumns } from '../records/lookups/column-values.js';
 import type { PivotCall, PivotContext } from './pivot-call.js';
 import { findEnds, type LinkedEnds, type LinkedRecord } from './pivot-link.js';
@@ -50,7 +50,7 @@ export class PivotAuthorizer {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly reads: ReadRecords,
+    private readonly plans: ReadPlans,
     entities: EntityReader,
     exact: ExactRows,
   ) {
@@ -77,8 +77,8 @@ export class PivotAuthorizer {
   }
 
   private async admit(call: PivotCall): Promise<PivotContext> {
-    const { context, operation, id, relation, related, queryString, body, languages } = call;
-    const request = this.reads.describeRequest(context, queryString, operation, id);
+    const { context, operation, id, relation, related, queryString, body } = call;
+    const request = this.plans.describeRequest(context, queryString, operation, id);
     const members = parseObjectBody(body);
     const found = await authorizePivotRelation(
       context.resource,
@@ -86,7 +86,7 @@ export class PivotAuthorizer {
       request,
       context.authorizer,
     );
-    return { ...context, request, operation, id, relation: found, related, members, languages };
+    return { ...context, request, operation, id, relation: found, related, members };
   }
 
   private listOf(context: PivotContext): KeyList {

@@ -26,8 +26,6 @@ export interface PivotCall {
   readonly queryString: string;
   /** The parsed JSON body; `undefined` without a body. */
   readonly body: unknown;
-  /** Accepted languages, the preferred one first. */
-  readonly languages: readonly string[];
 }
 
 /** A call for a relation that the user may use, before anything is read. */
@@ -39,5 +37,4 @@ export interface PivotContext extends RequestContext {
   readonly related: string | null;
   /** The members of the body. */
   readonly members: Readonly<Record<string, unknown>>;
-  readonly languages: readonly string[];
 }

@@ -1,17 +1,35 @@
-import { Module } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module.js';
 import { PivotAbilityGuard } from './pivot-ability.guard.js';
 import { PivotAuthorizer } from './pivot-authorizer.js';
 import { PivotValidator } from './pivot-validator.js';
+import { RelatedAuthorizer } from './related/related-authorizer.js';
+import { RelatedController } from './related/related.controller.js';
+import { RelatedRecords } from './related/related-records.js';
+import { RelatedGuard } from './related/related.guard.js';
 import { RelationsController } from './relations.controller.js';
 import { WritePivots } from './write-pivots.js';
 import { WritePivotsAtOnce } from './write-pivots-at-once.js';
 
-/** Attaches, detaches and syncs the many-to-many relations of every resource. @contract C7 */
+const pivots: readonly Type[] = [
+  PivotAbilityGuard,
+  PivotAuthorizer,
+  PivotValidator,
+  WritePivots,
+  WritePivotsAtOnce,
+];
+
+/**
+ * The relations of every resource at paths of their own: pages of related records, and attach, detach
+ * and sync of many-to-many relations. Relations in a query string are part of a read of records: the
+ * pipeline plans them, and the database loads them with it.
+ *
+ * @contract C5.1, C7
+ */
 @Module({
   imports: [RecordsModule],
-  controllers: [RelationsController],
-  providers: [PivotAbilityGuard, PivotAuthorizer, PivotValidator, WritePivots, WritePivotsAtOnce],
+  controllers: [RelationsController, RelatedController],
+  providers: [...pivots, RelatedAuthorizer, RelatedGuard, RelatedRecords],
   exports: [PivotAuthorizer, WritePivots],
 })
 export class RelationsModule {}

@@ -6,15 +6,15 @@ import type {
   ResourceRequest,
 } from '../../base/types/register.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import type { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { parseQueryString } from '../request/query-string.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 
-/** A request that is authorized for the collection. */
-export interface RequestContext {
-  readonly resource: CompiledResource;
+/** Who sends a request, and from where. */
+export interface RequestCaller {
   readonly authorizer: Authorizer;
-  /** The languages of the caller, the best first. Defaults to English. */
-  readonly languages?: readonly string[];
+  /** Accepted languages, the preferred one first. Empty means English. */
+  readonly languages: readonly string[];
   /** Where the request came from. */
   readonly origin: RequestOrigin;
   /**
@@ -22,6 +22,32 @@ export interface RequestContext {
    * that is unknown.
    */
   readonly onEnd?: (work: () => void) => void;
+}
+
+/** A request that is authorized for the collection. */
+export interface RequestContext extends RequestCaller {
+  readonly resource: CompiledResource;
+}
+
+/** What is asked about a resource: the operation, its query string, and the key in the path. */
+interface Asked {
+  readonly operation: Operation;
+  readonly queryString: string;
+  readonly id: string | null;
+}
+
+/**
+ * Returns the context of a request, with the resource as the caller sees it.
+ * @contract C5.9
+ */
+export async function contextFor(
+  caller: RequestCaller,
+  resource: CompiledResource,
+  { operation, queryString, id }: Asked,
+  registry: ResourceRegistry,
+): Promise<RequestContext> {
+  const described = describeUnparsed({ ...caller, resource }, operation, queryString, id);
+  return { ...caller, resource: await registry.seenBy(described, resource) };
 }
 
 /**
@@ -51,7 +77,7 @@ export function describeRequest(
  * has no parameters if the query string cannot be decoded: later, the request is rejected for it.
  */
 export function describeUnparsed(
-  context: RequestContext,
+  context: Pick<RequestContext, 'authorizer' | 'origin' | 'resource'>,
   operation: Operation,
   queryString: string,
   id: string | null,

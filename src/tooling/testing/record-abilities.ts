@@ -38,6 +38,7 @@ export class RecordAbilities {
     const context: RequestContext = {
       resource,
       authorizer: new Authorizer(user),
+      languages: [],
       origin: { channel: 'test', client: null, batchId: randomUUID() },
     };
     const key = record && String((record as Record<string, unknown>)[resource.keyColumn.property]);

@@ -87,6 +87,23 @@ describe('The query of an index action', () => {
     expect([response.status, Object.keys(response.body.errors!)]).toEqual([status, [parameter]]);
   });
 
+  it('is rejected in order: names, the action, the outer shape of the body, values of filters (C4.3)', async () => {
+    const badValue = filters([{ key: 'published-between', value: { from: 'never' } }]);
+    const purge = async (query: string, body: object) =>
+      (
+        await demo.send(`/posts/actions?action=purge-posts${badValue}${query}`, {
+          method: 'POST',
+          body,
+          as: 'reader',
+        })
+      ).status;
+    expect(await purge('&titel=x', { repositories: [1] })).toBe(400);
+    expect(await purge('', { repositories: [1] })).toBe(404);
+    const list = `/posts/actions?action=publish-posts${badValue}`;
+    expect((await demo.send(list, { method: 'POST', body: [1] })).status).toBe(400);
+    expect((await publish(badValue)).status).toBe(422);
+  });
+
   it('lists the parameters of an action if a name is unknown (C5.2)', async () => {
     const { body } = await publish('&titel=x');
     expect(body.errors!.titel![0]).toMatch(/Allowed: include, related, search, .*action, .*title/);

@@ -123,6 +123,15 @@ describe('GET /<key>/<id>/<relation> (C5.1, C3.3)', () => {
     expect((await get(`/companies/${company}/logs`, 'admin')).status).toBe(200);
   });
 
+  it('is rejected in order: names of the query, the parent, values of filters (C4.3)', async () => {
+    const period = [{ key: 'published-between', value: { from: 'never' } }];
+    const badValue = `filters=${encodeURIComponent(JSON.stringify(period))}`;
+    const statusOf = async (path: string) => (await get(path)).status;
+    expect(await statusOf(`/users/9999/posts?sort=nothing&${badValue}`)).toBe(400);
+    expect(await statusOf(`/users/9999/posts?${badValue}`)).toBe(404);
+    expect(await statusOf(`/users/1/posts?${badValue}`)).toBe(422);
+  });
+
   it('needs a token, and supports no other method', async () => {
     expect((await demo.get('/users/1/posts', null)).status).toBe(401);
     expect((await demo.send('/users/1/posts', { method: 'DELETE' })).status).toBe(405);

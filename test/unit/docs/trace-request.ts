@@ -50,7 +50,7 @@ export async function traceShow(
   );
 
   const query = parseResourceQuery(queryString, 'show', options.limits);
-  const context = { resource, authorizer, origin: new Origin('test', undefined) };
+  const context = { resource, authorizer, languages: [], origin: new Origin('test', undefined) };
   const authorized = await get<RecordAuthorizer>(RecordAuthorizer).show({
     context,
     id,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import {
   authorizeMembers,
   type WriteOperation,
@@ -7,6 +6,7 @@ import {
 import { availableOf } from '../../../pipeline/authorization/is-available.js';
 import {
   describeUnparsed,
+  type RequestCaller,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
 import { narrowingMembers } from '../../../pipeline/describing/query-members.js';
@@ -20,19 +20,13 @@ import type {
 } from '../../../registry/resources/compiled-resource.js';
 import { labelOf } from '../../../registry/resources/names.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
-import type { Operation, RequestOrigin, ResourceRequest } from '../../../base/types/register.js';
+import type { Operation, ResourceRequest } from '../../../base/types/register.js';
 import { describeAction } from '../../../modules/actions/action-handler.js';
 import { isSeen } from '../../../modules/actions/find-action.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
 import type { DescribedAction, DescribedResource } from './described-resource.js';
 import { titleFieldOf } from './title-field.js';
-
-/** Who asks. */
-export interface SchemaCaller {
-  readonly authorizer: Authorizer;
-  readonly origin: RequestOrigin;
-}
 
 /**
  * Describes resources to one caller. Every part asks the same view of the resource, the policies
@@ -46,7 +40,7 @@ export class ResourceDescriptions {
   constructor(private readonly registry: ResourceRegistry) {}
 
   /** Describes the resources whose index the caller may use, in the order of their declaration. */
-  async all(caller: SchemaCaller): Promise<readonly DescribedResource[]> {
+  async all(caller: RequestCaller): Promise<readonly DescribedResource[]> {
     const usable = await Promise.all(
       this.registry.resources.map(async (resource) => caller.authorizer.mayIndex(resource)),
     );
@@ -55,14 +49,14 @@ export class ResourceDescriptions {
   }
 
   /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
-  async one(caller: SchemaCaller, key: string): Promise<DescribedResource> {
+  async one(caller: RequestCaller, key: string): Promise<DescribedResource> {
     const resource = this.registry.get(key);
     if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
     return this.describe(caller, resource);
   }
 
   private async describe(
-    caller: SchemaCaller,
+    caller: RequestCaller,
     resource: CompiledResource,
   ): Promise<DescribedResource> {
     const request = requestOf({ ...caller, resource }, 'index');

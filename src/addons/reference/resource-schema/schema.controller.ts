@@ -1,13 +1,13 @@
-import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
-import { Origin } from '../../../pipeline/authorization/request-origin.js';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FrameworkController } from '../../../http/errors/framework-controller.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
+import { httpCaller } from '../../../modules/records/guards/http-caller.js';
+import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import type { DescribedResource } from './described-resource.js';
-import { ResourceDescriptions, type SchemaCaller } from './resource-descriptions.js';
+import { ResourceDescriptions } from './resource-descriptions.js';
 
 interface SignedInRequest extends FastifyRequest {
   user: unknown;
@@ -23,24 +23,25 @@ export class SchemaController {
   ) {}
 
   @Get()
-  async all(@Req() request: SignedInRequest): Promise<{ data: readonly DescribedResource[] }> {
-    return { data: await this.descriptions.all(this.callerOf(request)) };
+  async all(
+    @Req() request: SignedInRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ data: readonly DescribedResource[] }> {
+    return { data: await this.descriptions.all(this.callerOf(request, reply)) };
   }
 
   @Get(':key')
   async one(
     @Req() request: SignedInRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
   ): Promise<{ data: DescribedResource }> {
-    return { data: await this.descriptions.one(this.callerOf(request), key) };
+    return { data: await this.descriptions.one(this.callerOf(request, reply), key) };
   }
 
   /** @throws RequestError `invalid_query` for any parameter */
-  private callerOf(request: SignedInRequest): SchemaCaller {
+  private callerOf(request: SignedInRequest, reply: FastifyReply): RequestCaller {
     parseResourceQuery(queryStringOf(request), 'none', this.options.limits);
-    return {
-      authorizer: new Authorizer(request.user),
-      origin: new Origin('http', request.headers['user-agent']),
-    };
+    return httpCaller(request, reply);
   }
 }

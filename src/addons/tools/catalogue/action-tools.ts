@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ActionAuthorizer } from '../../../modules/actions/action-authorizer.js';
 import { describeAction } from '../../../modules/actions/action-handler.js';
 import { isSeen } from '../../../modules/actions/find-action.js';
-import { ReadRecords } from '../../../modules/records/reading/read-records.js';
+import { describeUnparsed } from '../../../pipeline/authorization/request-context.js';
 import { RunAction } from '../../../modules/actions/run-action.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -24,7 +25,7 @@ import type { Tool, ToolArguments, ToolCall, ToolFamily } from '../tool/tool.js'
 export class ActionTools implements ToolFamily {
   constructor(
     private readonly running: RunAction,
-    private readonly reads: ReadRecords,
+    private readonly authorizer: ActionAuthorizer,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -66,7 +67,7 @@ export class ActionTools implements ToolFamily {
     if (!(await caller.mayEnter(resource))) return false;
     const id = action.scope === 'show' ? '' : null;
     const context = await caller.requestContext(resource, 'action', id);
-    return isSeen(action, this.reads.describeRequest(context, '', 'action', id));
+    return isSeen(action, describeUnparsed(context, 'action', '', id));
   }
 
   private async run(
@@ -81,12 +82,9 @@ export class ActionTools implements ToolFamily {
       context.resource,
       this.options.limits,
     );
-    const { json } = await this.running.run({
-      context,
-      id,
-      queryString,
+    const authorized = await this.authorizer.run({ context, id, queryString });
+    const { json } = await this.running.run(authorized, {
       body,
-      languages: caller.languages,
       signal,
       onProgress: ({ chunks, records }) =>
         progress(records, `${records} records in ${chunks} chunks`),

@@ -3,7 +3,7 @@ import { availableOf } from '../../../pipeline/authorization/is-available.js';
 import { mayAllow } from '../../../pipeline/authorization/pivot-abilities.js';
 import { RequestError } from '../../../base/errors/index.js';
 import type { PivotOperation } from '../../../modules/relations/pivot-call.js';
-import { ReadRecords } from '../../../modules/records/reading/read-records.js';
+import { describeUnparsed } from '../../../pipeline/authorization/request-context.js';
 import { EnvelopeWriter } from '../../../serialization/envelope-writer.js';
 import { PivotAuthorizer } from '../../../modules/relations/pivot-authorizer.js';
 import { WritePivots } from '../../../modules/relations/write-pivots.js';
@@ -42,7 +42,6 @@ export class PivotTools implements ToolFamily {
     private readonly authorizer: PivotAuthorizer,
     private readonly pivots: WritePivots,
     private readonly writer: EnvelopeWriter,
-    private readonly reads: ReadRecords,
   ) {}
 
   toolsOf(resource: CompiledResource): readonly Tool[] {
@@ -67,12 +66,7 @@ export class PivotTools implements ToolFamily {
           resource,
           operation,
           await this.relationsFor(caller, resource, operation),
-          this.reads.describeRequest(
-            await caller.requestContext(resource, operation),
-            '',
-            operation,
-            null,
-          ),
+          describeUnparsed(await caller.requestContext(resource, operation), operation, '', null),
         ),
       }),
       run: (call) => this.run(call, resource, operation),
@@ -94,7 +88,6 @@ export class PivotTools implements ToolFamily {
       related: null,
       queryString: '',
       body: without(args, ['id', 'relation']),
-      languages: caller.languages,
     });
     return (await this.pivots[operation](authorized)).write(this.writer);
   }
@@ -110,7 +103,7 @@ export class PivotTools implements ToolFamily {
   ): Promise<readonly PivotRelation[]> {
     if (!(await caller.mayEnter(resource))) return [];
     const context = await caller.requestContext(resource, operation);
-    const request = this.reads.describeRequest(context, '', operation, null);
+    const request = describeUnparsed(context, operation, '', null);
     const relations = [...context.resource.relations.values()].filter(isPivotRelation);
     const available = await availableOf(relations, request, context.authorizer);
     const isAllowed = await Promise.all(

@@ -63,10 +63,7 @@ export class WriteTools implements ToolFamily {
         const context = await caller.requestContext(resource, 'store');
         const { body, queryString } = this.partsOf(context, args);
         const authorized = await this.authorizer.store({ context, queryString });
-        const stored = await this.operations.store(authorized, {
-          body,
-          languages: caller.languages,
-        });
+        const stored = await this.operations.store(authorized, body);
         return stored.write(this.writer);
       },
     };
@@ -93,8 +90,8 @@ export class WriteTools implements ToolFamily {
         const context = await caller.requestContext(resource, 'update', id);
         const { body, queryString } = this.partsOf(context, without(args, ['id']));
         const authorized = await this.authorizer.update({ context, id, queryString });
-        const sent = { body, whole: false, languages: caller.languages };
-        return (await this.operations.update(authorized, sent)).write(this.writer);
+        const updated = await this.operations.update(authorized, { body, whole: false });
+        return updated.write(this.writer);
       },
     };
   }

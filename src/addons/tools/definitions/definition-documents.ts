@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeMembers } from '../../../pipeline/authorization/authorize-write.js';
 import { availableOf } from '../../../pipeline/authorization/is-available.js';
-import { ListActions, type ActionDescriptor } from '../../../modules/actions/list-actions.js';
+import {
+  actionDescriptor,
+  type ActionDescriptor,
+} from '../../../modules/actions/action-descriptor.js';
+import { findActions } from '../../../modules/actions/find-action.js';
 import {
   QueryCatalogue,
   type DescribedQuery,
@@ -46,10 +50,7 @@ interface DescribedRelation {
 /** Describes definitions, limited to what the user may use. */
 @Injectable()
 export class DefinitionDocuments {
-  constructor(
-    private readonly catalogue: QueryCatalogue,
-    private readonly listing: ListActions,
-  ) {}
+  constructor(private readonly catalogue: QueryCatalogue) {}
 
   async describe(context: RequestContext): Promise<DescribedDefinition> {
     const { resource, authorizer } = context;
@@ -57,6 +58,7 @@ export class DefinitionDocuments {
     const store = describeUnparsed(context, 'store', '', null);
     const { fields: writable } = await authorizeMembers(resource, 'store', store);
     const relations = await availableOf([...resource.relations.values()], request, authorizer);
+    const actions = await findActions(context, describeUnparsed(context, 'action', '', null));
     return {
       key: resource.key,
       keyType: resource.keyColumn.type,
@@ -68,7 +70,7 @@ export class DefinitionDocuments {
       ],
       relations: relations.map(describeRelation),
       query: await this.catalogue.describe(context, ''),
-      actions: await this.listing.list(context, null, ''),
+      actions: actions.map(actionDescriptor),
     };
   }
 }

@@ -39,8 +39,7 @@ export class OwnArguments {
     const { name } = options;
     return {
       inputSchema: objectSchema(properties, required),
-      read: ({ caller: { authorizer, languages, origin }, args }) =>
-        this.payloads.check(rules, args, { name, authorizer, languages, origin }),
+      read: ({ caller, args }) => this.payloads.check(rules, args, name, caller),
     };
   }
 }

@@ -1,7 +1,10 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { Authorizer, memoize } from '../../../pipeline/authorization/authorizer.js';
 import type { AppUser, Operation, RequestOrigin } from '../../../base/types/register.js';
-import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import type {
+  RequestCaller,
+  RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 import type {
   CompiledResource,
   ResourceView,
@@ -14,8 +17,9 @@ import type { ResourceRegistry } from '../../../registry/resources/resource-regi
  *
  * @contract C11.2
  */
-export class Caller {
+export class Caller implements RequestCaller {
   readonly authorizer: Authorizer;
+  readonly onEnd: RequestCaller['onEnd'] = (work) => void this.endings.push(work);
   private readonly endings: (() => void)[] = [];
   private readonly views = new Map<string, Promise<ResourceView>>();
 
@@ -41,15 +45,9 @@ export class Caller {
     operation: Operation,
     id: string | null = null,
   ): Promise<RequestContext> {
-    const { authorizer, languages, origin } = this;
+    const { authorizer, languages, origin, onEnd } = this;
     const view = await this.viewFor(resource.key, operation, id);
-    return {
-      resource: view.get(resource.key)!,
-      authorizer,
-      languages,
-      origin,
-      onEnd: (work) => void this.endings.push(work),
-    };
+    return { resource: view.get(resource.key)!, authorizer, languages, origin, onEnd };
   }
 
   /**

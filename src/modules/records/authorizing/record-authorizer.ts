@@ -24,7 +24,8 @@ import {
 import type { Key, ResourceRequest } from '../../../base/types/register.js';
 import { keyIn } from '../lookups/column-values.js';
 import { BoundedReads } from '../reading/bounded-reads.js';
-import { ReadRecords, type AuthorizedShow, type Planned } from '../reading/read-records.js';
+import { ReadPlans, type Planned } from '../reading/read-plans.js';
+import type { AuthorizedShow } from '../reading/read-records.js';
 import { ofList, ofOne, type ElementErrors } from './element-errors.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './listed-bodies.js';
 
@@ -95,7 +96,7 @@ export class RecordAuthorizer {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
-    private readonly reads: ReadRecords,
+    private readonly plans: ReadPlans,
     private readonly loader: RecordLoader,
     private readonly locks: RecordLocks,
     private readonly entities: EntityReader,
@@ -110,10 +111,10 @@ export class RecordAuthorizer {
    */
   async show({ context, id, queryString }: RecordCall): Promise<AuthorizedShow> {
     const { resource, authorizer } = context;
-    const planned = await this.reads.plan(context, queryString, 'show', id);
+    const planned = await this.plans.plan(context, queryString, 'show', id);
     const key = getKey(id, resource.keyColumn);
     if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
-    const plan = this.reads.planRecord(planned, key);
+    const plan = this.plans.record(planned, key);
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const found = await this.loader.record(plan, bounds);
       if (!found) throw new RequestError('not_found');
@@ -125,7 +126,7 @@ export class RecordAuthorizer {
 
   /** @throws RequestError `invalid_query`, `unauthorized` */
   async store({ context, queryString }: QueryCall): Promise<AuthorizedStore> {
-    const planned = await this.reads.plan(context, queryString, 'store', null);
+    const planned = await this.plans.plan(context, queryString, 'store', null);
     await authorizeStore(context.authorizer, context.resource);
     return { context, planned, errors: ofOne };
   }
@@ -157,7 +158,7 @@ export class RecordAuthorizer {
     const { context, queryString } = call;
     const { authorizer, resource } = context;
     const list = this.listOf(call, 'update');
-    const planned = await this.reads.plan(context, queryString, 'update', null);
+    const planned = await this.plans.plan(context, queryString, 'update', null);
     const elements = parseKeyedBodies(list, resource.keyColumn, this.options.limits.bulk);
     const keys = elements.map(({ key }) => key);
     const scope = authorizer.scope(resource);
@@ -168,7 +169,7 @@ export class RecordAuthorizer {
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
   delete({ context, id, queryString }: RecordCall): Promise<AuthorizedDelete> {
-    const request = this.reads.describeRequest(context, queryString, 'delete', id);
+    const request = this.plans.describeRequest(context, queryString, 'delete', id);
     const key = getKey(id, context.resource.keyColumn);
     return this.deletion(context, request, [key], ofOne);
   }
@@ -177,7 +178,7 @@ export class RecordAuthorizer {
   async deleteMany(call: ListCall): Promise<AuthorizedDelete> {
     const { context, queryString } = call;
     const list = this.listOf(call, 'delete');
-    const request = this.reads.describeRequest(context, queryString, 'delete', null);
+    const request = this.plans.describeRequest(context, queryString, 'delete', null);
     const keys = parseKeys(list, context.resource.keyColumn, this.options.limits.bulk);
     return this.deletion(context, request, keys, ofList);
   }
@@ -195,7 +196,7 @@ export class RecordAuthorizer {
     operation: 'update' | 'profile',
     scope: ResolvedCondition,
   ): Promise<AuthorizedUpdate> {
-    const planned = await this.reads.plan(context, queryString, operation, id);
+    const planned = await this.plans.plan(context, queryString, operation, id);
     const key = getKey(id, context.resource.keyColumn);
     const records = await this.find(context, operation, [key], scope, ofOne);
     return { context, planned, scope, records, errors: ofOne };

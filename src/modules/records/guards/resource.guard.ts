@@ -1,16 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
-import { onResponseEnd } from '../../../http/requests/on-response-end.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
-import { Origin } from '../../../pipeline/authorization/request-origin.js';
 import {
-  describeUnparsed,
+  contextFor,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
 import type { Operation } from '../../../base/types/register.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
+import { httpCaller } from './http-caller.js';
 import {
   operationOfAbility,
   RecordAbility,
@@ -56,15 +54,16 @@ export class ResourceGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.get(request.params.resource);
-    const authorizer = new Authorizer(request.user);
-    await authorizer.authorize(resource);
-    const origin = new Origin('http', request.headers['user-agent']);
-    const onEnd = onResponseEnd(http.getResponse<FastifyReply>());
-    const full = { resource, authorizer, origin, onEnd };
+    const caller = httpCaller(request, http.getResponse<FastifyReply>());
+    await caller.authorizer.authorize(resource);
     const { id = null } = request.params as { id?: string };
-    const described = describeUnparsed(full, this.operationOf(context), queryStringOf(request), id);
+    const asked = {
+      operation: this.operationOf(context),
+      queryString: queryStringOf(request),
+      id,
+    };
     request.subject = id === null ? null : { id, isOwn: false };
-    request.context = { ...full, resource: await this.registry.seenBy(described, resource) };
+    request.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 

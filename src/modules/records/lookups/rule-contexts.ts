@@ -8,17 +8,15 @@ import {
 } from '../../../database/connection/database.js';
 import { dialects } from '../../../database/engines/dialects.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
+import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { memoize, type Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import { PasswordCheck } from '../../../rules/values/password-check.js';
 import type { RowLookup, RuleContext } from '../../../rules/entries/rule-context.js';
 import { RowLookups, type LookupSubject } from './row-lookups.js';
 
 /** The caller whose values are validated, and the request. */
-interface RuleCaller {
+interface RuleCaller extends Pick<RequestCaller, 'authorizer' | 'languages'> {
   readonly request: ResourceRequest;
-  readonly authorizer: Authorizer;
-  /** Accepted languages, the preferred one first; defaults to English. */
-  readonly languages?: readonly string[] | undefined;
 }
 
 /** Builds the contexts in which rules validate values, for every operation. */
@@ -48,7 +46,7 @@ export class RuleContexts {
 
   /** Returns a context with its own row lookup. */
   with(
-    { request, authorizer, languages = [] }: RuleCaller,
+    { request, authorizer, languages }: RuleCaller,
     rows: RowLookup,
     transaction: Transaction | null,
   ): RuleContext {

@@ -13,7 +13,9 @@ import type { Key, ResourceRequest } from '../../../base/types/register.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import { IndexRecords } from '../reading/index-records.js';
-import { ReadRecords, type AuthorizedShow, type Planned } from '../reading/read-records.js';
+import { ReadPlans, type Planned } from '../reading/read-plans.js';
+import { ReadRecords, type AuthorizedShow } from '../reading/read-records.js';
+import { WrittenRecords } from '../reading/written-records.js';
 import type {
   AuthorizedDelete,
   AuthorizedStore,
@@ -26,15 +28,9 @@ import { withValues } from './with-values.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The body of a store. */
-export interface SentBody {
-  readonly body: WriteBody;
-  /** Accepted languages, the preferred one first. */
-  readonly languages: readonly string[];
-}
-
 /** The body of an update. */
-export interface SentUpdate extends SentBody {
+export interface SentUpdate {
+  readonly body: WriteBody;
   /** As {@link SentUpdates.whole}. */
   readonly whole: boolean;
 }
@@ -49,7 +45,9 @@ export interface SentUpdate extends SentBody {
 @Injectable()
 export class ResourceOperations {
   constructor(
+    private readonly plans: ReadPlans,
     private readonly reads: ReadRecords,
+    private readonly written: WrittenRecords,
     private readonly pages: IndexRecords,
     private readonly writes: WriteRecords,
     private readonly locks: RecordLocks,
@@ -59,8 +57,8 @@ export class ResourceOperations {
   /** @throws RequestError `invalid_query`, `validation_failed` */
   async index(context: RequestContext, queryString: string): Promise<RecordPage> {
     const { resource } = context;
-    const planned = await this.reads.plan(context, queryString, 'index', null);
-    const run = () => this.pages.read(context, planned);
+    const planned = await this.plans.plan(context, queryString, 'index', null);
+    const run = () => this.pages.read(planned);
     const { index } = resource.operations;
     if (!index) return run();
     const result = await index(replacing(planned.question.request, { run }));
@@ -78,13 +76,13 @@ export class ResourceOperations {
   }
 
   /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */
-  async store(authorized: AuthorizedStore, sent: SentBody): Promise<RecordResult> {
+  async store(authorized: AuthorizedStore, body: WriteBody): Promise<RecordResult> {
     const { resource } = authorized.context;
     const { planned } = authorized;
-    const [valid] = await this.writes.validateStore(authorized, asList(sent));
+    const [valid] = await this.writes.validateStore(authorized, [body]);
     const run = async (values: Values = {}) => {
       const written = withValues(resource, valid!, values, null);
-      return this.reads.describe(planned, await this.writes.store(authorized, [written]));
+      return this.written.describe(planned, await this.writes.store(authorized, [written]));
     };
     const { store } = resource.operations;
     if (!store) return run();
@@ -93,27 +91,24 @@ export class ResourceOperations {
   }
 
   /** Stores several records. @throws RequestError as {@link store} @contract C13.5 */
-  async storeMany(
-    authorized: Listed<AuthorizedStore>,
-    languages: readonly string[],
-  ): Promise<RecordsResult> {
+  async storeMany(authorized: Listed<AuthorizedStore>): Promise<RecordsResult> {
     const { planned, bodies } = authorized;
-    const valid = await this.writes.validateStore(authorized, { bodies, languages });
-    return this.reads.describeTogether(planned, await this.writes.store(authorized, valid));
+    const valid = await this.writes.validateStore(authorized, bodies);
+    return this.written.describeTogether(planned, await this.writes.store(authorized, valid));
   }
 
   /**
    * @throws RequestError `invalid_query` past the row budget, `not_found`, `unauthorized`,
    * `validation_failed`, `conflict`
    */
-  async update(authorized: AuthorizedUpdate, sent: SentUpdate): Promise<RecordResult> {
+  async update(authorized: AuthorizedUpdate, { body, whole }: SentUpdate): Promise<RecordResult> {
     const { context, planned, records } = authorized;
     const { resource } = context;
     const { before: record } = records[0]!;
-    const [valid] = await this.writes.validateUpdate(authorized, asList(sent));
+    const [valid] = await this.writes.validateUpdate(authorized, { bodies: [body], whole });
     const run = async (values: Values = {}) => {
       const written = withValues(resource, valid!, values, record);
-      return this.reads.describe(planned, await this.writes.update(authorized, [written]));
+      return this.written.describe(planned, await this.writes.update(authorized, [written]));
     };
     const { update } = resource.operations;
     if (!update) return run();
@@ -122,14 +117,10 @@ export class ResourceOperations {
   }
 
   /** Updates several records. @throws RequestError as {@link update} @contract C13.5 */
-  async updateMany(
-    authorized: Listed<AuthorizedUpdate>,
-    languages: readonly string[],
-  ): Promise<RecordsResult> {
+  async updateMany(authorized: Listed<AuthorizedUpdate>): Promise<RecordsResult> {
     const { planned, bodies } = authorized;
-    const sent = { bodies, languages, whole: false };
-    const valid = await this.writes.validateUpdate(authorized, sent);
-    return this.reads.describeTogether(planned, await this.writes.update(authorized, valid));
+    const valid = await this.writes.validateUpdate(authorized, { bodies, whole: false });
+    return this.written.describeTogether(planned, await this.writes.update(authorized, valid));
   }
 
   /** Deletes one record, or several. @throws RequestError `not_found`, `unauthorized`, `conflict` */
@@ -142,7 +133,7 @@ export class ResourceOperations {
   }
 
   private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
-    const respond = (key: Key) => this.reads.respond(planned, key);
+    const respond = (key: Key) => this.written.respond(planned, key);
     const values = asProperties(valid.values);
     return replacing(planned.question.request, { ...members, values, respond });
   }
@@ -158,8 +149,6 @@ export class ResourceOperations {
     return record;
   }
 }
-
-const asList = <Sent extends SentBody>({ body, ...sent }: Sent) => ({ ...sent, bodies: [body] });
 
 /** Returns the request for a team's method. Its parameters are joined when they are read. */
 const replacing = <Members extends object>(

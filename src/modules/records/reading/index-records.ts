@@ -4,8 +4,8 @@ import { RecordLoader } from '../../../database/read/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { describeOrder } from '../../../pipeline/planning/describe-order.js';
 import { planJsonAggregation } from '../../../pipeline/planning/plan-json-aggregation.js';
-import { planPage, planRelatedPage } from '../../../pipeline/planning/plan-page.js';
-import type { PagePlan, PageParent, PagePlace } from '../../../pipeline/planning/query-plan.js';
+import { planPage } from '../../../pipeline/planning/plan-page.js';
+import type { PagePlan, PagePlace } from '../../../pipeline/planning/query-plan.js';
 import {
   decodeCursor,
   encodeCursor,
@@ -16,20 +16,17 @@ import type { ResourceQuery } from '../../../pipeline/request/resource-query.js'
 import type { PageFacts } from '../../../serialization/envelopes.js';
 import { RecordPage } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
-import { ParentRecords } from './parent-records.js';
-import { ReadRecords, type Planned } from './read-records.js';
-import { pathOf, recordPathOf } from './resource-path.js';
+import { ReadPlans, type Planned } from './read-plans.js';
+import { ReadRecords } from './read-records.js';
+import { pathOf } from './resource-path.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
-/**
- * Reads pages of the records of a resource, or of the records related to one record.
- * @contract C3.1, C5.1
- */
+/** Reads pages of the records of a resource. @contract C3.1, C5.1 */
 @Injectable()
 export class IndexRecords {
   constructor(
+    private readonly plans: ReadPlans,
     private readonly reads: ReadRecords,
-    private readonly parents: ParentRecords,
     private readonly loader: RecordLoader,
     private readonly bounded: BoundedReads,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -40,45 +37,13 @@ export class IndexRecords {
    * @throws RequestError `invalid_query`, `validation_failed`
    */
   async index(context: RequestContext, queryString: string): Promise<RecordPage> {
-    return this.read(context, await this.reads.plan(context, queryString, 'index', null));
+    return this.read(await this.plans.plan(context, queryString, 'index', null));
   }
 
   /** Returns the page of an index that is already authorized and planned. */
-  read(context: RequestContext, planned: Planned): Promise<RecordPage> {
-    return this.page(planned, pathOf(context.resource, this.options), (place) =>
-      this.planJsonAggregation(planPage(planned.plan, sizeOf(planned.query, context), place)),
-    );
-  }
-
-  /**
-   * Returns a page of the records in a to-many relation of a record, with the query parameters of
-   * an index of their resource.
-   *
-   * @throws RequestError `not_found` for the record, or for a relation that is to-one, unknown or
-   * not available to the user; `invalid_query`, `validation_failed`, `unauthorized`
-   */
-  async related(
-    context: RequestContext,
-    id: string,
-    key: string,
-    queryString: string,
-  ): Promise<RecordPage> {
-    const relation = await this.parents.getRelation(context, id, key);
-    const target: RequestContext = { ...context, resource: relation.resource };
-    const planned = await this.reads.plan(target, queryString, 'index', null);
-    const parent: PageParent = {
-      relation,
-      value: await this.parents.getJoiningValue(context, id, relation),
-    };
-    const path = `${recordPathOf(context.resource, id, this.options)}/${relation.key}`;
-    return this.page(planned, path, (place) =>
-      planRelatedPage(
-        planned.plan,
-        sizeOf(planned.query, target),
-        place,
-        parent,
-        planned.query.fields === null,
-      ),
+  read(planned: Planned): Promise<RecordPage> {
+    return this.page(planned, pathOf(planned.plan.resource, this.options), (place, size) =>
+      this.planJsonAggregation(planPage(planned.plan, size, place)),
     );
   }
 
@@ -97,13 +62,22 @@ export class IndexRecords {
     });
   }
 
-  private async page(
+  /**
+   * Reads a page of any list.
+   *
+   * @param path of the list, for the links of pages
+   * @param planOf plans the page at a place, with at most `size` records
+   * @throws RequestError `invalid_query` for a cursor of another list, or past the budgets
+   */
+  async page(
     planned: Planned,
     path: string,
-    planOf: (place: PagePlace) => PagePlan,
+    planOf: (place: PagePlace, size: number) => PagePlan,
   ): Promise<RecordPage> {
     const { query } = planned;
-    const plan = planOf(this.placeOf(query, planOf));
+    const size = query.page.size ?? planned.plan.resource.perPage;
+    const planAt = (place: PagePlace) => planOf(place, size);
+    const plan = planAt(placeOf(query, planAt));
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
@@ -117,23 +91,20 @@ export class IndexRecords {
       return new RecordPage(node, recordMeta, facts, bounds.bytes.readSlot);
     });
   }
-
-  /** Returns where the page begins. The content of a cursor depends on the plan's order. */
-  private placeOf(query: ResourceQuery, planOf: (place: PagePlace) => PagePlan): PagePlace {
-    const { page, cursor, counted } = query;
-    if (cursor === null) return { by: 'number', number: page.number, counted };
-    const start: PagePlace = { by: 'cursor', after: null };
-    if (cursor === '') return start;
-    const plan = planOf(start);
-    return {
-      by: 'cursor',
-      after: decodeCursor(signatureOf(plan, query), plan.order.terms, cursor),
-    };
-  }
 }
 
-const sizeOf = ({ page }: ResourceQuery, { resource }: RequestContext): number =>
-  page.size ?? resource.perPage;
+/** Returns where the page begins. The content of a cursor depends on the plan's order. */
+function placeOf(query: ResourceQuery, planAt: (place: PagePlace) => PagePlan): PagePlace {
+  const { page, cursor, counted } = query;
+  if (cursor === null) return { by: 'number', number: page.number, counted };
+  const start: PagePlace = { by: 'cursor', after: null };
+  if (cursor === '') return start;
+  const plan = planAt(start);
+  return {
+    by: 'cursor',
+    after: decodeCursor(signatureOf(plan, query), plan.order.terms, cursor),
+  };
+}
 
 /**
  * Identifies the list that a cursor belongs to: whose records it contains, their order, and what

@@ -94,7 +94,7 @@ export class LoadedRecordMeta implements RecordMeta {
     const { plan, rows } = node;
     const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
     if (flagged) {
-      const hidden = node === this.top ? options.hidden : NONE;
+      const hidden = node === this.top ? options.hidden : NOTHING_HIDDEN;
       this.flagsOf.set(node, await flagsOf(node, records, hidden, options.authorizer));
     }
     if (plan.computed.length + plan.computedAttributes.length > 0)
@@ -102,7 +102,8 @@ export class LoadedRecordMeta implements RecordMeta {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** For reads inside the caller's scope. */
+export const NOTHING_HIDDEN: RecordMetaOptions['hidden'] = new Set();
 
 /** Policies are not asked about hidden records, which do not exist for the user. */
 async function flagsOf(

@@ -30,7 +30,6 @@ export interface WrittenBodies {
   readonly operation: WriteOperation;
   /** Whether fields that are not sent are validated too. */
   readonly whole: boolean;
-  readonly languages: readonly string[];
   readonly elements: readonly WrittenBody[];
   readonly errors: ElementErrors;
 }
@@ -64,7 +63,7 @@ export class BodyValidator {
    * of a list that take long to compute; `unauthorized`
    */
   async validate(write: WrittenBodies): Promise<readonly ValidWrite[]> {
-    const { context, operation, whole, languages, elements, errors } = write;
+    const { context, operation, whole, elements, errors } = write;
     const { limits } = this.options;
     const withOneCheck = onePasswordCheck();
     const lookups = this.lookupsOf(
@@ -73,8 +72,7 @@ export class BodyValidator {
     );
     const outcomes = await lookups.each((rows, at) => {
       const { request, body, before } = elements[at]!;
-      const caller = { request, authorizer: context.authorizer, languages };
-      const rules = withOneCheck(this.contexts.with(caller, rows, null));
+      const rules = withOneCheck(this.contexts.with({ ...context, request }, rows, null));
       const record = before as Readonly<Record<string, unknown>> | null;
       return refusal(validateBody({ context, operation, whole, body, record, limits, rules }));
     });

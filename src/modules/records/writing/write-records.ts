@@ -22,7 +22,9 @@ import {
   type KnownRecord,
 } from '../authorizing/record-authorizer.js';
 import { keyIn } from '../lookups/column-values.js';
-import { ReadRecords, type LoadedRecords, type Planned } from '../reading/read-records.js';
+import type { Planned } from '../reading/read-plans.js';
+import type { LoadedRecords } from '../reading/read-records.js';
+import { WrittenRecords } from '../reading/written-records.js';
 import { BodyValidator, type WrittenBodies } from './body-validator.js';
 import { targetOf } from './change-targets.js';
 import { keepReferences, type ReferringWrite } from './kept-references.js';
@@ -32,15 +34,9 @@ import { RecordChanges } from './record-changes.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
 
-/** The bodies of a store, one for each record. */
-export interface SentBodies {
-  readonly bodies: readonly WriteBody[];
-  /** Accepted languages, the preferred one first. */
-  readonly languages: readonly string[];
-}
-
 /** The bodies of an update, one for each record. */
-export interface SentUpdates extends SentBodies {
+export interface SentUpdates {
+  readonly bodies: readonly WriteBody[];
   /**
    * Whether fields that are not sent are validated too, as for PUT but not for PATCH, forms and
    * lists.
@@ -65,7 +61,7 @@ type Authorized = AuthorizedStore | AuthorizedUpdate;
 export class WriteRecords {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly reads: ReadRecords,
+    private readonly written: WrittenRecords,
     private readonly locks: RecordLocks,
     private readonly changes: RecordChanges,
     private readonly validator: BodyValidator,
@@ -74,8 +70,11 @@ export class WriteRecords {
   ) {}
 
   /** @throws RequestError `validation_failed` */
-  validateStore(authorized: AuthorizedStore, sent: SentBodies): Promise<readonly ValidWrite[]> {
-    return this.validator.validate(bodiesOf(authorized, { ...sent, whole: true }, 'store'));
+  validateStore(
+    authorized: AuthorizedStore,
+    bodies: readonly WriteBody[],
+  ): Promise<readonly ValidWrite[]> {
+    return this.validator.validate(bodiesOf(authorized, { bodies, whole: true }, 'store'));
   }
 
   /** @throws RequestError `validation_failed` */
@@ -194,8 +193,8 @@ export class WriteRecords {
     transaction: Transaction,
   ): Promise<LoadedRecords> {
     return areListed
-      ? this.reads.writtenTogether(planned, keys, transaction)
-      : this.reads.written(planned, keys[0]!, transaction);
+      ? this.written.together(planned, keys, transaction)
+      : this.written.one(planned, keys[0]!, transaction);
   }
 
   /** Runs a transaction, and explains its errors by the fields of the bodies. */
@@ -233,7 +232,7 @@ const knownIn = (authorized: Authorized): readonly KnownRecord[] =>
 
 function bodiesOf(
   authorized: Authorized,
-  { bodies, whole, languages }: SentUpdates,
+  { bodies, whole }: SentUpdates,
   operation: WriteOperation,
 ): WrittenBodies {
   const { context, planned, errors } = authorized;
@@ -244,7 +243,7 @@ function bodiesOf(
     body,
     before: known[at]?.before ?? null,
   }));
-  return { context, operation, whole, languages, elements, errors };
+  return { context, operation, whole, elements, errors };
 }
 
 /** Returns the request as it is about each record. */

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLanguages } from '../../../http/requests/accepted-languages.js';
+import { onResponseEnd } from '../../../http/requests/on-response-end.js';
+import { Authorizer } from '../../../pipeline/authorization/authorizer.js';
+import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
+import { Origin } from '../../../pipeline/authorization/request-origin.js';
+
+/** Returns who sends an HTTP request, after the request is authenticated. */
+export const httpCaller = (
+  request: FastifyRequest & { readonly user: unknown },
+  reply: FastifyReply,
+): RequestCaller => ({
+  authorizer: new Authorizer(request.user),
+  languages: acceptedLanguages(request),
+  origin: new Origin('http', request.headers['user-agent']),
+  onEnd: onResponseEnd(reply),
+});
