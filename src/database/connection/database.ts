@@ -89,20 +89,6 @@ export type StatementObserver = (sql: string, milliseconds: number) => void;
 /** Receives how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
 
-/**
- * Work that belongs to certain writes, sent by the service's own code, by a team's SQL or by
- * TypeORM's manager.
- */
-export interface WriteWatch {
-  /**
-   * Whether a statement may concern the watch, by its SQL. Called for every statement of a
-   * transaction.
-   */
-  concerns(sql: string): boolean;
-  /** Runs in the same transaction, once, before the commit; for a single write, right after it. */
-  beforeCommit(connection: Connection): Promise<unknown>;
-}
-
 /** How busy the connections of this process are. */
 export interface ConnectionLoad {
   /** Connections that are open, or being opened. */
@@ -136,8 +122,6 @@ export interface DatabaseAdapter extends Connection {
    * @throws RequestError `unavailable` while they would fail
    */
   verifyWritable(): Promise<void>;
-  /** Adds a watch of the writes that go through this object. */
-  watch(watch: WriteWatch): void;
   /** Adds an observer. The returned function removes it. */
   observe(observer: StatementObserver): () => void;
   /**

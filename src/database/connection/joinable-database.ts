@@ -11,7 +11,6 @@ import type {
   StatementObserver,
   Transaction,
   WaitObserver,
-  WriteWatch,
 } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
 import type { FailureReport } from './transaction-callbacks.js';
@@ -112,10 +111,6 @@ export class JoinableDatabase implements Database {
 
   verifyWritable(): Promise<void> {
     return this.adapter.verifyWritable();
-  }
-
-  watch(watch: WriteWatch): void {
-    this.adapter.watch(watch);
   }
 
   observe(observer: StatementObserver): () => void {

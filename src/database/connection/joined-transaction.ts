@@ -3,10 +3,6 @@ import type { Beforehand } from './beforehand.js';
 import type { Row, Statement, Transaction } from './database.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
-import { WriteWatches } from './write-watches.js';
-
-/** The outermost transaction notes the statements of those inside it. */
-const unwatched = new WriteWatches();
 
 /** What is run outside of a joined transaction. */
 interface Outside {
@@ -74,7 +70,7 @@ export class JoinedTransaction {
       return nested.run(() => work(nested));
     };
     const callbacks = new NestedCallbacks(outer, report);
-    return runTransaction(new Savepoint(outer, this.depth), inside, callbacks, unwatched);
+    return runTransaction(new Savepoint(outer, this.depth), inside, callbacks);
   }
 
   private get depth(): number {

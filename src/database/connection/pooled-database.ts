@@ -10,7 +10,6 @@ import type {
   Statement,
   StatementObserver,
   Transaction,
-  WriteWatch,
 } from './database.js';
 import { refusedAtStart } from './long-result.js';
 import { runTransaction, type Session } from './run-transaction.js';
@@ -74,24 +73,13 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await retryOnDeadlock(() => this.run({ sql, values }));
-    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
-    return rows;
+    return retryOnDeadlock(() => this.run({ sql, values }));
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return retryOnDeadlock(async () =>
-      runTransaction(
-        await this.begin(),
-        work,
-        new TransactionCallbacks(this.report),
-        this.observers.watches,
-      ),
+      runTransaction(await this.begin(), work, new TransactionCallbacks(this.report)),
     );
-  }
-
-  watch(watch: WriteWatch): void {
-    this.observers.watches.add(watch);
   }
 
   observe(observer: StatementObserver): () => void {

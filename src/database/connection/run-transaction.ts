@@ -2,7 +2,6 @@ import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
 import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
-import type { WatchedStatements, WriteWatches } from './write-watches.js';
 import { translateChangeFailure } from '../failures/translate-failure.js';
 
 /** A connection on which a transaction has begun. */
@@ -30,9 +29,8 @@ export async function runTransaction<Result>(
   session: Session,
   work: (transaction: Transaction) => Promise<Result>,
   callbacks: TransactionCallbacks,
-  watches: WriteWatches,
 ): Promise<Result> {
-  const transaction = new OpenTransaction(session, callbacks, watches.begin());
+  const transaction = new OpenTransaction(session, callbacks);
   try {
     const result = await work(transaction);
     await transaction.commit();
@@ -55,12 +53,10 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly session: Session,
     private readonly callbacks: TransactionCallbacks,
-    private readonly watched: WatchedStatements,
   ) {}
 
   get manager(): EntityManager {
     const { manager } = this.session;
-    this.watched.follow(manager.queryRunner);
     rememberTransaction(manager, this);
     return manager;
   }
@@ -69,17 +65,14 @@ class OpenTransaction implements Transaction {
    * A statement that was not awaited would run on a connection that another request already uses.
    */
   async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    if (this.queued.length === 0 && !this.isOver) {
-      this.watched.note(sql);
+    if (this.queued.length === 0 && !this.isOver)
       return changing(this.session.query(sql, values, bounds));
-    }
     const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
 
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
-    for (const { sql } of statements) this.watched.note(sql);
     const { queued, deliver } = this.takeQueued();
     const results = await changing(this.session.queryAll([...queued, ...statements]));
     deliver(results);
@@ -87,7 +80,6 @@ class OpenTransaction implements Transaction {
   }
 
   later(statements: readonly Statement[], receive?: (results: readonly Row[][]) => void): void {
-    for (const { sql } of statements) this.watched.note(sql);
     const first = this.queued.length;
     this.queued = [...this.queued, ...statements];
     if (receive)
@@ -107,7 +99,6 @@ class OpenTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    await this.watched.beforeCommit(this);
     this.isOver = true;
     this.outcome = 'unknown';
     const { queued, deliver } = this.takeQueued();
@@ -126,7 +117,6 @@ class OpenTransaction implements Transaction {
   }
 
   async end(): Promise<void> {
-    this.watched.end();
     await this.session.close(this.isBroken);
     await this.callbacks.run(this.outcome);
   }

@@ -1,19 +1,13 @@
 import type { EntitySubscriberInterface } from 'typeorm';
 import type { StatementObserver } from './database.js';
-import { WriteWatches } from './write-watches.js';
 
 /** The observers of all statements, sent by the adapters or by TypeORM. */
 export class StatementObservers {
-  /** Watches of the same database. */
-  readonly watches = new WriteWatches();
   private readonly observers = new Set<StatementObserver>();
 
   /** Notifies the observers of statements that TypeORM sends. */
   readonly subscriber: EntitySubscriberInterface = {
-    afterQuery: ({ query, queryRunner, executionTime = 0 }) => {
-      this.watches.noteFrom(queryRunner, query);
-      this.notify(query, executionTime);
-    },
+    afterQuery: ({ query, executionTime = 0 }) => this.notify(query, executionTime),
   };
 
   add(observer: StatementObserver): () => void {

@@ -1,4 +1,3 @@
-import type { ClassOf } from '../../base/types/compile-time.js';
 import type {
   CompiledColumn,
   CompiledResource,
@@ -15,15 +14,10 @@ import type { CascadedRows } from './cascaded-rows.js';
 import { findDependents, type Dependent, type Dependents } from './dependents.js';
 import type { ExactRow, ExactRows } from './exact-rows.js';
 import { Losses, type Loss } from './losses.js';
+import type { RowHooks } from './row-hooks.js';
 import { ValueIndex } from '../values/value-index.js';
 
 type Entity = Readonly<Record<string, unknown>>;
-
-/** Additional work of a deletion. */
-export type DeletionWork = (
-  transaction: Transaction,
-  records: readonly object[],
-) => Promise<unknown>;
 
 /** Counts what is deleted with records, besides other records. */
 export interface DeletionTally {
@@ -48,7 +42,6 @@ export interface DeletedRecord {
  * @contract C4.5
  */
 export class RecordDeletion {
-  private readonly further = new Map<ClassOf, readonly DeletionWork[]>();
   private readonly dependents = new Map<CompiledResource, Dependents>();
 
   constructor(
@@ -57,17 +50,10 @@ export class RecordDeletion {
     private readonly resources: () => readonly CompiledResource[],
     private readonly exact: ExactRows,
     private readonly cascaded: CascadedRows,
+    private readonly hooks: RowHooks,
     /** Whether to read what is deleted along with logged records, so that it can be restored. */
     private readonly keepsRows: boolean,
   ) {}
-
-  /**
-   * Adds work for deletions of this entity's rows, in the same transaction, on rows that belong to
-   * no resource.
-   */
-  alsoFor(entity: ClassOf, work: DeletionWork): void {
-    this.further.set(entity, [...(this.further.get(entity) ?? []), work]);
-  }
 
   /**
    * Returns all deleted records, including dependents, so that their files can be removed; the
@@ -113,7 +99,7 @@ export class RecordDeletion {
     await this.deleteLinks(deletion, resource, records, losses);
     const below = await this.deleteChildren(deletion, resource, records, losses);
     const { table, keyColumn } = resource;
-    for (const work of this.further.get(table.entity) ?? []) await work(transaction, records);
+    await this.runHooks(transaction, resource, records);
     if (tally || losses) {
       const count = await this.cascaded.find(transaction, table, records, losses, tally !== null);
       if (tally) tally.others += count;
@@ -240,6 +226,15 @@ export class RecordDeletion {
       resource,
       new Map(keys.map((key) => [key, marked])),
     );
+    await this.runHooks(transaction, resource, records);
+  }
+
+  private async runHooks(
+    transaction: Transaction,
+    { table }: CompiledResource,
+    records: readonly object[],
+  ): Promise<void> {
+    for (const hook of this.hooks.of(table.entity)) await hook.deleted(transaction, records);
   }
 
   private async deleteRows(

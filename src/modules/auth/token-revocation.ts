@@ -1,19 +1,23 @@
 import { Inject, Injectable, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import type { EntitySubscriberInterface, InsertEvent, QueryRunner, UpdateEvent } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
-import { DATABASE, type Database } from '../../database/connection/database.js';
-import { RecordDeletion } from '../../database/write/record-deletion.js';
+import type { ClassOf } from '../../base/types/compile-time.js';
+import type { Key } from '../../base/types/register.js';
+import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
+import type { ColumnValues } from '../../database/write/record-writer.js';
+import { RowHooks } from '../../database/write/row-hooks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { UserTable } from './user-table.js';
 
 /**
  * Deletes the tokens of suspended and deleted users, so that reactivating a user does not revive
- * them. There are three ways, since a suspension can come from anywhere:
+ * them:
  *
- * 1. A write through this process that may suspend users, by any code and SQL, deletes their tokens
- *    in the same transaction.
+ * 1. A write of records that suspends or deletes users, and one by TypeORM with the user's entity,
+ *    deletes their tokens in the same transaction.
  * 2. A token of a suspended user is deleted when it is used.
- * 3. Each login and each boot delete the tokens of all suspended users, for suspensions by other
- *    programs.
+ * 3. Each login and each boot delete the tokens of all suspended users, for suspensions by SQL and by
+ *    other programs.
  *
  * @contract C2.4
  */
@@ -27,21 +31,24 @@ export class TokenRevocation implements OnApplicationBootstrap {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly users: UserTable,
-    @Optional() private readonly records?: RecordDeletion,
+    @Optional() private readonly hooks?: RowHooks,
   ) {
     this.deletion = `delete from ${ownTable(database.dataSource, 'tokens')}`;
     this.deleteOfInactiveSql = `${this.deletion} where not ${users.hasActiveOwner}`;
   }
 
   onApplicationBootstrap(): void {
-    this.database.watch({
-      concerns: this.users.mayDeactivate,
-      beforeCommit: (connection) => connection.query(this.deleteOfInactiveSql),
+    const { entity } = this.options.authentication.user;
+    this.hooks?.add(entity, {
+      updated: (transaction, changes) =>
+        this.endOf(transaction, deactivatedIn(changes, this.users)),
+      deleted: (transaction, users) =>
+        this.endOf(
+          transaction,
+          users.map((user) => this.users.keyOf(user)),
+        ),
     });
-    this.records?.alsoFor(this.options.authentication.user.entity, async (transaction, users) => {
-      const keys = users.map((user) => this.users.keyOf(user));
-      await transaction.query(this.ofOwners(keys.length), keys);
-    });
+    this.database.dataSource.subscribers.push(this.subscriberFor(entity));
   }
 
   /** Deletes the tokens of all suspended or deleted users. */
@@ -59,8 +66,42 @@ export class TokenRevocation implements OnApplicationBootstrap {
     return this.database.write(`${this.deletion} where id = ?`, [id]);
   }
 
+  /** Follows what other code writes by TypeORM. Its bulk statements do not name the users. */
+  private subscriberFor(entity: ClassOf): EntitySubscriberInterface {
+    const sweep = ({ queryRunner }: { readonly queryRunner: QueryRunner }) =>
+      queryRunner.query(this.deleteOfInactiveSql);
+    const sweepIfDeactivated = (event: InsertEvent<object> | UpdateEvent<object>) => {
+      const values = (event.entity ?? {}) as Readonly<Record<string, unknown>>;
+      const isGiven = (property: string) => (values[property] ?? null) !== null;
+      return [...this.users.deactivating].some(isGiven) ? sweep(event) : undefined;
+    };
+    return {
+      listenTo: () => entity,
+      // An upsert is an insert.
+      afterInsert: sweepIfDeactivated,
+      afterUpdate: sweepIfDeactivated,
+      afterSoftRemove: sweep,
+      afterRemove: sweep,
+    };
+  }
+
+  private async endOf(transaction: Transaction, keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await transaction.query(this.ofOwners(keys.length), keys);
+  }
+
   /** Deletes all tokens of a number of users, with one statement. */
   private ofOwners(count: number): string {
     return `${this.deletion} where user_id in (${Array<string>(count).fill('?').join(', ')})`;
   }
 }
+
+/** Returns the keys of the users that a write suspends or marks as deleted. */
+const deactivatedIn = (
+  changes: ReadonlyMap<Key, ColumnValues>,
+  { deactivating }: UserTable,
+): readonly string[] =>
+  [...changes]
+    .filter(([, values]) =>
+      [...values].some(([{ property }, value]) => deactivating.has(property) && value !== null),
+    )
+    .map(([key]) => String(key));

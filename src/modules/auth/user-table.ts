@@ -34,8 +34,8 @@ export class UserTable {
   readonly passwordUpdate: string;
   /** True for rows of `tokens` whose account is active. */
   readonly hasActiveOwner: string;
-  /** Returns whether a statement may suspend or soft-delete accounts, by its SQL. */
-  readonly mayDeactivate: (sql: string) => boolean;
+  /** The properties whose values suspend or soft-delete an account. */
+  readonly deactivating: ReadonlySet<string>;
 
   private readonly dialect: DialectName;
   private readonly metadata: EntityMetadata;
@@ -65,12 +65,8 @@ export class UserTable {
     this.hasActiveOwner =
       `exists (select 1 from ${this.source}` +
       ` where ${this.key} = ${this.asKey(`${ownTable(database.dataSource, 'tokens')}.user_id`)} and ${this.isActive})`;
-    const { suspendedAt } = options;
-    const deciding = [suspendedAt && this.columnOf(suspendedAt), deleteDateColumn];
-    const columns = deciding.flatMap((column) => (column ? [anyCase(column.databaseName)] : []));
-    const tableName = anyCase(this.metadata.tableName);
-    this.mayDeactivate = (sql) =>
-      columns.some((column) => column.test(sql)) && tableName.test(sql) && !SELECT.test(sql);
+    const deactivating = [options.suspendedAt, deleteDateColumn?.propertyName];
+    this.deactivating = new Set(deactivating.filter((property) => property !== undefined));
     const unaliased = (column: ColumnMetadata | undefined) =>
       column ? this.quote(column.databaseName) : 'null';
     this.passwordUpdate =
@@ -129,11 +125,6 @@ export class UserTable {
     return this.metadata.dataSource.driver.escape(name);
   }
 }
-
-const SELECT = /^\s*select\b/i;
-
-/** Matches a name in SQL, quoted or not. */
-const anyCase = (name: string): RegExp => new RegExp(name.replace(/\W/g, '\\$&'), 'i');
 
 /** Returns the clause that locks the users read, without blocking rows that refer to them. */
 const lockOf = (dialect: DialectName): string =>

@@ -8,6 +8,7 @@ import { StoredSchema } from '../../database/schema/stored-schema.js';
 import { CascadedRows } from '../../database/write/cascaded-rows.js';
 import { ExactRows } from '../../database/write/exact-rows.js';
 import { RecordDeletion } from '../../database/write/record-deletion.js';
+import { RowHooks } from '../../database/write/row-hooks.js';
 import { RecordLocks } from '../../database/write/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
@@ -73,15 +74,17 @@ const stages: readonly Provider[] = [
     inject: [StoredSchema, ExactRows],
     useFactory: (schema: StoredSchema, exact: ExactRows) => new CascadedRows(schema, exact),
   },
+  { provide: RowHooks, useFactory: () => new RowHooks() },
   {
     provide: RecordDeletion,
-    inject: [DATABASE, EntityReader, ResourceRegistry, ExactRows, CascadedRows, OPTIONS],
+    inject: [DATABASE, EntityReader, ResourceRegistry, ExactRows, CascadedRows, RowHooks, OPTIONS],
     useFactory: (
       database: Database,
       entities: EntityReader,
       registry: ResourceRegistry,
       exact: ExactRows,
       cascaded: CascadedRows,
+      hooks: RowHooks,
       { safeWrites }: ResolvedOptions,
     ) =>
       new RecordDeletion(
@@ -90,6 +93,7 @@ const stages: readonly Provider[] = [
         () => registry.resources,
         exact,
         cascaded,
+        hooks,
         safeWrites.undo,
       ),
   },

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { hashPassword } from '../../../src/modules/auth/index.js';
 import { Account } from './account.entity.js';
@@ -162,62 +163,51 @@ describe('Tokens', () => {
   });
 
   describe('of a suspended account', () => {
-    const sql = 'update accounts set suspended_at = ? where id = ?';
     const now = new Date('2026-11-01T12:00:00.000Z');
-    const reactivate = () => api.database.write(sql, [null, user]);
-    /** Writes as another program would, unseen by this process. */
+    /** Writes by SQL, as another program would. */
     const elsewhere = (suspendedAt: Date | null) =>
-      api.database.dataSource.query(
-        `update accounts set suspended_at = ${suspendedAt ? `'2026-11-01 12:00:00'` : 'null'} where id = ${user}`,
-      );
+      api.database.write('update accounts set suspended_at = ? where id = ?', [suspendedAt, user]);
+    const byEntity = (work: (manager: EntityManager) => Promise<unknown>) =>
+      api.database.transaction(({ manager }) => work(manager));
+    const suspend = (manager: EntityManager) =>
+      manager.update(Account, Number(user), { suspended_at: now });
 
-    it.each<[string, () => Promise<unknown>]>([
-      ['by one statement', () => api.database.write(sql, [now, user])],
+    it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
+      ['by its key', suspend],
+      ['by a condition', (manager) => manager.update(Account, { email }, { suspended_at: now })],
       [
-        'by a statement of a transaction',
-        () => api.database.transaction((one) => one.query(sql, [now, user])),
+        'by an expression',
+        (manager) =>
+          manager
+            .createQueryBuilder()
+            .update(Account)
+            .set({ suspended_at: () => 'created_at' })
+            .where({ email })
+            .execute(),
       ],
       [
-        'by a statement that is not awaited',
-        () => api.database.transaction(async (one) => one.later([{ sql, values: [now, user] }])),
+        'as an entity',
+        async (manager) => {
+          const account = await manager.findOneByOrFail(Account, { email });
+          await manager.save(Object.assign(account, { suspended_at: now }));
+        },
       ],
       [
-        'by several statements at once',
-        () => api.database.transaction((one) => one.queryAll([{ sql, values: [now, user] }])),
+        'by an upsert',
+        async (manager) => {
+          const account = await manager.findOneByOrFail(Account, { email });
+          await manager.upsert(Account, { ...account, suspended_at: now }, ['email']);
+        },
       ],
-      [
-        'by TypeORM’s manager',
-        () =>
-          api.database.transaction(({ manager }) =>
-            manager.update(Account, Number(user), { suspended_at: now }),
-          ),
-      ],
-      [
-        'by TypeORM’s repository',
-        () =>
-          api.database.transaction(async ({ manager }) => {
-            const accounts = manager.getRepository(Account);
-            const account = await accounts.findOneByOrFail({ id: Number(user) });
-            await accounts.save(Object.assign(account, { suspended_at: now }));
-          }),
-      ],
-      [
-        'by TypeORM’s own transaction inside ours',
-        () =>
-          api.database.transaction(({ manager }) =>
-            manager.transaction((inner) =>
-              inner.update(Account, Number(user), { suspended_at: now }),
-            ),
-          ),
-      ],
+      ['in a transaction inside of ours', (manager) => manager.transaction(suspend)],
     ])(
-      'end for good when it is suspended %s, with no request before it is reactivated (C2.4)',
-      async (_way, suspend) => {
+      'end for good when TypeORM suspends it %s, with no request before it is reactivated (C2.4)',
+      async (_way, work) => {
         const other = `other${count}@example.com`;
         await api.account(other);
         const theirs = await api.token(other);
-        await suspend();
-        await reactivate();
+        await byEntity(work);
+        await elsewhere(null);
         expect([await me(token), await me(theirs)]).toEqual([401, 200]);
         expect(await me(await api.token(email))).toBe(200);
       },
@@ -242,8 +232,8 @@ describe('Tokens', () => {
     });
 
     it('stay valid if the suspension was rolled back (C2.4)', async () => {
-      const undone = api.database.transaction(async (transaction) => {
-        await transaction.query(sql, [now, user]);
+      const undone = byEntity(async (manager) => {
+        await suspend(manager);
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
@@ -254,7 +244,7 @@ describe('Tokens', () => {
       const tokens = app();
       const issue = tokens.tryIssue.bind(tokens);
       const spy = jest.spyOn(tokens, 'tryIssue').mockImplementation(async (...given) => {
-        await api.database.write(sql, [now, user]);
+        await byEntity(suspend);
         return issue(...given);
       });
       const response = await api.login({ email, password: PASSWORD });
@@ -266,12 +256,20 @@ describe('Tokens', () => {
     });
   });
 
-  it('end for good with a softly deleted account: restoring it restores none (C2.4)', async () => {
-    const sql = 'update accounts set deleted_at = ? where id = ?';
-    await api.database.write(sql, [new Date('2026-11-01T12:00:00.000Z'), user]);
-    await api.database.write(sql, [null, user]);
-    expect(await me(token)).toBe(401);
-  });
+  it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
+    ['by its key', (manager) => manager.softDelete(Account, Number(user))],
+    [
+      'as an entity',
+      async (manager) => manager.softRemove(await manager.findOneByOrFail(Account, { email })),
+    ],
+  ])(
+    'end for good with an account that TypeORM deletes softly %s: restoring it restores none (C2.4)',
+    async (_way, remove) => {
+      await api.database.transaction(({ manager }) => remove(manager));
+      await api.database.write('update accounts set deleted_at = null where id = ?', [user]);
+      expect(await me(token)).toBe(401);
+    },
+  );
 
   it('end for good with a changed password, once used: the old hash restores none (C2.4)', async () => {
     const [[old]] = (await api.database.query('select password from accounts where id = ?', [

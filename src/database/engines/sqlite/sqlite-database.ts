@@ -10,7 +10,6 @@ import type {
   StatementObserver,
   Transaction,
   WaitObserver,
-  WriteWatch,
 } from '../../connection/database.js';
 import { runTransaction, type Session } from '../../connection/run-transaction.js';
 import { FairLock } from './fair-lock.js';
@@ -87,12 +86,6 @@ export class SqliteDatabase implements DatabaseAdapter {
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    const rows = await this.writeAlone(sql, values);
-    await this.observers.watches.afterWrite(sql, (work) => this.transaction(work));
-    return rows;
-  }
-
-  private async writeAlone(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
       return await retryWhileBusy(() => this.send(this.writer, sql, values), patience);
@@ -103,16 +96,7 @@ export class SqliteDatabase implements DatabaseAdapter {
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const patience = await this.takeTurn();
-    return runTransaction(
-      await this.begin(patience),
-      work,
-      new TransactionCallbacks(this.report),
-      this.observers.watches,
-    );
-  }
-
-  watch(watch: WriteWatch): void {
-    this.observers.watches.add(watch);
+    return runTransaction(await this.begin(patience), work, new TransactionCallbacks(this.report));
   }
 
   /**

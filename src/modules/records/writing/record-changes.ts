@@ -17,6 +17,7 @@ import {
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import { RecordWriter, type ColumnValues } from '../../../database/write/record-writer.js';
+import { RowHooks } from '../../../database/write/row-hooks.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
@@ -113,6 +114,7 @@ export class RecordChanges {
     private readonly events: ResourceEvents,
     private readonly effects: Effects,
     private readonly exact: ExactRows,
+    private readonly hooks: RowHooks,
     @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
   ) {
     this.keepsRows = safeWrites.undo;
@@ -328,11 +330,15 @@ export class RecordChanges {
     if (restored.length > 0) await this.exact.update(transaction, target, restored);
     const others = new Map(written);
     for (const { key } of restored) others.delete(key);
-    return writeTogether(transaction, records.length, (writing, from, to) => {
+    const filled = await writeTogether(transaction, records.length, (writing, from, to) => {
       const keys = new Set(records.slice(from, to).map(({ record }) => keyIn(record, target)));
       const rows = new Map([...others].filter(([key]) => keys.has(key)));
       return this.writer.update(writing, target, rows);
     });
+    if (written.size > 0)
+      for (const hook of this.hooks.of(target.table.entity))
+        await hook.updated(transaction, written);
+    return filled;
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */
