@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ReadBounds } from './database.js';
+import { FairQueue } from '../../base/schedule/fair-queue.js';
 import { RequestError } from '../../base/errors/index.js';
 
 /**
@@ -32,13 +33,6 @@ interface Settings {
   readonly blocks: boolean;
 }
 
-interface Waiter {
-  readonly caller: string;
-  readonly cost: number;
-  readonly enter: (leave: Leave) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
 /** Ends a turn. Call it once. */
 export type Leave = () => void;
 
@@ -54,9 +48,8 @@ export class StatementQueue {
   private readonly fast = new Set<string>();
   /** The last durations of statements that were slow the last time. */
   private readonly durations = new Map<string, readonly number[]>();
-  private readonly queue: Waiter[] = [];
-  /** Milliseconds that callers used while others waited. */
-  private readonly used = new Map<string, number>();
+  /** Callers are charged by milliseconds. */
+  private readonly queue = new FairQueue<Leave>();
   private running = 0;
   private fastest = Infinity;
 
@@ -108,47 +101,22 @@ export class StatementQueue {
       return Promise.resolve(this.begin(caller));
     }
     if (this.queue.length >= MAX_WAITING) return Promise.reject(noTurnInTime());
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.queue.splice(this.queue.indexOf(waiter), 1);
-        reject(noTurnInTime());
-      }, this.settings.maxWait);
-      const waiter: Waiter = { caller, cost, enter: resolve, timer };
-      const at = this.queue.findIndex((other) => other.cost > cost);
-      this.queue.splice(at < 0 ? this.queue.length : at, 0, waiter);
-    });
+    const { maxWait } = this.settings;
+    return this.queue.wait({ caller, rank: cost, maxWait, refuse: noTurnInTime });
   }
 
   private begin(caller: string): Leave {
     const started = performance.now();
     return () => {
       const milliseconds = performance.now() - started;
-      this.used.set(caller, this.usedBy(caller) + milliseconds);
+      this.queue.charge(caller, milliseconds);
       if (this.settings.blocks) void pauseAfter(milliseconds).then(() => this.admitNext());
       else this.admitNext();
     };
   }
 
   private admitNext(): void {
-    const next = this.takeNext();
-    if (!next) {
-      this.running -= 1;
-      this.used.clear();
-      return;
-    }
-    clearTimeout(next.timer);
-    next.enter(this.begin(next.caller));
-  }
-
-  /** The queue is sorted by cost. */
-  private takeNext(): Waiter | undefined {
-    const min = Math.min(...this.queue.map(({ caller }) => this.usedBy(caller)));
-    const at = this.queue.findIndex(({ caller }) => this.usedBy(caller) === min);
-    return this.queue.splice(at, 1)[0];
-  }
-
-  private usedBy(caller: string): number {
-    return this.used.get(caller) ?? 0;
+    if (!this.queue.admit((caller) => this.begin(caller))) this.running -= 1;
   }
 }
 

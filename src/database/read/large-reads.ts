@@ -1,3 +1,4 @@
+import { FairQueue } from '../../base/schedule/fair-queue.js';
 import { RequestError } from '../../base/errors/index.js';
 import type { Limits } from '../../options/limits.js';
 
@@ -26,12 +27,6 @@ export interface Place {
   leave(): void;
 }
 
-interface Waiter {
-  readonly user: string;
-  readonly enter: (place: Place) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
 /** The slots and bytes of one user's large reads. */
 interface Usage {
   running: number;
@@ -47,7 +42,7 @@ interface Usage {
  */
 export class LargeReads {
   private readonly usages = new Map<string, Usage>();
-  private readonly queue: Waiter[] = [];
+  private readonly queue = new FairQueue<Place>();
   private readonly known = new Set<string>();
   private running = 0;
   private bytes = 0;
@@ -91,22 +86,8 @@ export class LargeReads {
     const place = this.tryAcquire(user);
     if (place) return Promise.resolve(place);
     if (this.isFull(user)) return Promise.reject(tooManyLargeReads());
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        const at = this.queue.indexOf(waiter);
-        if (at < 0) return;
-        clearTimeout(waiter.timer);
-        this.queue.splice(at, 1);
-        reject(tooManyLargeReads());
-      };
-      const waiter: Waiter = {
-        user,
-        enter: resolve,
-        timer: setTimeout(giveUp, this.limits.largeReadWait),
-      };
-      this.queue.push(waiter);
-      onEnd?.(giveUp);
-    });
+    const maxWait = this.limits.largeReadWait;
+    return this.queue.wait({ caller: user, maxWait, refuse: tooManyLargeReads, onEnd });
   }
 
   private open(user: string): Place {
@@ -121,7 +102,7 @@ export class LargeReads {
       usage.running += running;
       usage.bytes += bytes;
       if (usage.bytes === 0 && usage.running === 0) this.usages.delete(user);
-      if (running < 0 || bytes < 0) this.admit();
+      if (running < 0 || bytes < 0) this.admitAll();
     };
     this.running += 1;
     this.bytes += this.share;
@@ -136,14 +117,9 @@ export class LargeReads {
   }
 
   /** Admits reads in the order of arrival, except for users whose places are taken. */
-  private admit(): void {
-    for (;;) {
-      const at = this.queue.findIndex(({ user }) => this.isFreeFor(user));
-      if (at < 0) return;
-      const [waiter] = this.queue.splice(at, 1) as [Waiter];
-      clearTimeout(waiter.timer);
-      waiter.enter(this.open(waiter.user));
-    }
+  private admitAll(): void {
+    const open = (user: string) => this.open(user);
+    while (this.queue.admit(open, (user) => this.isFreeFor(user)));
   }
 
   private isFreeFor(user: string): boolean {
@@ -157,8 +133,7 @@ export class LargeReads {
   private isFull(user: string): boolean {
     const { largeReadQueue } = this.limits;
     if (this.queue.length >= largeReadQueue) return true;
-    const own = this.queue.filter((waiter) => waiter.user === user).length;
-    return own >= Math.ceil(largeReadQueue / 4);
+    return this.queue.lengthOf(user) >= Math.ceil(largeReadQueue / 4);
   }
 
   /** The bytes that are reserved for a read. */

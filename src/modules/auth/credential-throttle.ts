@@ -7,7 +7,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
-import { Slots } from '../../database/connection/slots.js';
+import { Slots } from '../../base/schedule/slots.js';
 
 /**
  * Concurrent attempts of this process between reservation and decision. Few, so that they rarely

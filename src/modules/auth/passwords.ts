@@ -1,6 +1,6 @@
 import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { expensive } from '../../base/expensive.js';
-import { Slots } from '../../database/connection/slots.js';
+import { Slots } from '../../base/schedule/slots.js';
 
 interface Cost {
   /** N: number of iterations, a power of two. */

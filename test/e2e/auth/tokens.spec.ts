@@ -195,8 +195,8 @@ describe('Tokens', () => {
       [
         'by an upsert',
         async (manager) => {
-          const account = await manager.findOneByOrFail(Account, { email });
-          await manager.upsert(Account, { ...account, suspended_at: now }, ['email']);
+          const { name, password } = await manager.findOneByOrFail(Account, { email });
+          await manager.upsert(Account, { email, name, password, suspended_at: now }, ['email']);
         },
       ],
       ['in a transaction inside of ours', (manager) => manager.transaction(suspend)],

@@ -1,9 +1,5 @@
+import { FairQueue } from '../../../base/schedule/fair-queue.js';
 import { noConnectionInTime } from '../../failures/translate-failure.js';
-
-interface Waiter {
-  readonly admit: () => void;
-  readonly timer: NodeJS.Timeout;
-}
 
 /**
  * A lock with one holder at a time, in the order of arrival, and a timeout. Not `async-mutex`: it
@@ -13,7 +9,7 @@ interface Waiter {
  */
 export class FairLock {
   private held = false;
-  private readonly waiters: Waiter[] = [];
+  private readonly queue = new FairQueue();
 
   /** @param maxWait milliseconds */
   constructor(private readonly maxWait: number) {}
@@ -24,7 +20,7 @@ export class FairLock {
 
   /** The number of waiting callers. */
   get queueLength(): number {
-    return this.waiters.length;
+    return this.queue.length;
   }
 
   /**
@@ -33,7 +29,7 @@ export class FairLock {
    * @throws RequestError `unavailable` when the lock was not free in time
    */
   acquire(): Promise<void> {
-    if (this.held) return this.queue();
+    if (this.held) return this.queue.wait({ maxWait: this.maxWait, refuse: noConnectionInTime });
     this.held = true;
     return Promise.resolve();
   }
@@ -43,23 +39,6 @@ export class FairLock {
    * none can overtake.
    */
   release(): void {
-    const next = this.waiters.shift();
-    if (!next) {
-      this.held = false;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.admit();
-  }
-
-  private queue(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiters.splice(this.waiters.indexOf(waiter), 1);
-        reject(noConnectionInTime());
-      }, this.maxWait);
-      const waiter: Waiter = { admit: resolve, timer };
-      this.waiters.push(waiter);
-    });
+    this.held = this.queue.admit(() => undefined);
   }
 }

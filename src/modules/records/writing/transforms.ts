@@ -4,7 +4,7 @@ import { isExpensive } from '../../../base/expensive.js';
 import { oncePer } from '../../../base/once-per.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
-import { Slots } from '../../../database/connection/slots.js';
+import { Slots } from '../../../base/schedule/slots.js';
 import type { Limits } from '../../../options/limits.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { callerKey } from '../../../registry/resources/caller-key.js';

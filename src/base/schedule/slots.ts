@@ -1,6 +1,5 @@
-import { RequestError } from '../../base/errors/index.js';
-
-type Start = () => void;
+import { RequestError } from '../errors/index.js';
+import { FairQueue } from './fair-queue.js';
 
 /** How many tasks may run and wait. */
 export interface SlotBounds {
@@ -13,13 +12,11 @@ export interface SlotBounds {
 }
 
 /**
- * Runs a bounded number of asynchronous tasks at the same time. Each key has its own queue, and
- * free slots go to the queues in turn, so that a key with many tasks does not delay the others.
+ * Runs a bounded number of asynchronous tasks at the same time. Free slots go to the keys in turn, so
+ * that a key with many tasks does not delay the others.
  */
 export class Slots {
-  /** Keys with waiting tasks, in the order of their turns. */
-  private readonly queues = new Map<string, Start[]>();
-  private waiting = 0;
+  private readonly queue = new FairQueue();
   private running = 0;
 
   constructor(private readonly bounds: SlotBounds) {}
@@ -36,27 +33,14 @@ export class Slots {
   }
 
   private wait(key: string): Promise<void> {
-    const queue = this.queues.get(key) ?? [];
     const { waitingPerKey = Infinity, waiting = Infinity } = this.bounds;
-    if (queue.length >= waitingPerKey || this.waiting >= waiting)
+    if (this.queue.length >= waiting || this.queue.lengthOf(key) >= waitingPerKey)
       throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
-    this.queues.set(key, queue);
-    this.waiting += 1;
-    return new Promise((start) => queue.push(start));
+    return this.queue.wait({ caller: key });
   }
 
   /** Passes the slot to the next task, or frees it. */
   private release(): void {
-    const [next] = this.queues;
-    if (!next) {
-      this.running -= 1;
-      return;
-    }
-    const [key, queue] = next;
-    const start = queue.shift()!;
-    this.queues.delete(key);
-    if (queue.length > 0) this.queues.set(key, queue);
-    this.waiting -= 1;
-    start();
+    if (!this.queue.admit((key) => this.queue.charge(key, 1))) this.running -= 1;
   }
 }
