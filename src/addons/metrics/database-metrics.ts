@@ -1,9 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import { DATABASE, type Database } from '../../database/connection/database.js';
-import { type Durations, DurationHistogram } from './durations.js';
 
-const LABELS = ['dialect', 'kind'] as const;
 /** Seconds: from a row in memory to the statement timeout. */
 const BUCKETS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
@@ -24,23 +22,19 @@ const OTHER = 'other';
 /** Measures the number and duration of statements, and the use of connections. */
 @Injectable()
 export class DatabaseMetrics implements OnApplicationShutdown {
-  private readonly series = new Map<string, Durations>();
   private readonly stop: readonly (() => void)[];
 
   constructor(registry: Registry, @Inject(DATABASE) database: Database) {
-    this.declareSeries(registry, database);
+    const { dialect } = database;
+    const statements = statementHistogram(registry);
+    const turns = turnHistogram(registry);
+    // A series exists before its first statement, so that its rate is known from the start.
+    for (const kind of new Set([...KINDS.values(), OTHER])) statements.zero({ dialect, kind });
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
-    const turns = new DurationHistogram({
-      name: 'sqlite_writer_wait_seconds',
-      help: 'Seconds that a write waited for its turn, since SQLite allows one at a time; empty on other databases.',
-      labelNames: [],
-      buckets: BUCKETS,
-      registers: [registry],
-    }).seriesOf({});
     this.stop = [
       database.observe((sql, milliseconds) =>
-        this.series.get(kindOf(sql))!.observe(milliseconds / 1000),
+        statements.observe({ dialect, kind: kindOf(sql) }, milliseconds / 1000),
       ),
       database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
     ];
@@ -48,18 +42,6 @@ export class DatabaseMetrics implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     for (const stop of this.stop) stop();
-  }
-
-  private declareSeries(registry: Registry, { dialect }: Database): void {
-    const histogram = new DurationHistogram({
-      name: 'sql_statement_duration_seconds',
-      help: 'Duration of a statement in seconds, including the round trip to the database, by dialect and kind of statement; its count is the number of statements.',
-      labelNames: LABELS,
-      buckets: BUCKETS,
-      registers: [registry],
-    });
-    for (const kind of new Set([...KINDS.values(), OTHER]))
-      this.series.set(kind, histogram.seriesOf({ dialect, kind }));
   }
 
   private declareMost(registry: Registry, { load }: Database): void {
@@ -92,6 +74,23 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     });
   }
 }
+
+const statementHistogram = (registry: Registry) =>
+  new Histogram({
+    name: 'sql_statement_duration_seconds',
+    help: 'Duration of a statement in seconds, including the round trip to the database, by dialect and kind of statement; its count is the number of statements.',
+    labelNames: ['dialect', 'kind'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+
+const turnHistogram = (registry: Registry) =>
+  new Histogram({
+    name: 'sqlite_writer_wait_seconds',
+    help: 'Seconds that a write waited for its turn, since SQLite allows one at a time; empty on other databases.',
+    buckets: BUCKETS,
+    registers: [registry],
+  });
 
 /** Returns the kind of a statement; brackets and blanks before its first word are skipped. */
 function kindOf(sql: string): string {

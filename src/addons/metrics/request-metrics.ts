@@ -1,12 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import {
   RESOURCE_PREDICATE,
   type ResourcePredicate,
 } from '../../http/requests/resource-predicate.js';
-import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['method', 'route', 'resource'] as const;
 /** Seconds: from an index from memory to the statement timeout. */
@@ -15,37 +14,24 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** All unknown paths share one label, so that callers cannot create labels. */
 const UNMATCHED = 'unmatched';
 
-/** The requests of one method to one route of one resource. */
-interface Series {
-  readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
-  readonly durations: Durations;
-  readonly counts: Map<number, number>;
-}
-
-/** Measures the number and duration of responses, with one lookup per request. */
+/** Measures the number and duration of responses. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
-  private readonly series = new Map<string, Series>();
-  private readonly durations: DurationHistogram<(typeof LABELS)[number]>;
+  private readonly total: Counter<(typeof LABELS)[number] | 'status'>;
+  private readonly durations: Histogram<(typeof LABELS)[number]>;
 
   constructor(
     registry: Registry,
     private readonly host: HttpAdapterHost,
     @Inject(RESOURCE_PREDICATE) private readonly isResource: ResourcePredicate,
   ) {
-    const { series } = this;
-    new Counter({
+    this.total = new Counter({
       name: 'http_requests_total',
       help: 'Completed requests, by method, route template, resource and status; resource is empty if the route does not name one, and the route is "unmatched" if no route serves the path.',
       labelNames: [...LABELS, 'status'],
       registers: [registry],
-      collect() {
-        this.reset();
-        for (const { labels, counts } of series.values())
-          for (const [status, count] of counts) this.inc({ ...labels, status }, count);
-      },
     });
-    this.durations = new DurationHistogram({
+    this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Seconds from the headers of a request to the end of its response.',
       labelNames: LABELS,
@@ -63,34 +49,18 @@ export class RequestMetrics implements OnModuleInit {
   }
 
   private count(request: FastifyRequest, reply: FastifyReply): void {
-    const { durations, counts } = this.seriesOf(request);
-    durations.observe(reply.elapsedTime / 1000);
-    counts.set(reply.statusCode, (counts.get(reply.statusCode) ?? 0) + 1);
+    const labels = this.labelsOf(request);
+    this.durations.observe(labels, reply.elapsedTime / 1000);
+    this.total.inc({ ...labels, status: reply.statusCode });
   }
 
-  private seriesOf(request: FastifyRequest): Series {
-    const method = METHODS.has(request.method) ? request.method : 'OTHER';
+  private labelsOf(request: FastifyRequest) {
     const { url = UNMATCHED } = request.routeOptions;
-    const resource = this.resourceOf(request);
-    const key = `${method} ${resource} ${url}`;
-    return (
-      this.series.get(key) ??
-      this.addSeries(key, { method, route: url === '/*' ? UNMATCHED : url, resource })
-    );
-  }
-
-  private resourceOf({ params }: FastifyRequest): string {
-    const { resource } = (params ?? {}) as { readonly resource?: string };
-    return resource !== undefined && this.isResource(resource) ? resource : '';
-  }
-
-  private addSeries(key: string, labels: Series['labels']): Series {
-    const series = {
-      labels,
-      durations: this.durations.seriesOf(labels),
-      counts: new Map<number, number>(),
+    const { resource } = (request.params ?? {}) as { readonly resource?: string };
+    return {
+      method: METHODS.has(request.method) ? request.method : 'OTHER',
+      route: url === '/*' ? UNMATCHED : url,
+      resource: resource !== undefined && this.isResource(resource) ? resource : '',
     };
-    this.series.set(key, series);
-    return series;
   }
 }

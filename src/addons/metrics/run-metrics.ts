@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Counter, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { RunObservers } from '../../modules/actions/run-observers.js';
-import { type Durations, DurationHistogram } from './durations.js';
 
 const LABELS = ['resource', 'action'] as const;
 /** Seconds. */
@@ -10,11 +9,10 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Counts the chunks of runs over all records. */
 @Injectable()
 export class RunMetrics implements OnApplicationShutdown {
-  private readonly series = new Map<string, Durations>();
   private readonly stop: () => void;
 
   constructor(registry: Registry, runs: RunObservers) {
-    const durations = new DurationHistogram({
+    const durations = new Histogram({
       name: 'action_chunk_duration_seconds',
       help: 'Duration in seconds of a chunk of an action over all records, including its transaction; its count is the number of chunks.',
       labelNames: LABELS,
@@ -28,10 +26,7 @@ export class RunMetrics implements OnApplicationShutdown {
       registers: [registry],
     });
     this.stop = runs.observe(({ resource, action, records: given, milliseconds }) => {
-      const key = `${resource} ${action}`;
-      const known = this.series.get(key) ?? durations.seriesOf({ resource, action });
-      this.series.set(key, known);
-      known.observe(milliseconds / 1000);
+      durations.observe({ resource, action }, milliseconds / 1000);
       records.inc({ resource, action }, given);
     });
   }
