@@ -87,8 +87,8 @@ export type {
   AuthenticationRequest,
   SecurityScheme,
 } from './options/authentication-provider.js';
-export { Environment, type Variables } from './options/environment.js';
-export { limitsOf } from './options/limit-settings.js';
+export { optionsFrom, type EnvironmentOptions } from './options/environment-options.js';
+export type { Environment, Variables } from './options/settings.js';
 export type { Limits } from './options/limits.js';
 export {
   checkEnvironment,

@@ -1,17 +1,15 @@
-import { Environment, isLimit, settings } from '../../src/options/environment.js';
-import type { Setting } from '../../src/options/setting.js';
-
-const defaults: Readonly<Record<string, unknown>> = { ...new Environment() };
+import { isLimit, settings, type NamedSetting } from '../../src/options/settings.js';
 
 /** Returns the default as an environment variable contains it; empty if there is no default. */
-const defaultOf = ({ name }: Setting): string => String(defaults[name] ?? '');
+const defaultOf = (setting: NamedSetting): string => String(setting.default ?? '');
 
 const limits = settings.filter(isLimit);
 const others = settings.filter((setting) => !isLimit(setting));
 
 const page = `# Configuration
 
-Environment variables configure the service. An empty variable counts as absent. If any value is wrong, the service does not
+Environment variables configure the service: \`optionsFrom(readEnvironment(process.env))\` returns the options that they set, and
+\`deployment.ts\` adds what only code can set. An empty variable counts as absent. If any value is wrong, the service does not
 start, and one report lists each wrong variable, its value and the allowed values.
 
 A **secret** can also be read from a file, as with Docker and Kubernetes secrets: \`DATABASE_URL_FILE=/run/secrets/database_url\`.
@@ -37,7 +35,7 @@ export function describeSettings(): string {
   ].join('\n');
 }
 
-function tableOf(rows: readonly Setting[]): readonly string[] {
+function tableOf(rows: readonly NamedSetting[]): readonly string[] {
   return [
     '| Variable | Type | Default | Description | Allowed |',
     '| --- | --- | --- | --- | --- |',
@@ -45,7 +43,7 @@ function tableOf(rows: readonly Setting[]): readonly string[] {
   ];
 }
 
-function rowOf(setting: Setting): string {
+function rowOf(setting: NamedSetting): string {
   const { name, type, secret, about, allowed } = setting;
   const cells = [
     `\`${name}\``,
@@ -69,7 +67,7 @@ export function describeExample(): string {
   return [heading, ...others.map(lineOf), '# Request limits.\n', ...limits.map(lineOf)].join('\n');
 }
 
-function lineOf(setting: Setting): string {
+function lineOf(setting: NamedSetting): string {
   const { name, about, allowed, secret } = setting;
   const comments = [
     about,

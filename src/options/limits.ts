@@ -1,111 +1,182 @@
-/** The configurable limits of a request. @contract C12 */
-export interface Limits {
-  /** Bytes of a body. */
-  readonly bodyBytes: number;
-  /** Bytes of a form with its files. Its other fields together must not exceed `bodyBytes`. */
-  readonly multipartBytes: number;
-  /** Bytes of one uploaded file. */
-  readonly uploadBytes: number;
-  /** Pixels per side of an uploaded image. */
-  readonly uploadPixels: number;
-  /** Levels of nesting in a JSON body; the body itself is the first. */
-  readonly jsonDepth: number;
-  /** Bytes of the query string, without `?`. */
-  readonly queryBytes: number;
-  readonly includeDepth: number;
-  readonly includeNodes: number;
-  readonly perPage: number;
-  readonly relatablePerPage: number;
-  /** Characters of a search term. */
-  readonly searchLength: number;
-  /** Declared filters in one request. */
-  readonly filters: number;
-  /** Records that one request loads, counted level by level. */
-  readonly rowBudget: number;
-  /** Bytes of the records of one response, as JSON. */
-  readonly responseBytes: number;
-  /** Bytes of all large responses together, from reading until they are sent. */
-  readonly bytesInFlight: number;
-  /** Large reads that wait for their turn. One user may have a quarter of them. */
-  readonly largeReadQueue: number;
-  /** Milliseconds that a large read or a slow statement waits for its turn. */
-  readonly largeReadWait: number;
-  /** Keys that one request lists: of related records, of records that an action runs on, or to match. */
-  readonly keys: number;
-  /** Records that one bulk write stores, updates or deletes. */
-  readonly bulk: number;
-  /**
-   * Values in a bulk write that take long to compute, such as the hash of a password. A field declares
-   * them with `transform: expensive(...)`.
-   */
-  readonly expensiveValues: number;
-  /** Default records per chunk of an action on all records; at most 1,000. */
-  readonly chunkCount: number;
-  /** Characters of a tool result as JSON. Longer results are shortened and marked. */
-  readonly toolCharacters: number;
-  /** Tools per page of their list. */
-  readonly toolsPerPage: number;
-  /** Milliseconds to receive a request's headers. */
-  readonly headersTimeout: number;
-  /**
-   * Milliseconds to receive a whole request. Also the milliseconds after which a response is
-   * aborted if the client does not read any byte.
-   */
-  readonly requestTimeout: number;
-  /**
-   * Milliseconds that a request waits for a database connection (on SQLite: for the write lock).
-   */
-  readonly poolWait: number;
-  /**
-   * Milliseconds that a statement may run. PostgreSQL and MariaDB cancel it; MySQL only if it reads
-   * or waits for a lock.
-   */
-  readonly statementTimeout: number;
-  /** Milliseconds of a callable or a forwarded attribute for the records of one level. */
-  readonly callableTimeout: number;
-  /**
-   * Characters that a callable or a forwarded attribute may return for one record; each value
-   * inside counts as one more.
-   */
-  readonly callableLength: number;
-  /**
-   * Milliseconds that the service continues to serve after SIGTERM while `/health/ready` is 503.
-   */
-  readonly drainDelay: number;
-  /** Milliseconds that running requests get to finish when the service stops. */
-  readonly shutdownGrace: number;
-}
+import { wholeNumber } from './setting.js';
 
-export const defaultLimits: Limits = {
-  bodyBytes: 1024 * 1024,
-  multipartBytes: 12 * 1024 * 1024,
-  uploadBytes: 5 * 1024 * 1024,
-  uploadPixels: 8_192,
-  jsonDepth: 32,
-  queryBytes: 8 * 1024,
-  includeDepth: 5,
-  includeNodes: 20,
-  perPage: 100,
-  relatablePerPage: 100,
-  searchLength: 200,
-  filters: 20,
-  rowBudget: 50_000,
-  responseBytes: 32 * 1024 * 1024,
-  bytesInFlight: 64 * 1024 * 1024,
-  largeReadQueue: 100,
-  largeReadWait: 10_000,
-  keys: 1_000,
-  bulk: 1_000,
-  expensiveValues: 10,
-  chunkCount: 200,
-  toolCharacters: 40_000,
-  toolsPerPage: 100,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  poolWait: 2_000,
-  statementTimeout: 10_000,
-  callableTimeout: 10_000,
-  callableLength: 1024 * 1024,
-  drainDelay: 0,
-  shutdownGrace: 20_000,
+/** The highest number of any limit, and the most milliseconds that Node's timers take: 25 days. */
+const MAX = 2 ** 31 - 1;
+
+type LimitRow = Parameters<typeof wholeNumber>[0] & {
+  readonly default: number;
+  readonly unit: string;
 };
+
+const limit = (row: LimitRow) => wholeNumber({ to: MAX, ...row });
+
+/** The limits of a deployment, as a table: defaults, ranges and descriptions. @contract C12 */
+export const limitSettings = {
+  bodyBytes: limit({
+    default: 1024 * 1024,
+    unit: 'bytes',
+    about: 'The maximum size of a request body.',
+  }),
+  multipartBytes: limit({
+    default: 12 * 1024 * 1024,
+    unit: 'bytes',
+    about:
+      'The maximum size of a form with its files. Its other fields together must not exceed LIMIT_BODY_BYTES.',
+  }),
+  uploadBytes: limit({
+    default: 5 * 1024 * 1024,
+    unit: 'bytes',
+    about: 'The maximum size of an uploaded file.',
+  }),
+  uploadPixels: limit({
+    default: 8_192,
+    unit: 'pixels',
+    about: 'The maximum width and height of an uploaded image.',
+  }),
+  jsonDepth: limit({
+    default: 32,
+    unit: 'levels',
+    about: 'The maximum nesting depth of JSON. The body itself is the first level.',
+  }),
+  queryBytes: limit({
+    default: 8 * 1024,
+    unit: 'bytes',
+    about: 'The maximum length of the query string, without its question mark.',
+  }),
+  includeDepth: limit({
+    default: 5,
+    unit: 'levels',
+    about: 'The maximum depth of included relations.',
+  }),
+  includeNodes: limit({
+    default: 20,
+    unit: 'relations',
+    about: 'The maximum number of relations that one request includes.',
+  }),
+  perPage: limit({ default: 100, unit: 'records', about: 'The maximum page size.' }),
+  relatablePerPage: limit({
+    default: 100,
+    unit: 'records',
+    about: 'The maximum number of related records per parent in a response.',
+  }),
+  searchLength: limit({
+    default: 200,
+    unit: 'characters',
+    about: 'The maximum length of a search term.',
+  }),
+  filters: limit({
+    default: 20,
+    unit: 'filters',
+    about: 'The maximum number of declared filters in one request.',
+  }),
+  rowBudget: limit({
+    default: 50_000,
+    unit: 'records',
+    about: 'The maximum number of records that one request loads, on all levels together.',
+  }),
+  responseBytes: limit({
+    default: 32 * 1024 * 1024,
+    unit: 'bytes',
+    about: 'The maximum size of the records in a response, as JSON.',
+  }),
+  bytesInFlight: limit({
+    default: 64 * 1024 * 1024,
+    unit: 'bytes',
+    about: 'The maximum total size of the large responses that are not sent yet.',
+  }),
+  largeReadQueue: limit({
+    default: 100,
+    unit: 'requests',
+    about: 'The maximum number of large reads that wait. One user may have a quarter of them.',
+  }),
+  largeReadWait: limit({
+    default: 10_000,
+    unit: 'milliseconds',
+    about: 'How long a large read or a slow statement may wait for its turn.',
+  }),
+  keys: limit({
+    default: 1_000,
+    unit: 'keys',
+    about: 'The maximum number of keys that one request lists.',
+  }),
+  bulk: limit({
+    default: 1_000,
+    unit: 'records',
+    about: 'The maximum number of records in one bulk write.',
+  }),
+  expensiveValues: limit({
+    default: 10,
+    unit: 'values',
+    about:
+      'The maximum number of values in a bulk write that take long to compute, such as the hash of a password: those of fields with `transform: expensive(...)`.',
+  }),
+  chunkCount: limit({
+    default: 200,
+    to: 1_000,
+    unit: 'records',
+    about: 'The chunk size of actions on all records that do not set one.',
+  }),
+  toolCharacters: limit({
+    default: 40_000,
+    unit: 'characters',
+    about: 'The maximum length of a tool result, as JSON. Longer results are shortened.',
+  }),
+  toolsPerPage: limit({
+    default: 100,
+    unit: 'tools',
+    about: 'The page size of the list of tools.',
+  }),
+  headersTimeout: limit({
+    default: 10_000,
+    unit: 'milliseconds',
+    about: 'The time limit to receive the headers of a request.',
+  }),
+  requestTimeout: limit({
+    default: 30_000,
+    unit: 'milliseconds',
+    about:
+      'The time limit to receive a whole request, and for a client to read any byte of its response.',
+  }),
+  poolWait: limit({
+    default: 2_000,
+    unit: 'milliseconds',
+    about:
+      'How long a request waits for a database connection, or on SQLite for its turn to write.',
+  }),
+  statementTimeout: limit({
+    default: 10_000,
+    unit: 'milliseconds',
+    about:
+      'The time limit of an SQL statement. PostgreSQL and MariaDB cancel it, MySQL only if it reads or waits for a lock; SQLite cannot cancel statements.',
+  }),
+  callableTimeout: limit({
+    default: 10_000,
+    unit: 'milliseconds',
+    about: 'The time limit of a computed attribute for the records of one level.',
+  }),
+  callableLength: limit({
+    default: 1024 * 1024,
+    unit: 'characters',
+    about:
+      'The maximum length of the value of a computed attribute; each value inside counts as one more.',
+  }),
+  drainDelay: limit({
+    default: 0,
+    unit: 'milliseconds',
+    from: 0,
+    about:
+      'How long the service continues to serve requests after SIGTERM while /health/ready is 503, so that a load balancer can remove it. The Docker image sets 3000.',
+  }),
+  shutdownGrace: limit({
+    default: 20_000,
+    unit: 'milliseconds',
+    about: 'The time that running requests get to finish when the service stops.',
+  }),
+};
+
+/** The configurable limits of a request. docs/reference/configuration.md describes each. @contract C12 */
+export type Limits = { readonly [Name in keyof typeof limitSettings]: number };
+
+export const defaultLimits = Object.fromEntries(
+  Object.entries(limitSettings).map(([name, setting]) => [name, setting.default]),
+) as unknown as Limits;

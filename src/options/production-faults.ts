@@ -1,4 +1,4 @@
-import { settings, type Environment } from './environment.js';
+import { settings, type Environment } from './settings.js';
 
 /** Passwords from manuals, examples and the demo's own files. */
 const wellKnown = new Set([

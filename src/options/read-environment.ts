@@ -1,8 +1,7 @@
-import { validateSync, type ValidationError } from 'class-validator';
 import { maskCredentials } from './checks.js';
-import { parseEnvironment, settings, type Environment, type Variables } from './environment.js';
 import { productionFaults } from './production-faults.js';
 import { readSecretFiles } from './secret-files.js';
+import { settings, type Environment, type NamedSetting, type Variables } from './settings.js';
 
 /**
  * Reports all environment variables with a wrong value in one message: the name, the value and what
@@ -41,15 +40,33 @@ export function readEnvironment(given: Variables): Environment {
 /** Does the same without throwing, so that a caller can add further faults to one report. */
 export function checkEnvironment(given: Variables): CheckedEnvironment {
   const { variables, faults: unread } = readSecretFiles(given);
-  const environment = parseEnvironment(variables);
-  const wrong = validateSync(environment, { stopAtFirstError: true });
+  const environment = Object.fromEntries(
+    settings.map((setting) => [setting.name, valueOf(setting, variables[setting.name])]),
+  ) as Environment;
   const faults = [
     ...unread,
-    ...inOrder(wrong).map((fault) => describe(fault, variables)),
+    ...settings.flatMap((setting) => faultOf(setting, environment, variables)),
     ...providerFaults(environment),
     ...productionFaults(environment),
   ];
   return { environment, faults };
+}
+
+/** An empty variable counts as absent. */
+const valueOf = (setting: NamedSetting, variable = ''): unknown =>
+  variable === '' ? setting.default : setting.read(variable);
+
+function faultOf(
+  setting: NamedSetting,
+  environment: Environment,
+  variables: Variables,
+): readonly string[] {
+  const { name, allowed = 'a string' } = setting;
+  const value = environment[name as keyof Environment];
+  if (value === setting.default || setting.isValid(value)) return [];
+  return [
+    `${name} must be ${allowed}; ${shownValue(setting, variables[name] ?? '')} is not allowed.`,
+  ];
 }
 
 const ofProvider = ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URI'] as const;
@@ -65,22 +82,8 @@ function providerFaults(environment: Environment): readonly string[] {
   );
 }
 
-/** Sorts faults by the order of the settings; validation has its own. */
-function inOrder(faults: readonly ValidationError[]): readonly ValidationError[] {
-  const names = settings.map(({ name }) => name);
-  return [...faults].sort(
-    (one, other) => names.indexOf(one.property) - names.indexOf(other.property),
-  );
-}
-
-function describe({ property, constraints }: ValidationError, variables: Variables): string {
-  const shown = shownValue(property, variables[property] ?? '');
-  return `${property} must be ${Object.values(constraints ?? {})[0]}; ${shown} is not allowed.`;
-}
-
 /** Hides secrets. A database URL has parts that help to find its fault. */
-function shownValue(name: string, value: string): string {
-  const isSecret = settings.some((setting) => setting.name === name && setting.secret);
-  if (isSecret && name !== 'DATABASE_URL') return 'the given value';
-  return `"${isSecret || value.includes('://') ? maskCredentials(value) : value}"`;
+function shownValue({ name, secret }: NamedSetting, value: string): string {
+  if (secret && name !== 'DATABASE_URL') return 'the given value';
+  return `"${secret || value.includes('://') ? maskCredentials(value) : value}"`;
 }

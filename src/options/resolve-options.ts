@@ -1,12 +1,18 @@
-import { defaults } from './defaults.js';
 import { findOptionProblems } from './find-option-problems.js';
 import { defaultLimits } from './limits.js';
+import { safeWriteDefaults } from './safe-write-defaults.js';
+import { serviceSettings } from './settings.js';
 import { OptionsError } from './options-error.js';
 import type {
   AuthenticationOptions,
   ResolvedOptions,
   ResourceApiOptions,
 } from './resource-api-options.js';
+
+const storageDefaults = {
+  path: serviceSettings.STORAGE_PATH.default,
+  orphanLifetime: serviceSettings.STORAGE_ORPHAN_LIFETIME.default,
+};
 
 /**
  * Fills in every default and freezes the result.
@@ -20,38 +26,37 @@ export function resolveOptions<User extends object>(
   if (problems.length > 0) throw new OptionsError(problems);
   return Object.freeze({
     database: Object.freeze({
-      poolSize: defaults.poolSize,
-      statementShare: defaults.statementShare,
+      poolSize: serviceSettings.DATABASE_POOL_SIZE.default,
+      statementShare: serviceSettings.DATABASE_STATEMENT_SHARE.default,
       ...given(options.database),
     }),
     authentication: resolveAuthentication(options.authentication),
-    prefix: options.prefix ?? defaults.prefix,
+    prefix: options.prefix ?? serviceSettings.API_PREFIX.default,
     publicUrl: options.publicUrl ?? null,
     middleware: Object.freeze([...(options.middleware ?? [])]),
     trustedProxies: Object.freeze([...(options.trustedProxies ?? [])]),
     cors: Object.freeze([...(options.cors ?? [])]),
     agents: Object.freeze({ hosts: Object.freeze([...(options.agents?.hosts ?? [])]) }),
-    safeWrites: Object.freeze({ ...defaults.safeWrites, ...given(options.safeWrites ?? {}) }),
+    safeWrites: Object.freeze({ ...safeWriteDefaults, ...given(options.safeWrites ?? {}) }),
     appKeys: Object.freeze([...(options.appKeys ?? [])]),
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),
-    storage: Object.freeze({ ...defaults.storage, ...given(options.storage ?? {}) }),
+    storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
-    schema: options.schema ?? defaults.schema,
-    compression: options.compression ?? defaults.compression,
-    logLevel: options.logLevel ?? defaults.logLevel,
+    schema: options.schema ?? serviceSettings.SCHEMA.default,
+    compression: options.compression ?? serviceSettings.COMPRESSION.default,
+    logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
   });
 }
 
 function resolveAuthentication<User extends object>(
   options: AuthenticationOptions<User>,
 ): ResolvedOptions['authentication'] {
-  const { tokenLifetime, failuresPerMinute } = defaults;
   const resolved = {
-    tokenLifetime,
-    failuresPerMinute,
+    tokenLifetime: serviceSettings.TOKEN_LIFETIME.default,
+    failuresPerMinute: serviceSettings.LOGIN_FAILURES_PER_MINUTE.default,
     ...given(options),
     user: Object.freeze({ ...options.user }),
   };

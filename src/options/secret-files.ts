@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { settings, type Variables } from './environment.js';
+import { settings, type Variables } from './settings.js';
 
 /** The variables including the secrets from files, and the faults of these files. */
 export interface WithSecrets {

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { withPrefix } from '../../base/own-tables.js';
-import { defaults } from '../../options/defaults.js';
+import { serviceSettings } from '../../options/settings.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { engines } from '../engines/engines.js';
 import type { ConnectionSettings } from '../dialects/engine.js';
@@ -14,7 +14,7 @@ export type { ConnectionSettings };
  * @throws TypeError when the address is not that of a supported database
  */
 export async function connectionOptions(
-  { url, poolSize = defaults.poolSize, tablePrefix = '' }: DatabaseOptions,
+  { url, poolSize = serviceSettings.DATABASE_POOL_SIZE.default, tablePrefix = '' }: DatabaseOptions,
   limits: ConnectionSettings['limits'],
 ): Promise<DataSourceOptions> {
   const protocol = /^[a-z]+:/.exec(url)?.[0] ?? '';

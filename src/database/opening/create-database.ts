@@ -1,8 +1,8 @@
 import type { DataSource, Logger } from 'typeorm';
 import { isError } from '../../base/errors/index.js';
-import { defaults } from '../../options/defaults.js';
 import type { Limits } from '../../options/limits.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
+import { serviceSettings } from '../../options/settings.js';
 import { EntitySource } from '../../registry/schema/entity-source.js';
 import { engines } from '../engines/engines.js';
 import { connect } from './connect.js';
@@ -59,7 +59,10 @@ export async function createDatabase(
 export async function databaseOn(
   dataSource: DataSource,
   dialect: DialectName,
-  { poolSize = defaults.poolSize, statementShare = defaults.statementShare }: DatabaseOptions,
+  {
+    poolSize = serviceSettings.DATABASE_POOL_SIZE.default,
+    statementShare = serviceSettings.DATABASE_STATEMENT_SHARE.default,
+  }: DatabaseOptions,
   limits: DatabaseLimits,
   report: FailureReport,
 ): Promise<Database> {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoExample } from '../../../demo/settings.js';
 import { describeExample, describeSettings } from '../../../scripts/docs/describe-settings.js';
-import { settings } from '../../../src/options/environment.js';
-import { limitsOf } from '../../../src/options/limit-settings.js';
+import { optionsFrom } from '../../../src/options/environment-options.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { EnvironmentError, readEnvironment } from '../../../src/options/read-environment.js';
+import { settings } from '../../../src/options/settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -161,12 +161,14 @@ describe('readEnvironment', () => {
 
 describe('the table of settings (issue 8, 6)', () => {
   it('covers every limit, and keeps the defaults (C12)', () => {
-    expect(limitsOf(readEnvironment({}))).toEqual(defaultLimits);
+    const limitsOf = (variables: Record<string, string>) =>
+      optionsFrom(readEnvironment(variables)).limits;
+    expect(limitsOf({})).toEqual(defaultLimits);
     for (const [at, name] of (
       Object.keys(defaultLimits) as (keyof typeof defaultLimits)[]
     ).entries()) {
       const variable = `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-      expect(limitsOf(readEnvironment({ [variable]: String(at + 1) }))).toEqual({
+      expect(limitsOf({ [variable]: String(at + 1) })).toEqual({
         ...defaultLimits,
         [name]: at + 1,
       });
@@ -186,6 +188,46 @@ describe('the table of settings (issue 8, 6)', () => {
     ) as Record<string, string>;
     expect(Object.keys(example)).toEqual(settings.map(({ name }) => name));
     expect(readEnvironment(example)).toEqual(readEnvironment({}));
+  });
+});
+
+describe('optionsFrom', () => {
+  const optionsOf = (variables: Record<string, string>) => optionsFrom(readEnvironment(variables));
+
+  it('passes on every setting that has an option, under its path (Demo, starting it)', () => {
+    const withOption = settings.filter(({ option }) => option !== undefined);
+    expect(withOption.length).toBeGreaterThan(50);
+    const provider = {
+      JWT_ISSUER: 'https://id.example.com',
+      JWT_AUDIENCE: 'shop',
+      JWT_JWKS_URI: 'https://id.example.com/jwks',
+    };
+    const variables = {
+      ...provider,
+      PUBLIC_URL: 'https://api.example.com',
+      LOG_KEEP_DAYS: '7',
+      METRICS_TOKEN: 'scrape-0123456789abcdef',
+      RATE_PER_USER: '600',
+      RATE_PER_PEER: '6000',
+    };
+    const environment = readEnvironment(variables);
+    const options = optionsFrom(environment);
+    for (const { name, option } of withOption) {
+      const path = option!.split('.');
+      expect(options).toHaveProperty(path, environment[name as keyof typeof environment]);
+    }
+  });
+
+  it('sets nothing for what is absent, and no identity provider without its issuer (C2.3)', () => {
+    const options = optionsOf({});
+    expect(options).not.toHaveProperty('publicUrl');
+    expect(options).not.toHaveProperty('rates');
+    expect(options.authentication).toEqual({ tokenLifetime: 2_592_000, failuresPerMinute: 20 });
+  });
+
+  it('disables the reference page, which code describes otherwise', () => {
+    expect(optionsOf({}).reference).toEqual({});
+    expect(optionsOf({ REFERENCE: 'false' }).reference).toBe(false);
   });
 });
 

@@ -71,10 +71,10 @@ describe('resolveOptions', () => {
   });
 
   it.each([
-    ['poolWait', 2 ** 31, '1 to 2,147,483,647'],
-    ['statementTimeout', 1e12, '1 to 2,147,483,647'],
-    ['chunkCount', 1_001, '1 to 1,000'],
-    ['keys', 0, '1 to 2,147,483,647'],
+    ['poolWait', 2 ** 31, '1 to 2,147,483,647 (milliseconds)'],
+    ['statementTimeout', 1e12, '1 to 2,147,483,647 (milliseconds)'],
+    ['chunkCount', 1_001, '1 to 1,000 (records)'],
+    ['keys', 0, '1 to 2,147,483,647 (keys)'],
   ])('rejects for limits.%s the value %i (C12)', (name, value, range) => {
     const attempt = () => resolveOptions(withOptions({ limits: { [name]: value } }));
     expect(attempt).toThrow(

@@ -54,17 +54,23 @@ export const introspectDatabase: CliCommand = {
 async function readDatabase(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly tables: readonly TableFacts[]; readonly ownPrefix: string }> {
-  const [{ readEnvironment }, { openExisting }, { readTables }, { limitsOf }, { maskCredentials }] =
-    await Promise.all([
-      import('../../../options/read-environment.js'),
-      import('../../../database/opening/open-existing.js'),
-      import('../../../database/schema/read-tables.js'),
-      import('../../../options/limit-settings.js'),
-      import('../../../options/checks.js'),
-    ]);
+  const [
+    { readEnvironment },
+    { openExisting },
+    { readTables },
+    { optionsFrom },
+    { maskCredentials },
+  ] = await Promise.all([
+    import('../../../options/read-environment.js'),
+    import('../../../database/opening/open-existing.js'),
+    import('../../../database/schema/read-tables.js'),
+    import('../../../options/environment-options.js'),
+    import('../../../options/checks.js'),
+  ]);
   const environment = readEnvironment(env);
   const url = environment.DATABASE_URL;
-  const database = await openExisting({ url, poolSize: 1 }, limitsOf(environment));
+  const { limits } = optionsFrom(environment);
+  const database = await openExisting({ url, poolSize: 1 }, limits);
   if (database === null)
     throw new CommandError(
       `The database ${maskCredentials(url)} does not exist. Set DATABASE_URL to the address of your database.`,

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Argument, Option } from 'commander';
 import type { Deployment } from '../../../app/create-application.js';
-import type { Environment } from '../../../options/environment.js';
+import type { Environment } from '../../../options/settings.js';
 import type { Progress } from './progress.js';
 
 /** What the file of a deployment exports as `deployment`. */

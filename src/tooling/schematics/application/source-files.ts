@@ -1,29 +1,22 @@
 const deployment = (
   name: string,
 ): string => `import type { Deployment, Environment } from 'resource-api';
-import { limitsOf } from 'resource-api';
+import { optionsFrom } from 'resource-api';
 import { NoteModule } from './notes/note.module.js';
 import { User } from './users/user.entity.js';
 import { UserModule } from './users/user.module.js';
 
 /** The service, as its environment variables configure it. */
 export function deployment(environment: Environment): Deployment<User> {
+  const { authentication, reference, ...options } = optionsFrom(environment);
   return {
     options: {
-      database: { url: environment.DATABASE_URL },
+      ...options,
       authentication: {
+        ...authentication,
         user: { entity: User, identifier: 'email', password: 'password' },
-        tokenLifetime: environment.TOKEN_LIFETIME,
       },
-      prefix: environment.API_PREFIX,
-      trustedProxies: environment.TRUSTED_PROXIES,
-      cors: environment.CORS_ORIGINS,
-      storage: { path: environment.STORAGE_PATH },
-      limits: limitsOf(environment),
-      reference: environment.REFERENCE && { title: '${name}', version: '0.1.0' },
-      schema: environment.SCHEMA,
-      compression: environment.COMPRESSION,
-      logLevel: environment.LOG_LEVEL,
+      reference: reference && { title: '${name}', version: '0.1.0' },
     },
     modules: [UserModule, NoteModule],
   };

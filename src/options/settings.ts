@@ -1,0 +1,224 @@
+import {
+  allowed,
+  isAppKey,
+  isBearerToken,
+  isDatabaseUrl,
+  isHost,
+  isOrigin,
+  isPrefix,
+  isProxy,
+  isPublicKeyAlgorithm,
+  isPublicUrl,
+  isTablePrefix,
+  isWebAddress,
+  logLevels,
+} from './checks.js';
+import { limitSettings, type Limits } from './limits.js';
+import { checked, flag, listOf, oneOf, text, wholeNumber, type Setting } from './setting.js';
+
+/**
+ * The table of settings: a row per environment variable, with its type, default, description and the
+ * option that it sets. Defaults and checks of options, the environment, `.env.example` and
+ * docs/reference/configuration.md follow from it.
+ */
+export const serviceSettings = {
+  NODE_ENV: text({ default: 'development', about: '`production` rejects well-known secrets.' }),
+  PORT: wholeNumber({
+    default: 3000,
+    from: 0,
+    to: 65_535,
+    about: 'The port to listen on; 0 for any free port.',
+  }),
+  HOST: text({
+    default: '127.0.0.1',
+    about: 'The IP address or host name to listen on; 0.0.0.0 for all addresses.',
+  }),
+  API_PREFIX: checked(isPrefix, allowed.prefix, {
+    option: 'prefix',
+    default: '/api',
+    about: 'The path prefix of all resources.',
+  }),
+  PUBLIC_URL: checked(isPublicUrl, allowed.publicUrl, {
+    option: 'publicUrl',
+    about:
+      'The public URL of the service, for absolute links. If empty, links contain only path and query string.',
+  }),
+  TRUSTED_PROXIES: listOf(isProxy, allowed.proxy, {
+    option: 'trustedProxies',
+    default: [],
+    about:
+      'The trusted reverse proxies. Their X-Forwarded-For sets the client address for throttles, rates and the log. If empty, no proxy is trusted.',
+  }),
+  CORS_ORIGINS: listOf(isOrigin, allowed.origin, {
+    option: 'cors',
+    default: [],
+    about: 'The origins whose pages may call the API; none if empty.',
+  }),
+  MCP_HOSTS: listOf(isHost, allowed.host, {
+    option: 'agents.hosts',
+    default: [],
+    about:
+      "The host names at which agents may call /mcp, in addition to this machine's and PUBLIC_URL's. If empty, only at these.",
+  }),
+  LOG_LEVEL: oneOf(logLevels, {
+    option: 'logLevel',
+    default: 'info',
+    about: 'The lowest level that is logged.',
+  }),
+  DATABASE_URL: checked(isDatabaseUrl, allowed.databaseUrl, {
+    option: 'database.url',
+    default: 'sqlite:var/resource-api.sqlite',
+    about: 'The database.',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: wholeNumber({
+    option: 'database.poolSize',
+    default: 10,
+    unit: 'connections',
+    about: 'The maximum number of connections of the process to PostgreSQL, MariaDB or MySQL.',
+  }),
+  DATABASE_STATEMENT_SHARE: wholeNumber({
+    option: 'database.statementShare',
+    default: 10,
+    to: 100,
+    unit: 'percent',
+    about:
+      "The share of MariaDB's or MySQL's max_prepared_stmt_count that the process may use. Each replica uses its own share.",
+  }),
+  DATABASE_TABLE_PREFIX: checked(isTablePrefix, allowed.tablePrefix, {
+    option: 'database.tablePrefix',
+    default: '',
+    about:
+      "What the names of the service's own tables begin with, where another application has tables such as `tokens`. It cannot be changed once they exist.",
+  }),
+  STORAGE_PATH: text({
+    option: 'storage.path',
+    default: './var/storage',
+    about: 'The folder of uploaded files. All processes on one database share it.',
+  }),
+  STORAGE_ORPHAN_LIFETIME: wholeNumber({
+    option: 'storage.orphanLifetime',
+    default: 60 * 60,
+    unit: 'seconds',
+    about: 'The age at which a file that no record refers to is removed.',
+  }),
+  LOG_KEEP_DAYS: wholeNumber({
+    option: 'logs.keepDays',
+    unit: 'days',
+    about: 'How long rows of the action log are kept; forever if empty.',
+  }),
+  UNDO: flag({
+    option: 'safeWrites.undo',
+    default: true,
+    about:
+      'Whether changes of resources with a log can be reverted. If false, the values for it are not kept.',
+  }),
+  APP_KEY: listOf(isAppKey, allowed.appKey, {
+    option: 'appKeys',
+    default: [],
+    about:
+      'The keys that encrypt the values kept for reverting changes: the first encrypts, all decrypt. If empty, these values are not encrypted.',
+    secret: true,
+  }),
+  TOKEN_LIFETIME: wholeNumber({
+    option: 'authentication.tokenLifetime',
+    default: 30 * 24 * 60 * 60,
+    unit: 'seconds',
+    about: 'The lifetime of a token.',
+  }),
+  LOGIN_FAILURES_PER_MINUTE: wholeNumber({
+    option: 'authentication.failuresPerMinute',
+    default: 20,
+    unit: 'failures',
+    about: 'The maximum number of failed logins per minute, per client address and per account.',
+  }),
+  JWT_ISSUER: text({
+    option: 'authentication.jwt.issuer',
+    about:
+      'The issuer of the tokens, if an identity provider issues them. If empty, the service issues its own.',
+  }),
+  JWT_AUDIENCE: text({
+    option: 'authentication.jwt.audience',
+    about: "The audience of the identity provider's tokens.",
+  }),
+  JWT_JWKS_URI: checked(isWebAddress, 'an HTTP or HTTPS URL', {
+    option: 'authentication.jwt.jwksUri',
+    about: "The URL of the identity provider's public keys (JSON Web Key Set).",
+  }),
+  JWT_ALGORITHMS: listOf(isPublicKeyAlgorithm, allowed.algorithm, {
+    option: 'authentication.jwt.algorithms',
+    default: ['RS256'],
+    about: 'The accepted signature algorithms.',
+  }),
+  JWT_CLAIM: text({
+    option: 'authentication.jwt.claim',
+    default: 'email',
+    about: "The claim that contains the user's identifier.",
+  }),
+  REFERENCE: flag({
+    default: true,
+    about: 'Whether to serve the reference page at /docs and /docs/openapi.json, to everybody.',
+  }),
+  SCHEMA: flag({
+    option: 'schema',
+    default: true,
+    about: 'Whether to describe the resources to callers at `/_schema`.',
+  }),
+  COMPRESSION: flag({
+    option: 'compression',
+    default: true,
+    about: 'Whether to compress responses for clients that ask for it.',
+  }),
+  METRICS_TOKEN: checked(isBearerToken, allowed.bearerToken, {
+    option: 'metrics.token',
+    about: 'The bearer token for `GET /metrics`. If empty, only this machine may read it.',
+    secret: true,
+  }),
+  RATE_PER_USER: wholeNumber({
+    option: 'rates.userPerMinute',
+    unit: 'requests',
+    about: 'The maximum number of requests per minute from one user, per node; unlimited if empty.',
+  }),
+  RATE_PER_PEER: wholeNumber({
+    option: 'rates.peerPerMinute',
+    unit: 'requests',
+    about:
+      'The maximum number of requests per minute from one client address, per node; unlimited if empty.',
+  }),
+};
+
+/** The environment variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A setting, and its environment variable. */
+export interface NamedSetting extends Setting {
+  readonly name: string;
+}
+
+const named = (table: Readonly<Record<string, Setting>>): readonly NamedSetting[] =>
+  Object.entries(table).map(([name, setting]) => ({ name, ...setting }));
+
+/** `bodyBytes` is set by `LIMIT_BODY_BYTES`. */
+const limits = named(limitSettings).map(({ name, ...setting }): NamedSetting => ({
+  name: `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+  option: `limits.${name}`,
+  ...setting,
+}));
+
+/** All settings: those of the service, then the limits. */
+export const settings: readonly NamedSetting[] = [...named(serviceSettings), ...limits];
+
+/** Returns whether it is one of {@link Limits}. */
+export const isLimit = (setting: NamedSetting): boolean => limits.includes(setting);
+
+/** `bodyBytes` -> `_BODY_BYTES` */
+type Constant<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? '' : '_'}${Uppercase<First>}${Constant<Rest>}`
+  : '';
+
+type ServiceSettings = typeof serviceSettings;
+
+/** The settings of a deployment by environment variable, read and with their defaults. */
+export type Environment = {
+  readonly [Name in keyof ServiceSettings]: ServiceSettings[Name]['default'];
+} & { readonly [Name in keyof Limits as `LIMIT_${Constant<Name>}`]: number };
