@@ -17,7 +17,7 @@ export interface Setting<Value = unknown> {
   isValid(this: void, value: unknown): boolean;
 }
 
-/** What a row of the table contains, whatever its type. */
+/** What a row of the table contains, for settings of every type. */
 interface Row<Value> extends Pick<Setting, 'about' | 'option' | 'secret'> {
   readonly default?: Value;
 }
