@@ -16,7 +16,8 @@ export {
   type RuleCheck,
   type RuleCheckContext,
 } from './rules/entries/team-rules.js';
-export { addRuleTexts, type LanguageTexts } from './rules/compile/installed-rules.js';
+export { addRuleTexts } from './rules/compile/installed-rules.js';
+export type { LanguageTexts } from './rules/languages/languages.js';
 export type { JsonSchema } from './base/json-schema.js';
 export type { Wording } from './rules/entries/rule-entry.js';
 export * from './app/create-application.js';

@@ -1,4 +1,5 @@
 import type { RuleEntry, Wording } from '../../src/rules/entries/rule-entry.js';
+import { english } from '../../src/rules/languages/languages.js';
 
 const introduction = `# Rules
 
@@ -98,7 +99,8 @@ const describeFamily = (title: string, entries: readonly RuleEntry[]): string =>
 
 const describeEntry = (entry: RuleEntry): string => {
   const { name, parameter, description } = entry;
-  const message = 'texts' in entry ? exampleOf(entry.texts.en) : '';
+  const wording = english[name];
+  const message = wording === undefined ? '' : exampleOf(wording);
   return `| ${[`\`${name}${parameter.shape}\``, description, message, schemaOf(entry)].map(inCell).join(' | ')} |`;
 };
 

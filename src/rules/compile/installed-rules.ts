@@ -1,8 +1,6 @@
 import { builtInRules } from '../catalogue.js';
-import type { RuleEntry, Wording } from '../entries/rule-entry.js';
-
-/** Messages in a language, by rule name. */
-export type LanguageTexts = Readonly<Record<string, Wording | undefined>>;
+import type { RuleEntry } from '../entries/rule-entry.js';
+import { builtInLanguages, type LanguageTexts } from '../languages/languages.js';
 
 /** The rules that definitions may name, and the messages by language. */
 export interface InstalledRules {
@@ -10,7 +8,7 @@ export interface InstalledRules {
   readonly languages: ReadonlyMap<string, LanguageTexts>;
 }
 
-let installed: InstalledRules = { rules: builtInRules, languages: new Map() };
+let installed: InstalledRules = { rules: builtInRules, languages: builtInLanguages };
 
 /** Adds custom rules at boot. A rule of an earlier application in this process is replaced. */
 export function installRules(entries: readonly RuleEntry[]): void {

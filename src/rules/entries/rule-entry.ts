@@ -37,9 +37,7 @@ export interface Facts {
  * measured.
  */
 export type Wording = string | Readonly<Partial<Record<ValueKind, string>> & { other: string }>;
-/**
- * The messages of a rule by language. The framework's own rules also have German and French ones.
- */
+/** The messages of a custom rule by language. Those of the framework are in `rules/languages`. */
 export interface RuleTexts {
   readonly en: Wording;
   readonly [language: string]: Wording;
@@ -67,7 +65,8 @@ export interface FlagRule<P> extends Common<P> {
  */
 export interface CheckRule<P> extends Common<P> {
   readonly stage: 'presence' | 'type' | 'format' | 'value';
-  readonly texts: RuleTexts;
+  /** Absent for the framework's own rules. */
+  readonly texts?: RuleTexts;
   /** The kind of a valid value. */
   readonly kind?: ValueKind;
   readonly check: (value: unknown, parameter: P, facts: Facts) => boolean;
@@ -89,7 +88,8 @@ export interface ExclusionRule<P> extends Common<P> {
 /** A regular expression of a definition. It has a time limit. */
 export interface PatternRule<P> extends Common<P> {
   readonly stage: 'pattern';
-  readonly texts: RuleTexts;
+  /** Absent for the framework's own rules. */
+  readonly texts?: RuleTexts;
   readonly kind: 'string';
   readonly pattern: (parameter: P) => RegExp;
   /** Whether a valid value matches, or does not match. */
@@ -99,7 +99,8 @@ export interface PatternRule<P> extends Common<P> {
 /** Looks up the value elsewhere; it only runs if all other rules of the field passed. */
 export interface LookupRule<P> extends Common<P> {
   readonly stage: 'lookup';
-  readonly texts: RuleTexts;
+  /** Absent for the framework's own rules. */
+  readonly texts?: RuleTexts;
   readonly kind?: ValueKind;
   /** Whether the result depends on the value alone, so that equal values need one lookup. */
   readonly isByValue?: boolean;

@@ -1,12 +1,11 @@
 import { exactly } from '../../base/json-schema.js';
 import { strings } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 
 /** A rule about the start or the end of a string. */
 interface Affix {
   readonly name: string;
   readonly description: string;
-  readonly texts: RuleTexts;
   readonly matches: (value: string, affix: string) => boolean;
   readonly pattern: (alternatives: string) => string;
   readonly expected: boolean;
@@ -39,11 +38,6 @@ export const affixRules: readonly RuleEntry[] = [
   affixRule({
     name: 'starts_with',
     description: 'Starts with one of the strings.',
-    texts: {
-      en: 'The :attribute field must start with one of: :values.',
-      de: 'Das Feld :attribute muss hiermit beginnen: :values.',
-      fr: "Le champ :attribute doit commencer par l'une des valeurs : :values.",
-    },
     matches: startsWith,
     pattern: atStart,
     expected: true,
@@ -51,11 +45,6 @@ export const affixRules: readonly RuleEntry[] = [
   affixRule({
     name: 'ends_with',
     description: 'Ends with one of the strings.',
-    texts: {
-      en: 'The :attribute field must end with one of: :values.',
-      de: 'Das Feld :attribute muss hiermit enden: :values.',
-      fr: "Le champ :attribute doit se terminer par l'une des valeurs : :values.",
-    },
     matches: endsWith,
     pattern: atEnd,
     expected: true,
@@ -63,11 +52,6 @@ export const affixRules: readonly RuleEntry[] = [
   affixRule({
     name: 'doesnt_start_with',
     description: 'Does not start with any of the strings.',
-    texts: {
-      en: 'The :attribute field must not start with one of: :values.',
-      de: 'Das Feld :attribute darf nicht hiermit beginnen: :values.',
-      fr: "Le champ :attribute ne doit pas commencer par l'une des valeurs : :values.",
-    },
     matches: startsWith,
     pattern: atStart,
     expected: false,
@@ -75,11 +59,6 @@ export const affixRules: readonly RuleEntry[] = [
   affixRule({
     name: 'doesnt_end_with',
     description: 'Does not end with any of the strings.',
-    texts: {
-      en: 'The :attribute field must not end with one of: :values.',
-      de: 'Das Feld :attribute darf nicht hiermit enden: :values.',
-      fr: "Le champ :attribute ne doit pas se terminer par l'une des valeurs : :values.",
-    },
     matches: endsWith,
     pattern: atEnd,
     expected: false,

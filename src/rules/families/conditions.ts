@@ -23,8 +23,6 @@ export interface Condition<P> {
   readonly applies: (parameter: P, facts: Facts) => boolean;
   /** Its description in the reference. */
   readonly description: string;
-  /** `when :other is :values`, in each language. */
-  readonly when: Readonly<Record<'en' | 'de' | 'fr', string>>;
   readonly placeholders: (parameter: P) => Readonly<Record<string, string>>;
 }
 
@@ -40,11 +38,6 @@ export const ifOther = one({
   description: 'if the other field has one of the values',
   parameter: siblingValues,
   applies: (parameter, facts) => hasOneOf(facts, parameter),
-  when: {
-    en: 'when :other is :values',
-    de: 'wenn :other :values ist',
-    fr: 'quand :other vaut :values',
-  },
   placeholders: ofValues,
 });
 /** `required_unless:role,guest` */
@@ -53,11 +46,6 @@ export const unlessOther = one({
   description: 'unless the other field has one of the values',
   parameter: siblingValues,
   applies: (parameter, facts) => !hasOneOf(facts, parameter),
-  when: {
-    en: 'unless :other is :values',
-    de: 'außer wenn :other :values ist',
-    fr: 'sauf si :other vaut :values',
-  },
   placeholders: ofValues,
 });
 /** `required_with:a,b` */
@@ -67,11 +55,6 @@ export const withAny = (has: (facts: Facts, path: string) => boolean) =>
     description: 'if one of the fields is given',
     parameter: siblings,
     applies: (paths, facts) => paths.some((path) => has(facts, path)),
-    when: {
-      en: 'when :values is given',
-      de: 'wenn :values angegeben ist',
-      fr: 'quand :values est fourni',
-    },
     placeholders: ofPaths,
   });
 /** `required_with_all:a,b` */
@@ -81,11 +64,6 @@ export const withAll = (has: (facts: Facts, path: string) => boolean) =>
     description: 'if all of the fields are given',
     parameter: siblings,
     applies: (paths, facts) => paths.every((path) => has(facts, path)),
-    when: {
-      en: 'when :values are given',
-      de: 'wenn :values angegeben sind',
-      fr: 'quand :values sont fournis',
-    },
     placeholders: ofPaths,
   });
 /** `required_without:a,b` */
@@ -94,11 +72,6 @@ export const withoutAny = one<Paths>({
   description: 'if one of the fields is not given',
   parameter: siblings,
   applies: (paths, facts) => paths.some((path) => !given(facts, path)),
-  when: {
-    en: 'when :values is not given',
-    de: 'wenn :values nicht angegeben ist',
-    fr: "quand :values n'est pas fourni",
-  },
   placeholders: ofPaths,
 });
 /** `required_without_all:a,b` */
@@ -107,11 +80,6 @@ export const withoutAll = one<Paths>({
   description: 'if none of the fields is given',
   parameter: siblings,
   applies: (paths, facts) => paths.every((path) => !given(facts, path)),
-  when: {
-    en: 'when none of :values are given',
-    de: 'wenn nichts von :values angegeben ist',
-    fr: "quand rien de :values n'est fourni",
-  },
   placeholders: ofPaths,
 });
 /** `required_if_accepted:terms` */
@@ -120,11 +88,6 @@ export const ifAccepted = one<string>({
   description: 'if the other field is accepted',
   parameter: sibling,
   applies: (path, facts) => isAccepted(facts.sibling(path)),
-  when: {
-    en: 'when :other is accepted',
-    de: 'wenn :other akzeptiert ist',
-    fr: 'quand :other est accepté',
-  },
   placeholders: (other) => ({ other }),
 });
 /** `required_if_declined:terms` */
@@ -133,10 +96,5 @@ export const ifDeclined = one<string>({
   description: 'if the other field is declined',
   parameter: sibling,
   applies: (path, facts) => isDeclined(facts.sibling(path)),
-  when: {
-    en: 'when :other is declined',
-    de: 'wenn :other abgelehnt ist',
-    fr: 'quand :other est refusé',
-  },
   placeholders: (other) => ({ other }),
 });

@@ -2,7 +2,7 @@ import { parseDateFormat, type DateFormat } from '../values/date-format.js';
 import { momentOf, parseInstant } from '../values/instants.js';
 import { inexact, type JsonSchema } from '../../base/json-schema.js';
 import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
-import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
 
 /** A moment in a rule: a word, a date, or the name of a field. */
 interface Moment {
@@ -50,15 +50,10 @@ function momentFor({ written, at }: Moment, facts: Facts): Date | null | undefin
 
 interface Order {
   readonly name: string;
-  readonly words: Readonly<Record<'en' | 'de' | 'fr', string>>;
+  /** In the description: `after or equal to`. */
+  readonly words: string;
   readonly accepts: (difference: number) => boolean;
 }
-
-const orderMessages = ({ words }: Order): RuleTexts => ({
-  en: `The :attribute field must be a date ${words.en} :date.`,
-  de: `Das Feld :attribute muss ein Datum ${words.de} :date sein.`,
-  fr: `Le champ :attribute doit être une date ${words.fr} :date.`,
-});
 
 const orderRule = (order: Order): RuleEntry =>
   defineRule<Moment>({
@@ -66,8 +61,7 @@ const orderRule = (order: Order): RuleEntry =>
     stage: 'value',
     kind: 'date',
     parameter: moment,
-    description: `Is a date ${order.words.en} \`now\`, \`today\`, \`tomorrow\`, \`yesterday\`, a date, or the date in another field, if that is given.`,
-    texts: orderMessages(order),
+    description: `Is a date ${order.words} \`now\`, \`today\`, \`tomorrow\`, \`yesterday\`, a date, or the date in another field, if that is given.`,
     placeholders: ({ written }) => ({ date: written }),
     check: (value, parameter, facts) => {
       const own = facts.instant(value);
@@ -82,27 +76,27 @@ const orderRule = (order: Order): RuleEntry =>
 const orders: readonly Order[] = [
   {
     name: 'after',
-    words: { en: 'after', de: 'nach', fr: 'après' },
+    words: 'after',
     accepts: (difference) => difference > 0,
   },
   {
     name: 'after_or_equal',
-    words: { en: 'after or equal to', de: 'nach oder gleich', fr: 'après ou égale à' },
+    words: 'after or equal to',
     accepts: (difference) => difference >= 0,
   },
   {
     name: 'before',
-    words: { en: 'before', de: 'vor', fr: 'avant' },
+    words: 'before',
     accepts: (difference) => difference < 0,
   },
   {
     name: 'before_or_equal',
-    words: { en: 'before or equal to', de: 'vor oder gleich', fr: 'avant ou égale à' },
+    words: 'before or equal to',
     accepts: (difference) => difference <= 0,
   },
   {
     name: 'date_equals',
-    words: { en: 'equal to', de: 'gleich', fr: 'égale à' },
+    words: 'equal to',
     accepts: (difference) => difference === 0,
   },
 ];
@@ -120,11 +114,6 @@ export const dateRules: readonly RuleEntry[] = [
     parameter: none,
     description:
       'Is a date, or a date and a time, in ISO 8601; UTC unless it has a zone. It becomes a `Date`.',
-    texts: {
-      en: 'The :attribute field must be a valid date.',
-      de: 'Das Feld :attribute muss ein gültiges Datum sein.',
-      fr: 'Le champ :attribute doit être une date valide.',
-    },
     check: (value, _parameter, facts) => facts.instant(value) !== null,
     read: (value, _parameter, facts) => facts.instant(value),
     schema: () => inexact(dateString),
@@ -136,11 +125,6 @@ export const dateRules: readonly RuleEntry[] = [
     parameter: format,
     description:
       'Is a date in this format, such as `d.m.Y H:i`. The letters `Y y m n d j H G i s v P` have their meaning in PHP; other characters are literal. It becomes a `Date`.',
-    texts: {
-      en: 'The :attribute field must match the format :format.',
-      de: 'Das Feld :attribute muss dem Format :format entsprechen.',
-      fr: 'Le champ :attribute doit correspondre au format :format.',
-    },
     placeholders: ({ format }) => ({ format }),
     check: (value, { parse }) => parse(value) !== null,
     read: (value, { parse }) => parse(value),

@@ -108,11 +108,6 @@ export const fileRules: readonly RuleEntry[] = [
     kind: 'file',
     parameter: none,
     description: 'Is an uploaded file.',
-    texts: {
-      en: 'The :attribute field must be a file.',
-      de: 'Das Feld :attribute muss eine Datei sein.',
-      fr: 'Le champ :attribute doit être un fichier.',
-    },
     check: isFile,
     schema: () => aFile,
   }),
@@ -122,11 +117,6 @@ export const fileRules: readonly RuleEntry[] = [
     kind: 'file',
     parameter: none,
     description: 'Is an uploaded image by its content: JPEG, PNG, WebP or GIF.',
-    texts: {
-      en: 'The :attribute field must be an image.',
-      de: 'Das Feld :attribute muss ein Bild sein.',
-      fr: 'Le champ :attribute doit être une image.',
-    },
     check: (value) => isFile(value) && imageTypes.has(value.type?.mime ?? ''),
     schema: () => aFile,
   }),
@@ -141,11 +131,6 @@ export const fileRules: readonly RuleEntry[] = [
       expected: 'takes extensions, such as jpg,png',
     },
     description: 'Is a file whose content is of a type with one of these extensions.',
-    texts: {
-      en: 'The :attribute field must be a file of type: :values.',
-      de: 'Das Feld :attribute muss eine Datei dieses Typs sein: :values.',
-      fr: 'Le champ :attribute doit être un fichier de type : :values.',
-    },
     placeholders: (values) => ({ values: values.join(', ') }),
     check: (value, extensions) =>
       isFile(value) &&
@@ -164,11 +149,6 @@ export const fileRules: readonly RuleEntry[] = [
       expected: 'takes types, such as image/png,image/*',
     },
     description: 'Is a file whose content is of one of these types; `image/*` is any image.',
-    texts: {
-      en: 'The :attribute field must be a file of type: :values.',
-      de: 'Das Feld :attribute muss eine Datei dieses Typs sein: :values.',
-      fr: 'Le champ :attribute doit être un fichier de type : :values.',
-    },
     placeholders: (values) => ({ values: values.join(', ') }),
     check: (value, types) =>
       isFile(value) &&
@@ -183,11 +163,6 @@ export const fileRules: readonly RuleEntry[] = [
     parameter: dimensions,
     description:
       'Is an image with these dimensions in pixels: `width`, `height`, `min_width`, `min_height`, `max_width`, `max_height`, `ratio` (`3/2`).',
-    texts: {
-      en: 'The :attribute field has invalid image dimensions.',
-      de: 'Das Bild im Feld :attribute hat unzulässige Maße.',
-      fr: "Les dimensions de l'image du champ :attribute ne conviennent pas.",
-    },
     placeholders: ({ written }) => ({ values: written }),
     check: (value, { isMet }) =>
       isFile(value) &&

@@ -3,7 +3,7 @@ import { canonical } from '../values/canonical.js';
 import { compareDecimals, decimalOf } from '../values/decimals.js';
 import { exactly, inexact, type JsonSchema, type SchemaPart } from '../../base/json-schema.js';
 import { list, none, sibling, strings } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 import { isRecord, type ValueKind } from '../values/value-kind.js';
 
 type Members = readonly (string | number)[];
@@ -48,11 +48,6 @@ const notInSchema = (members: Members, kind: ValueKind | null): SchemaPart => {
   return exactly(kind === 'array' ? { items: schema } : schema);
 };
 
-const selected: RuleTexts = {
-  en: 'The selected :attribute is invalid.',
-  de: 'Der gewählte Wert für :attribute ist ungültig.',
-  fr: 'La valeur choisie pour :attribute est invalide.',
-};
 const shown = (members: Members) => ({ values: listed(members) });
 
 /** Rules about membership in lists, and about the items of lists. */
@@ -63,7 +58,6 @@ export const listRules: readonly RuleEntry[] = [
     parameter: list,
     description:
       'Is one of the values; for a list, each item is. Use `oneOf([...])` for numbers and strings with commas.',
-    texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isIn(value, members, kind),
     schema: inSchema,
@@ -73,7 +67,6 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: list,
     description: 'Is not one of the values; for a list, no item is.',
-    texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isOutside(value, members, kind),
     schema: notInSchema,
@@ -83,7 +76,6 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: list,
     description: 'Is one of the values. Use `enumOf(Status)` for those of an enum.',
-    texts: selected,
     placeholders: shown,
     check: (value, members, { kind }) => isIn(value, members, kind),
     schema: inSchema,
@@ -93,11 +85,6 @@ export const listRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: sibling,
     description: 'Is an item of the list in another field.',
-    texts: {
-      en: 'The :attribute field must exist in :other.',
-      de: 'Das Feld :attribute muss in :other vorkommen.',
-      fr: 'Le champ :attribute doit exister dans :other.',
-    },
     placeholders: (other) => ({ other }),
     check: (value, path, facts) => facts.isListed(value, path),
     schema: () => inexact(),
@@ -108,11 +95,6 @@ export const listRules: readonly RuleEntry[] = [
     parameter: none,
     description:
       'Is a list without duplicates. On an item (`tags.*`): no other item of the list is equal.',
-    texts: {
-      en: 'The :attribute field has a duplicate value.',
-      de: 'Das Feld :attribute enthält einen Wert doppelt.',
-      fr: 'Le champ :attribute contient une valeur en double.',
-    },
     check: (value, _parameter, facts) =>
       Array.isArray(value) && !/\.\d+(\.|$)/.test(facts.path)
         ? new Set(value.map(canonical)).size === value.length
@@ -125,11 +107,6 @@ export const listRules: readonly RuleEntry[] = [
     kind: 'array',
     parameter: list,
     description: 'Is a list that contains all of the values.',
-    texts: {
-      en: 'The :attribute field must contain: :values.',
-      de: 'Das Feld :attribute muss enthalten: :values.',
-      fr: 'Le champ :attribute doit contenir : :values.',
-    },
     placeholders: shown,
     check: (value, members) =>
       Array.isArray(value) && members.every((member) => value.includes(member)),
@@ -142,11 +119,6 @@ export const listRules: readonly RuleEntry[] = [
     kind: 'array',
     parameter: list,
     description: 'Is a list that does not contain any of the values.',
-    texts: {
-      en: 'The :attribute field must not contain: :values.',
-      de: 'Das Feld :attribute darf nicht enthalten: :values.',
-      fr: 'Le champ :attribute ne doit pas contenir : :values.',
-    },
     placeholders: shown,
     check: (value, members) =>
       Array.isArray(value) && !members.some((member) => value.includes(member)),
@@ -159,11 +131,6 @@ export const listRules: readonly RuleEntry[] = [
     kind: 'object',
     parameter: strings,
     description: 'Is an object that has all of the keys.',
-    texts: {
-      en: 'The :attribute field must contain entries for: :values.',
-      de: 'Das Feld :attribute muss Einträge enthalten für: :values.',
-      fr: 'Le champ :attribute doit contenir des entrées pour : :values.',
-    },
     placeholders: (keys) => ({ values: keys.join(', ') }),
     check: (value, keys) => isRecord(value) && keys.every((key) => Object.hasOwn(value, key)),
     schema: (keys) =>

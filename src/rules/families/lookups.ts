@@ -58,11 +58,6 @@ export const lookupRules: readonly RuleEntry[] = [
     parameter: place,
     description:
       'No other row has the value, including rows that the caller may not see. The rule checks the column of the field, or the column that `unique:users,email` or `unique(() => User, "email")` names.',
-    texts: {
-      en: 'The :attribute has already been taken.',
-      de: 'Der Wert für :attribute ist bereits vergeben.',
-      fr: 'La valeur du champ :attribute est déjà utilisée.',
-    },
     passes: (value, parameter, facts, { rows }) =>
       !isPlain(value) ||
       rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
@@ -75,11 +70,6 @@ export const lookupRules: readonly RuleEntry[] = [
     parameter: foreignPlace,
     description:
       'A row that the caller may see has the value: `exists:users,id`, where `id` is the key.',
-    texts: {
-      en: 'The selected :attribute is invalid.',
-      de: 'Der gewählte Wert für :attribute ist ungültig.',
-      fr: 'La valeur choisie pour :attribute est invalide.',
-    },
     passes: (value, parameter, facts, { rows, kept }) =>
       isPlain(value) &&
       (kept?.has(facts.path) === true || rows.isVisible(sourceOf(parameter, facts), value)),
@@ -91,11 +81,6 @@ export const lookupRules: readonly RuleEntry[] = [
     kind: 'string',
     parameter: none,
     description: "Is the user's current password.",
-    texts: {
-      en: 'The password is incorrect.',
-      de: 'Das Passwort ist falsch.',
-      fr: 'Le mot de passe est incorrect.',
-    },
     passes: (value, _parameter, _facts, context) =>
       typeof value === 'string' && context.isCurrentPassword(value),
     schema: () => inexact({ type: 'string' }),

@@ -8,7 +8,7 @@ import {
   type Bound,
   type Counts,
 } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 import type { ValueKind } from '../values/value-kind.js';
 
 /**
@@ -39,7 +39,6 @@ function digitsSchema(min: number, max: number, kind: ValueKind | null): SchemaP
 interface Digits<P> {
   readonly name: string;
   readonly description: string;
-  readonly texts: RuleTexts;
   readonly counts: (parameter: P) => Counts;
 }
 
@@ -79,11 +78,6 @@ export const numberRules: readonly RuleEntry[] = [
     {
       name: 'digits',
       description: 'Is a whole number, or a string of digits, with this number of digits.',
-      texts: {
-        en: 'The :attribute field must be :digits digits.',
-        de: 'Das Feld :attribute muss :digits Ziffern haben.',
-        fr: 'Le champ :attribute doit avoir :digits chiffres.',
-      },
       counts: (digits) => ({ min: digits, max: digits }),
     },
     'digits',
@@ -92,11 +86,6 @@ export const numberRules: readonly RuleEntry[] = [
     {
       name: 'min_digits',
       description: 'Is a whole number, or a string of digits, with at least this number of digits.',
-      texts: {
-        en: 'The :attribute field must have at least :min digits.',
-        de: 'Das Feld :attribute muss mindestens :min Ziffern haben.',
-        fr: 'Le champ :attribute doit avoir au moins :min chiffres.',
-      },
       counts: (min) => ({ min, max: Infinity }),
     },
     'min',
@@ -105,11 +94,6 @@ export const numberRules: readonly RuleEntry[] = [
     {
       name: 'max_digits',
       description: 'Is a whole number, or a string of digits, with at most this number of digits.',
-      texts: {
-        en: 'The :attribute field must not have more than :max digits.',
-        de: 'Das Feld :attribute darf höchstens :max Ziffern haben.',
-        fr: 'Le champ :attribute ne doit pas avoir plus de :max chiffres.',
-      },
       counts: (max) => ({ min: 0, max }),
     },
     'max',
@@ -120,11 +104,6 @@ export const numberRules: readonly RuleEntry[] = [
     parameter: countPair,
     description:
       'Is a whole number, or a string of digits, whose number of digits is between the two.',
-    texts: {
-      en: 'The :attribute field must be between :min and :max digits.',
-      de: 'Das Feld :attribute muss zwischen :min und :max Ziffern haben.',
-      fr: 'Le champ :attribute doit avoir entre :min et :max chiffres.',
-    },
     placeholders: ({ min, max }) => ({ min, max }),
     check: digitsCheck((counts) => counts),
     schema: ({ min, max }, kind) => digitsSchema(min, max, kind),
@@ -136,11 +115,6 @@ export const numberRules: readonly RuleEntry[] = [
     parameter: places,
     description:
       'Is a number, or a string that contains one, with this number of decimal places. A JSON number has no trailing zeros, so only the maximum applies to it.',
-    texts: {
-      en: 'The :attribute field must be a number with :decimal decimal places.',
-      de: 'Das Feld :attribute muss eine Zahl mit :decimal Nachkommastellen sein.',
-      fr: 'Le champ :attribute doit être un nombre à :decimal décimales.',
-    },
     placeholders: (counts) => ({ decimal: describePlaces(counts ?? { min: 0, max: MAX_PLACES }) }),
     check: hasPlaces,
     schema: (counts) => {
@@ -155,11 +129,6 @@ export const numberRules: readonly RuleEntry[] = [
     kind: 'number',
     parameter: number,
     description: 'Is an exact multiple of the number: 0.3 is a multiple of 0.1.',
-    texts: {
-      en: 'The :attribute field must be a multiple of :value.',
-      de: 'Das Feld :attribute muss ein Vielfaches von :value sein.',
-      fr: 'Le champ :attribute doit être un multiple de :value.',
-    },
     placeholders: ({ written }) => ({ value: written }),
     check: (value, { decimal }) => {
       const exact = decimalOf(value);

@@ -31,11 +31,6 @@ export const patternRules: readonly RuleEntry[] = [
     kind: 'string',
     parameter: pattern,
     description: 'Is a string that matches the regular expression.',
-    texts: {
-      en: 'The :attribute field format is invalid.',
-      de: 'Das Format des Feldes :attribute ist ungültig.',
-      fr: 'Le format du champ :attribute est invalide.',
-    },
     pattern: (compiled) => compiled,
     mustMatch: true,
     schema: (compiled) => {
@@ -49,11 +44,6 @@ export const patternRules: readonly RuleEntry[] = [
     kind: 'string',
     parameter: pattern,
     description: 'Is a string that does not match the regular expression.',
-    texts: {
-      en: 'The :attribute field format is invalid.',
-      de: 'Das Format des Feldes :attribute ist ungültig.',
-      fr: 'Le format du champ :attribute est invalide.',
-    },
     pattern: (compiled) => compiled,
     mustMatch: false,
     schema: (compiled) => {

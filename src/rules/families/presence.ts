@@ -1,6 +1,6 @@
 import { exactly, inexact, type SchemaPart } from '../../base/json-schema.js';
 import { none, siblings } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 import {
   given,
   ifAccepted,
@@ -21,8 +21,6 @@ import { acceptedValues, declinedValues, isAccepted, isDeclined, isGiven } from 
 /** A requirement about presence, unconditional or with a condition. */
 interface Demand {
   readonly name: string;
-  /** The message without its condition: `The :attribute field is required`. */
-  readonly texts: Readonly<Record<'en' | 'de' | 'fr', string>>;
   readonly description: string;
   readonly isMet: (value: unknown) => boolean;
   readonly schema: SchemaPart;
@@ -30,20 +28,13 @@ interface Demand {
   readonly conditions: readonly Condition<unknown>[];
 }
 
-const messagesOf = ({ texts }: Demand, { when }: Condition<unknown>): RuleTexts => ({
-  en: `${texts.en} ${when.en}.`,
-  de: `${texts.de}, ${when.de}.`,
-  fr: `${texts.fr} ${when.fr}.`,
-});
-
 function* rulesOf(demand: Demand): Iterable<RuleEntry> {
-  const { name, texts, description, isMet, schema, read } = demand;
+  const { name, description, isMet, schema, read } = demand;
   yield defineRule<null>({
     name,
     stage: 'presence',
     parameter: none,
     description: `${description}.`,
-    texts: { en: `${texts.en}.`, de: `${texts.de}.`, fr: `${texts.fr}.` },
     check: isMet,
     ...(read && { read }),
     schema: () => schema,
@@ -54,7 +45,6 @@ function* rulesOf(demand: Demand): Iterable<RuleEntry> {
       stage: 'presence',
       parameter: condition.parameter,
       description: `${description}, ${condition.description}.`,
-      texts: messagesOf(demand, condition),
       placeholders: condition.placeholders,
       check: (value, parameter, facts) => !condition.applies(parameter, facts) || isMet(value),
       ...(read && {
@@ -74,11 +64,6 @@ const something = exactly({ pattern: '\\S', minItems: 1 });
 const demands: readonly Demand[] = [
   {
     name: 'required',
-    texts: {
-      en: 'The :attribute field is required',
-      de: 'Das Feld :attribute ist erforderlich',
-      fr: 'Le champ :attribute est obligatoire',
-    },
     description: 'Is present, and not null, a blank string or an empty list',
     isMet: isGiven,
     schema: something,
@@ -95,11 +80,6 @@ const demands: readonly Demand[] = [
   },
   {
     name: 'present',
-    texts: {
-      en: 'The :attribute field must be present',
-      de: 'Das Feld :attribute muss vorhanden sein',
-      fr: 'Le champ :attribute doit être présent',
-    },
     description: 'Is present, but may be empty',
     isMet: (value) => value !== undefined,
     schema: exactly({}),
@@ -107,11 +87,6 @@ const demands: readonly Demand[] = [
   },
   {
     name: 'missing',
-    texts: {
-      en: 'The :attribute field must be missing',
-      de: 'Das Feld :attribute darf nicht vorhanden sein',
-      fr: 'Le champ :attribute doit être absent',
-    },
     description: 'Is absent',
     isMet: (value) => value === undefined,
     schema: exactly({ not: {} }),
@@ -119,11 +94,6 @@ const demands: readonly Demand[] = [
   },
   {
     name: 'prohibited',
-    texts: {
-      en: 'The :attribute field is prohibited',
-      de: 'Das Feld :attribute ist unzulässig',
-      fr: 'Le champ :attribute est interdit',
-    },
     description: 'Is absent, null, a blank string or an empty list',
     isMet: (value) => !isGiven(value),
     schema: exactly({ type: ['null', 'string', 'array'], pattern: '^\\s*$', maxItems: 0 }),
@@ -131,11 +101,6 @@ const demands: readonly Demand[] = [
   },
   {
     name: 'accepted',
-    texts: {
-      en: 'The :attribute field must be accepted',
-      de: 'Das Feld :attribute muss akzeptiert werden',
-      fr: 'Le champ :attribute doit être accepté',
-    },
     description: 'Is `true`, 1, `"1"`, `"true"`, `"yes"` or `"on"`, which become `true`',
     isMet: isAccepted,
     read: () => true,
@@ -144,11 +109,6 @@ const demands: readonly Demand[] = [
   },
   {
     name: 'declined',
-    texts: {
-      en: 'The :attribute field must be declined',
-      de: 'Das Feld :attribute muss abgelehnt werden',
-      fr: 'Le champ :attribute doit être refusé',
-    },
     description: 'Is `false`, 0, `"0"`, `"false"`, `"no"` or `"off"`, which become `false`',
     isMet: isDeclined,
     read: () => false,
@@ -165,11 +125,6 @@ export const presenceRules: readonly RuleEntry[] = [
     stage: 'presence',
     parameter: none,
     description: 'If present, is not null, a blank string or an empty list.',
-    texts: {
-      en: 'The :attribute field must have a value.',
-      de: 'Das Feld :attribute muss einen Wert haben.',
-      fr: 'Le champ :attribute doit avoir une valeur.',
-    },
     check: (value) => value === undefined || isGiven(value),
     schema: () => something,
   }),
@@ -178,15 +133,18 @@ export const presenceRules: readonly RuleEntry[] = [
     stage: 'presence',
     parameter: siblings,
     description: 'If it is given, the named fields must not be given.',
-    texts: {
-      en: 'The :attribute field prohibits :values from being given.',
-      de: 'Das Feld :attribute lässt :values nicht zu.',
-      fr: 'Le champ :attribute interdit :values.',
-    },
     placeholders: ofPaths,
     check: (value, paths, facts) => !isGiven(value) || !paths.some((path) => given(facts, path)),
     schema: () => inexact(),
   }),
+];
+
+/** Conditions, and how the description of a schema puts them. */
+const exclusions: readonly (readonly [Condition<unknown>, string])[] = [
+  [ifOther, 'when :other is :values'],
+  [unlessOther, 'unless :other is :values'],
+  [withAny(given), 'when :values is given'],
+  [withoutAny, 'when :values is not given'],
 ];
 
 /** Rules that remove a field from the values. */
@@ -199,13 +157,13 @@ export const exclusionRules: readonly RuleEntry[] = [
     sentence: 'The :attribute field is excluded.',
     applies: () => true,
   }),
-  ...[ifOther, unlessOther, withAny(given), withoutAny].map((condition) =>
+  ...exclusions.map(([condition, when]) =>
     defineRule<unknown>({
       name: `exclude_${condition.suffix}`,
       stage: 'exclusion',
       parameter: condition.parameter,
       description: `Is excluded from the values ${condition.description}.`,
-      sentence: `The :attribute field is excluded ${condition.when.en}.`,
+      sentence: `The :attribute field is excluded ${when}.`,
       placeholders: condition.placeholders,
       applies: condition.applies,
       schema: () => inexact(),

@@ -14,46 +14,8 @@ import {
   type Bound,
   type BoundOrSibling,
 } from '../entries/parameters.js';
-import { defineRule, type Facts, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
 import type { ValueKind } from '../values/value-kind.js';
-
-/** The message about a size. English uses different verbs for numbers and for counted things. */
-interface Phrase {
-  /** `be at least :min` */
-  readonly be: string;
-  /** `have at least :min` */
-  readonly have: string;
-  readonly de: string;
-  readonly fr: string;
-}
-
-type Counted = 'string' | 'array' | 'object' | 'file';
-const units: Readonly<Record<Counted, readonly [en: string, de: string, fr: string]>> = {
-  string: ['characters', 'Zeichen', 'caractères'],
-  array: ['items', 'Einträge', 'éléments'],
-  object: ['members', 'Werte', 'membres'],
-  file: ['kilobytes', 'Kilobytes', 'kilo-octets'],
-};
-
-function measured({ be, have, de, fr }: Phrase): RuleTexts {
-  const verb = (kind: Counted) => (kind === 'string' || kind === 'file' ? be : have);
-  const forEach = (write: (kind: Counted) => string): Partial<Record<ValueKind, string>> =>
-    Object.fromEntries((Object.keys(units) as Counted[]).map((kind) => [kind, write(kind)]));
-  return {
-    en: {
-      other: `The :attribute field must ${be}.`,
-      ...forEach((kind) => `The :attribute field must ${verb(kind)} ${units[kind][0]}.`),
-    },
-    de: {
-      other: `Das Feld :attribute muss ${de} sein.`,
-      ...forEach((kind) => `Das Feld :attribute muss ${de} ${units[kind][1]} haben.`),
-    },
-    fr: {
-      other: `Le champ :attribute doit valoir ${fr}.`,
-      ...forEach((kind) => `Le champ :attribute doit compter ${fr} ${units[kind][2]}.`),
-    },
-  };
-}
 
 interface Keywords {
   readonly min: string;
@@ -124,12 +86,6 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: number,
     description: 'Has at least this value or size.',
-    texts: measured({
-      be: 'be at least :min',
-      have: 'have at least :min',
-      de: 'mindestens :min',
-      fr: 'au moins :min',
-    }),
     placeholders: ({ written }) => ({ min: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? -1) >= 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal }, kind),
@@ -139,12 +95,6 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: number,
     description: 'Has at most this value or size.',
-    texts: measured({
-      be: 'not be greater than :max',
-      have: 'not have more than :max',
-      de: 'höchstens :max',
-      fr: 'au plus :max',
-    }),
     placeholders: ({ written }) => ({ max: written }),
     check: (value, { decimal }, { kind }) => (compareSize(value, kind, decimal) ?? 1) <= 0,
     schema: ({ decimal }, kind) => sizeSchema({ max: decimal }, kind),
@@ -154,12 +104,6 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: number,
     description: 'Has exactly this value or size.',
-    texts: measured({
-      be: 'be exactly :size',
-      have: 'have exactly :size',
-      de: 'genau :size',
-      fr: 'exactement :size',
-    }),
     placeholders: ({ written }) => ({ size: written }),
     check: (value, { decimal }, { kind }) => compareSize(value, kind, decimal) === 0,
     schema: ({ decimal }, kind) => sizeSchema({ min: decimal, max: decimal }, kind),
@@ -169,12 +113,6 @@ const boundRules: readonly RuleEntry[] = [
     stage: 'value',
     parameter: pair,
     description: 'Has at least the first and at most the second value or size.',
-    texts: measured({
-      be: 'be between :min and :max',
-      have: 'have between :min and :max',
-      de: 'zwischen :min und :max',
-      fr: 'entre :min et :max',
-    }),
     placeholders: ({ min, max }) => ({ min: min.written, max: max.written }),
     check: (value, { min, max }, { kind }) =>
       (compareSize(value, kind, min.decimal) ?? -1) >= 0 &&
@@ -186,7 +124,6 @@ const boundRules: readonly RuleEntry[] = [
 interface Comparison {
   readonly name: string;
   readonly description: string;
-  readonly texts: RuleTexts;
   readonly accepts: (compared: number) => boolean;
   readonly limits: (bound: Decimal) => Limits;
 }
@@ -195,13 +132,12 @@ interface Comparison {
 const boundOf = (parameter: BoundOrSibling, facts: Facts): Decimal | null | undefined =>
   'path' in parameter ? facts.siblingSize(parameter.path) : parameter.decimal;
 
-const comparisonRule = ({ name, description, texts, accepts, limits }: Comparison): RuleEntry =>
+const comparisonRule = ({ name, description, accepts, limits }: Comparison): RuleEntry =>
   defineRule<BoundOrSibling>({
     name,
     stage: 'value',
     parameter: boundOrSibling,
     description: `${description} a number, or the size of another field, if that is given.`,
-    texts,
     placeholders: (parameter) => ({
       value: 'path' in parameter ? parameter.path : parameter.written,
     }),
@@ -219,48 +155,24 @@ const comparisonRules: readonly RuleEntry[] = [
   comparisonRule({
     name: 'gt',
     description: 'Is more than',
-    texts: measured({
-      be: 'be greater than :value',
-      have: 'have more than :value',
-      de: 'mehr als :value',
-      fr: 'plus que :value',
-    }),
     accepts: (compared) => compared > 0,
     limits: (min) => ({ min, strict: true }),
   }),
   comparisonRule({
     name: 'gte',
     description: 'Is at least',
-    texts: measured({
-      be: 'be greater than or equal to :value',
-      have: 'have :value or more',
-      de: 'mindestens :value',
-      fr: 'au moins :value',
-    }),
     accepts: (compared) => compared >= 0,
     limits: (min) => ({ min }),
   }),
   comparisonRule({
     name: 'lt',
     description: 'Is less than',
-    texts: measured({
-      be: 'be less than :value',
-      have: 'have less than :value',
-      de: 'weniger als :value',
-      fr: 'moins que :value',
-    }),
     accepts: (compared) => compared < 0,
     limits: (max) => ({ max, strict: true }),
   }),
   comparisonRule({
     name: 'lte',
     description: 'Is at most',
-    texts: measured({
-      be: 'be less than or equal to :value',
-      have: 'have :value or less',
-      de: 'höchstens :value',
-      fr: 'au plus :value',
-    }),
     accepts: (compared) => compared <= 0,
     limits: (max) => ({ max }),
   }),

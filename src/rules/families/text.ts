@@ -17,13 +17,12 @@ import validator from 'validator';
 import { isWebAddress } from '../values/is-web-address.js';
 import { exactly, inexact, type JsonSchema, type SchemaPart } from '../../base/json-schema.js';
 import { none, option } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 import { affixRules } from './affixes.js';
 
 interface Format {
   readonly name: string;
   readonly description: string;
-  readonly texts: RuleTexts;
   readonly check: (value: string) => boolean;
   readonly read?: (value: string) => unknown;
   readonly schema: SchemaPart;
@@ -42,12 +41,6 @@ const stringFormatRule = ({ check, read, schema, ...format }: Format): RuleEntry
 
 const stringSchema = (schema: JsonSchema): JsonSchema => ({ type: 'string', ...schema });
 const patterned = (pattern: string): SchemaPart => exactly(stringSchema({ pattern }));
-
-const valid = (en: string, de: string, fr: string): RuleTexts => ({
-  en: `The :attribute field must be ${en}.`,
-  de: `Das Feld :attribute muss ${de} sein.`,
-  fr: `Le champ :attribute doit être ${fr}.`,
-});
 
 const MAX_ZONE_LENGTH = 64;
 const MAX_ZONES = 1000;
@@ -75,7 +68,6 @@ const uuidRule = defineRule<string | null>({
     'takes nothing, or a version from 1 to 8',
   ),
   description: 'Is a UUID (RFC 9562); `uuid:4`: of version 4.',
-  texts: valid('a valid UUID', 'eine gültige UUID', 'un UUID valide'),
   check: (value, version) => isUUID(value, (version ?? 'all') as 'all'),
   schema: (version) =>
     exactly({
@@ -93,11 +85,6 @@ export const textRules: readonly RuleEntry[] = [
   stringFormatRule({
     name: 'email',
     description: 'Is an email address. It is trimmed and converted to lower case.',
-    texts: valid(
-      'a valid email address',
-      'eine gültige E-Mail-Adresse',
-      'une adresse e-mail valide',
-    ),
     check: (value) => isEmail(value.trim()),
     read: (value) => value.trim().toLowerCase(),
     schema: inexact(stringSchema({ format: 'email' })),
@@ -105,7 +92,6 @@ export const textRules: readonly RuleEntry[] = [
   stringFormatRule({
     name: 'url',
     description: 'Is a URL with `http://` or `https://`.',
-    texts: valid('a valid URL', 'eine gültige URL', 'une URL valide'),
     check: isWebAddress,
     schema: inexact(
       stringSchema({
@@ -119,114 +105,84 @@ export const textRules: readonly RuleEntry[] = [
   stringFormatRule({
     name: 'ulid',
     description: 'Is a ULID.',
-    texts: valid('a valid ULID', 'eine gültige ULID', 'un ULID valide'),
     check: validator.isULID,
     schema: patterned('^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$'),
   }),
   stringFormatRule({
     name: 'ip',
     description: 'Is an IP address, of version 4 or 6.',
-    texts: valid('a valid IP address', 'eine gültige IP-Adresse', 'une adresse IP valide'),
     check: (value) => isIP(value),
     schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:]+(%[0-9A-Za-z.]+)?$' })),
   }),
   stringFormatRule({
     name: 'ipv4',
     description: 'Is an IP address of version 4.',
-    texts: valid('a valid IPv4 address', 'eine gültige IPv4-Adresse', 'une adresse IPv4 valide'),
     check: (value) => isIP(value, '4'),
     schema: inexact(stringSchema({ format: 'ipv4' })),
   }),
   stringFormatRule({
     name: 'ipv6',
     description: 'Is an IP address of version 6.',
-    texts: valid('a valid IPv6 address', 'eine gültige IPv6-Adresse', 'une adresse IPv6 valide'),
     check: (value) => isIP(value, '6'),
     schema: inexact(stringSchema({ format: 'ipv6' })),
   }),
   stringFormatRule({
     name: 'mac_address',
     description: 'Is a MAC address.',
-    texts: valid('a valid MAC address', 'eine gültige MAC-Adresse', 'une adresse MAC valide'),
     check: (value) => isMACAddress(value),
     schema: inexact(stringSchema({ pattern: '^[0-9A-Fa-f.:\\s-]{14,23}$' })),
   }),
   stringFormatRule({
     name: 'hex_color',
     description: 'Is a color such as `#f80`, `#ff8800` or, with opacity, `#ff8800cc`.',
-    texts: valid('a hexadecimal color', 'eine hexadezimale Farbe', 'une couleur hexadécimale'),
     check: (value) => value.startsWith('#') && isHexColor(value),
     schema: patterned('^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$'),
   }),
   stringFormatRule({
     name: 'alpha',
     description: 'Contains only letters from a to z.',
-    texts: {
-      en: 'The :attribute field must only contain letters.',
-      de: 'Das Feld :attribute darf nur Buchstaben enthalten.',
-      fr: 'Le champ :attribute ne doit contenir que des lettres.',
-    },
     check: (value) => isAlpha(value),
     schema: patterned('^[A-Za-z]+$'),
   }),
   stringFormatRule({
     name: 'alpha_num',
     description: 'Contains only letters from a to z and digits.',
-    texts: {
-      en: 'The :attribute field must only contain letters and numbers.',
-      de: 'Das Feld :attribute darf nur Buchstaben und Ziffern enthalten.',
-      fr: 'Le champ :attribute ne doit contenir que des lettres et des chiffres.',
-    },
     check: (value) => isAlphanumeric(value),
     schema: patterned('^[0-9A-Za-z]+$'),
   }),
   stringFormatRule({
     name: 'alpha_dash',
     description: 'Contains only letters from a to z, digits, `-` and `_`.',
-    texts: {
-      en: 'The :attribute field must only contain letters, numbers, dashes, and underscores.',
-      de: 'Das Feld :attribute darf nur Buchstaben, Ziffern, Binde- und Unterstriche enthalten.',
-      fr: 'Le champ :attribute ne doit contenir que des lettres, des chiffres, des tirets et des traits de soulignement.',
-    },
     check: (value) => matches(value, /^[0-9A-Za-z_-]+$/),
     schema: patterned('^[0-9A-Za-z_\\-]+$'),
   }),
   stringFormatRule({
     name: 'ascii',
     description: 'Contains only ASCII characters, and at least one.',
-    texts: {
-      en: 'The :attribute field must only contain ASCII characters.',
-      de: 'Das Feld :attribute darf nur ASCII-Zeichen enthalten.',
-      fr: 'Le champ :attribute ne doit contenir que des caractères ASCII.',
-    },
     check: isAscii,
     schema: patterned('^[\\u0000-\\u007F]+$'),
   }),
   stringFormatRule({
     name: 'lowercase',
     description: 'Does not contain uppercase letters.',
-    texts: valid('lowercase', 'kleingeschrieben', 'en minuscules'),
     check: isLowercase,
     schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'uppercase',
     description: 'Does not contain lowercase letters.',
-    texts: valid('uppercase', 'großgeschrieben', 'en majuscules'),
     check: isUppercase,
     schema: inexact(stringSchema({})),
   }),
   stringFormatRule({
     name: 'timezone',
     description: 'Is an IANA time zone such as `Europe/Vienna`.',
-    texts: valid('a valid time zone', 'eine gültige Zeitzone', 'un fuseau horaire valide'),
     check: isKnownZone,
     schema: inexact(stringSchema({ maxLength: MAX_ZONE_LENGTH })),
   }),
   stringFormatRule({
     name: 'country',
     description: 'Is a country code of ISO 3166-1 in two uppercase letters: `AT`.',
-    texts: valid('a country code', 'ein Ländercode', 'un code de pays'),
     check: (value) => value === value.toUpperCase() && isISO31661Alpha2(value),
     schema: inexact(stringSchema({ pattern: '^[A-Z]{2}$' })),
   }),

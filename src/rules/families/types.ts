@@ -1,26 +1,19 @@
 import { isArray, isBoolean, isInt, isJSON, isNumber, isString } from 'class-validator';
 import { exactly, inexact, type JsonSchema } from '../../base/json-schema.js';
 import { none, optionalStrings } from '../entries/parameters.js';
-import { defineRule, type RuleEntry, type RuleTexts } from '../entries/rule-entry.js';
+import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 import { isRecord, type ValueKind } from '../values/value-kind.js';
 
 interface Type {
   readonly name: string;
   readonly kind: ValueKind;
   readonly description: string;
-  readonly texts: RuleTexts;
   readonly check: (value: unknown) => boolean;
   readonly schema: JsonSchema;
 }
 
 const typeRule = ({ schema, ...type }: Type): RuleEntry =>
   defineRule<null>({ ...type, stage: 'type', parameter: none, schema: () => exactly(schema) });
-
-const listOfStrings: RuleTexts = {
-  en: 'The :attribute field must be a list.',
-  de: 'Das Feld :attribute muss eine Liste sein.',
-  fr: 'Le champ :attribute doit être une liste.',
-};
 
 /** Checked first, because a parser that fails costs as much as a hundred that succeed. */
 const opensJson = (value: unknown): boolean => isString(value) && /^\s*[[{]/.test(value);
@@ -47,11 +40,6 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'string',
     kind: 'string',
     description: 'Is a string.',
-    texts: {
-      en: 'The :attribute field must be a string.',
-      de: 'Das Feld :attribute muss ein Text sein.',
-      fr: 'Le champ :attribute doit être un texte.',
-    },
     check: isString,
     schema: { type: 'string' },
   }),
@@ -60,11 +48,6 @@ export const typeRules: readonly RuleEntry[] = [
     kind: 'number',
     description:
       'Is a whole number that JSON represents exactly: from -9007199254740991 to 9007199254740991.',
-    texts: {
-      en: 'The :attribute field must be an integer.',
-      de: 'Das Feld :attribute muss eine ganze Zahl sein.',
-      fr: 'Le champ :attribute doit être un nombre entier.',
-    },
     check: (value) => isInt(value) && Number.isSafeInteger(value),
     schema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   }),
@@ -72,11 +55,6 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'numeric',
     kind: 'number',
     description: 'Is a number.',
-    texts: {
-      en: 'The :attribute field must be a number.',
-      de: 'Das Feld :attribute muss eine Zahl sein.',
-      fr: 'Le champ :attribute doit être un nombre.',
-    },
     check: (value) => isNumber(value),
     schema: { type: 'number' },
   }),
@@ -84,11 +62,6 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'boolean',
     kind: 'boolean',
     description: 'Is `true` or `false`.',
-    texts: {
-      en: 'The :attribute field must be true or false.',
-      de: 'Das Feld :attribute muss true oder false sein.',
-      fr: 'Le champ :attribute doit être true ou false.',
-    },
     check: isBoolean,
     schema: { type: 'boolean' },
   }),
@@ -98,7 +71,6 @@ export const typeRules: readonly RuleEntry[] = [
     kind: 'array',
     parameter: optionalStrings,
     description: 'Is a list. With `array:a,b`, a list of objects that do not have other keys.',
-    texts: listOfStrings,
     check: (value, keys) => isArray(value) && (keys === null || haveOnly(value, keys)),
     schema: (keys) => exactly({ type: 'array', ...(keys && { items: itemsSchema(keys) }) }),
   }),
@@ -106,7 +78,6 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'list',
     kind: 'array',
     description: 'Is a list.',
-    texts: listOfStrings,
     check: isArray,
     schema: { type: 'array' },
   }),
@@ -114,11 +85,6 @@ export const typeRules: readonly RuleEntry[] = [
     name: 'object',
     kind: 'object',
     description: 'Is an object.',
-    texts: {
-      en: 'The :attribute field must be an object.',
-      de: 'Das Feld :attribute muss ein Objekt sein.',
-      fr: 'Le champ :attribute doit être un objet.',
-    },
     check: isRecord,
     schema: { type: 'object' },
   }),
@@ -128,11 +94,6 @@ export const typeRules: readonly RuleEntry[] = [
     parameter: none,
     description:
       'Is an object, a list, or a string that contains one of them as JSON. For a JSON column, such a string is parsed.',
-    texts: {
-      en: 'The :attribute field must be valid JSON.',
-      de: 'Das Feld :attribute muss gültiges JSON sein.',
-      fr: 'Le champ :attribute doit être du JSON valide.',
-    },
     check: (value) => isRecord(value) || isArray(value) || (opensJson(value) && isJSON(value)),
     schema: () => inexact({ type: ['object', 'array', 'string'] }),
   }),

@@ -1,9 +1,7 @@
 import type { CompiledField, Ruled } from '../compile/compile-field.js';
 import type { InstalledRules } from '../compile/installed-rules.js';
-import type { RuleTexts } from '../entries/rule-entry.js';
 import { hasMessage, ruleMessage } from './rule-message.js';
 import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
-import { unstorableMessages } from './describe-unstorable.js';
 import { kindOf } from '../values/value-kind.js';
 
 /** The languages of the caller, and the installed messages. */
@@ -19,12 +17,6 @@ export interface FaultMessages {
  * response many times its size.
  */
 const MAX_FAULTS = 1000;
-
-const tooMany: RuleTexts = {
-  en: 'The :attribute field has too many values to check; the maximum is :max.',
-  de: 'Das Feld :attribute enthält mehr, als geprüft werden kann: höchstens :max Einträge.',
-  fr: 'Le champ :attribute contient plus que ce qui peut être vérifié : au plus :max éléments.',
-};
 
 /** The faults of values by dotted path, in the language of the caller. */
 export class Faults {
@@ -54,11 +46,11 @@ export class Faults {
   }
 
   addUnstorable(path: string): void {
-    this.push(path, this.write('unstorable', unstorableMessages, path));
+    this.push(path, this.write('unstorable', path));
   }
 
   addTooMany(path: string, max: number): void {
-    this.push(path, this.write('too_many', tooMany, path, max));
+    this.push(path, this.write('too_many', path, max));
   }
 
   private push(path: string, message: string): void {
@@ -70,17 +62,10 @@ export class Faults {
     this.found.set(path, messages);
   }
 
-  private write(name: string, messages: RuleTexts, attribute: string, max = 0): string {
-    return formatMessage(this.wordingOf(name, messages), null, { attribute, max });
-  }
-
-  private wordingOf(name: string, messages: RuleTexts) {
-    return wordingOf(
-      name,
-      messages,
-      this.language,
-      this.messages.installed.languages.get(this.language),
-    );
+  private write(name: string, attribute: string, max = 0): string {
+    const { language } = this;
+    const { languages } = this.messages.installed;
+    return formatMessage(wordingOf(name, { language, languages }), null, { attribute, max });
   }
 
   /** Chosen at the first fault, because most checks have no faults. */

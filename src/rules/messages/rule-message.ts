@@ -1,23 +1,21 @@
 import type { CompiledField, Ruled } from '../compile/compile-field.js';
-import type { InstalledRules } from '../compile/installed-rules.js';
 import type { RuleEntry } from '../entries/rule-entry.js';
-import { wordingOf, formatMessage } from './rule-wording.js';
+import { formatMessage, wordingOf, type ChosenLanguage } from './rule-wording.js';
 import type { ValueKind } from '../values/value-kind.js';
 
 /** The place of a fault, and the language of its message. */
-export interface RefusedPlace {
+export interface RefusedPlace extends ChosenLanguage {
   readonly path: string;
   /** The kind of the refused value, if known. */
   readonly kind: ValueKind | null;
-  readonly language: string;
-  readonly languages: InstalledRules['languages'];
 }
 
 /** A rule with a message. */
-export type RuleWithMessage = Ruled<Extract<RuleEntry, { texts: unknown }>>;
+export type RuleWithMessage = Ruled<Extract<RuleEntry, { texts?: unknown }>>;
 
 /** Returns whether the rule has a message. */
-export const hasMessage = (rule: Ruled): rule is RuleWithMessage => 'texts' in rule.entry;
+export const hasMessage = (rule: Ruled): rule is RuleWithMessage =>
+  !['flag', 'exclusion'].includes(rule.entry.stage);
 
 /**
  * Returns the message of a fault: the field's own message, otherwise the rule's message in the
@@ -26,9 +24,9 @@ export const hasMessage = (rule: Ruled): rule is RuleWithMessage => 'texts' in r
 export function ruleMessage(
   messages: CompiledField['messages'],
   { entry, parameter }: RuleWithMessage,
-  { path, kind, language, languages }: RefusedPlace,
+  { path, kind, ...language }: RefusedPlace,
 ): string {
   const override = Object.hasOwn(messages, entry.name) ? messages[entry.name] : undefined;
-  const wording = override ?? wordingOf(entry.name, entry.texts, language, languages.get(language));
+  const wording = override ?? wordingOf(entry.name, language, entry.texts);
   return formatMessage(wording, kind, { ...entry.placeholders?.(parameter), attribute: path });
 }

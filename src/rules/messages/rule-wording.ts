@@ -1,8 +1,12 @@
-import type { LanguageTexts } from '../compile/installed-rules.js';
 import { fillPlaceholders, type RuleTexts, type Wording } from '../entries/rule-entry.js';
+import { english, type LanguageTexts } from '../languages/languages.js';
 import type { ValueKind } from '../values/value-kind.js';
 
-const builtIn: ReadonlySet<string> = new Set(['en', 'de', 'fr']);
+/** A language of messages, and all that are installed. */
+export interface ChosenLanguage {
+  readonly language: string;
+  readonly languages: ReadonlyMap<string, LanguageTexts>;
+}
 
 /**
  * Returns the first of the caller's languages that has messages, by its whole tag or its first
@@ -10,28 +14,36 @@ const builtIn: ReadonlySet<string> = new Set(['en', 'de', 'fr']);
  */
 export function chooseLanguage(
   preferred: readonly string[],
-  own: ReadonlyMap<string, LanguageTexts>,
+  languages: ReadonlyMap<string, LanguageTexts>,
 ): string {
   for (const tag of preferred) {
     const whole = tag.toLowerCase();
-    const found = [whole, whole.split('-')[0]!].find(
-      (language) => own.has(language) || builtIn.has(language),
-    );
+    const found = [whole, whole.split('-')[0]!].find((language) => languages.has(language));
     if (found) return found;
   }
   return 'en';
 }
 
-/** Returns the rule's message in a language: the custom one, the framework's, or English. */
+/**
+ * Returns the message of a name: the installed one, the custom rule's own, or English.
+ *
+ * @param own the messages of a custom rule
+ */
 export function wordingOf(
   name: string,
-  texts: RuleTexts,
-  language: string,
-  own: LanguageTexts | undefined,
+  { language, languages }: ChosenLanguage,
+  own?: RuleTexts,
 ): Wording {
-  const custom = own && Object.hasOwn(own, name) ? own[name] : undefined;
-  return custom ?? (Object.hasOwn(texts, language) ? texts[language]! : texts.en);
+  return (
+    findOwn(languages.get(language), name) ??
+    findOwn(own, language) ??
+    own?.en ??
+    findOwn(english, name)!
+  );
 }
+
+const findOwn = (texts: LanguageTexts = {}, name: string): Wording | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined;
 
 /** Fills the placeholders of the message for a kind of value. */
 export function formatMessage(
