@@ -22,6 +22,7 @@ const promised = [
   'a database dialect',
   'a rule',
   'a relation kind',
+  'a relation option',
   'a filter operator',
   'an error code',
   'a response header',
