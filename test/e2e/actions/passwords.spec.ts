@@ -1,11 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import {
   Action,
   ActionLog,
   createTable,
   defineRules,
   dropTable,
-  everything,
   Field,
   hashPassword,
   Resource,
@@ -13,7 +11,6 @@ import {
   ResourceOf,
   type ActionHandler,
   type ActionRequest,
-  type Policy,
   type StandaloneActionHandler,
 } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
@@ -26,6 +23,7 @@ import {
 } from 'typeorm';
 import { holdHashesOf, makeHashesCheap } from '../../support/cheap-hashes.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 /** The wrong passwords that are allowed per minute. */
 const LIMIT = 20;
@@ -50,19 +48,6 @@ class CreateKeepers1735700000098 implements MigrationInterface {
   }
 
   down = (queryRunner: QueryRunner): Promise<void> => dropTable(queryRunner, 'keepers');
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  update() {
-    return true;
-  }
 }
 
 const ran: string[] = [];

@@ -1,14 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import {
-  createTable,
-  dropTable,
-  everything,
-  Field,
-  Resource,
-  ResourceModule,
-  ResourceOf,
-  type Policy,
-} from 'resource-api';
+import { createTable, dropTable, Field, Resource, ResourceModule, ResourceOf } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import {
   Column,
@@ -19,6 +9,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 /** A user who is only marked when the record is deleted. */
 @Entity('members')
@@ -46,22 +37,6 @@ class CreateMembers1735700000099 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await dropTable(queryRunner, 'members');
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
   }
 }
 

@@ -4,8 +4,9 @@ import { ReferenceDocument } from '../../../src/addons/reference/reference-docum
 import { describeRoutes } from '../../../src/registry/describe-routes.js';
 import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import type { Note } from '../../support/vault-app/entities.js';
-import { NoteResource, OpenPolicy } from '../../support/vault-app/resources.js';
+import { NoteResource } from '../../support/vault-app/resources.js';
 import { VaultApp } from '../../support/vault-app/vault-app.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Injectable()
 class NoteOperations implements Operations<Note> {

@@ -11,7 +11,7 @@ import {
 import { isOfMysqlFamily, testDialect } from '../../support/databases.js';
 import type { Writer } from '../../support/library-app/entities.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
-import { OpenPolicy, WriterPolicy } from '../../support/library-app/policies.js';
+import { ReadingPolicy, WriterPolicy } from '../../support/library-app/policies.js';
 import {
   PortraitResource,
   RemarkResource,
@@ -21,12 +21,12 @@ import { insert, writerKey } from '../../support/library-app/seed.js';
 import { recordOf, recordsOf, type Resource as ResourceObject } from './resource-objects.js';
 
 /** Remarks on anything, with their subject. */
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 class EveryRemarkResource extends RemarkResource {
   @Field() remarkable_type!: string;
 }
 /** Portraits with files of their own. */
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 class PortraitFileResource extends PortraitResource {
   @Field({ image: true }) override path!: string;
 }

@@ -14,7 +14,6 @@ import {
   BelongsTo,
   BelongsToMany,
   createApplication,
-  everything,
   Field,
   Forwarding,
   Resource,
@@ -26,6 +25,7 @@ import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { patientLimits } from '../../support/patient-limits.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 /** Names that statements use for aliases, SQL keywords, and names that need quotes. */
 @Entity('order')
@@ -47,15 +47,6 @@ class Mating {
   @PrimaryColumn('smallint') k!: number;
   @PrimaryColumn('smallint') t!: number;
   @Column('varchar') o0!: string;
-}
-
-class OpenPolicy {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
 }
 
 @Resource({ policy: OpenPolicy, profile: true })

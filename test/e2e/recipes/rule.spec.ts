@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
   checkedBy,
-  everything,
   Field,
   Resource,
   ResourceModule,
   ResourceOf,
   ValidationRule,
-  type Policy,
   type Rule,
   type RuleCheck,
-  type Scope,
 } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import { authentication } from '../package/application/deployment.js';
 import { Account, Note, NotesModule } from '../package/application/notes.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 declare module 'resource-api' {
   interface RuleCatalogue {
@@ -50,21 +48,6 @@ class PalindromeRule implements RuleCheck {
 
   check(value: unknown): boolean {
     return [...String(value)].reverse().join('') === value;
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<Note> {
-  scope(): Scope<Note> {
-    return everything();
-  }
-
-  index(): boolean {
-    return true;
-  }
-
-  store(): boolean {
-    return true;
   }
 }
 

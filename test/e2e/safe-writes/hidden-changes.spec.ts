@@ -3,7 +3,6 @@ import {
   Action,
   createTable,
   dropTable,
-  everything,
   Field,
   nothing,
   Resource,
@@ -11,7 +10,6 @@ import {
   ResourceOf,
   type ActionHandler,
   type ActionRequest,
-  type Policy,
 } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import {
@@ -23,6 +21,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('guests')
 class Guest {
@@ -53,16 +52,6 @@ class CreateGuests1735700000097 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of ['diaries', 'guests']) await dropTable(queryRunner, table);
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
   }
 }
 

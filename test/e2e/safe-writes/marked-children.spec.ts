@@ -1,14 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import {
   createTable,
   dropTable,
-  everything,
   Field,
   MorphMany,
   Resource,
   ResourceModule,
   ResourceOf,
-  type Policy,
   type Related,
 } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
@@ -21,6 +18,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('clerks')
 class Clerk {
@@ -60,19 +58,6 @@ class CreateNotes1735700000098 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of ['notes', 'clerks']) await dropTable(queryRunner, table);
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  delete() {
-    return true;
   }
 }
 

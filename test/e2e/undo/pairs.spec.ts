@@ -4,12 +4,10 @@ import {
   BelongsToMany,
   createTable,
   dropTable,
-  everything,
   Field,
   Resource,
   ResourceModule,
   ResourceOf,
-  type Policy,
   type Related,
 } from 'resource-api';
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
@@ -24,6 +22,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('books')
 class Book {
@@ -64,16 +63,6 @@ class CreateFavourites1735700000099 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of ['favourites', 'readers', 'books']) await dropTable(queryRunner, table);
-  }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object> {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
   }
 }
 

@@ -1,14 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import {
   createTable,
   dropTable,
-  everything,
   Field,
   HasMany,
   Resource,
   ResourceModule,
   ResourceOf,
-  type Policy,
   type Related,
   type ResourceApiOptions,
 } from 'resource-api';
@@ -25,6 +22,7 @@ import {
 import type { ColumnType, MigrationInterface, QueryRunner, Relation } from 'typeorm';
 import { startApp, type StartedApp } from '../../support/app-under-test.js';
 import { testDialect, type DatabaseUnderTest } from '../../support/databases.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 const binary: ColumnType = testDialect === 'postgres' ? 'bytea' : 'blob';
 
@@ -164,15 +162,6 @@ class CreateParcels1735700000051 implements MigrationInterface {
     for (const table of ['crates', 'pallets', 'stamps', 'parcels', 'clerks'])
       await dropTable(runner, table);
   }
-}
-
-@Injectable()
-class OpenPolicy implements Policy<object, Clerk> {
-  scope = () => everything();
-  index = () => true;
-  store = () => true;
-  update = () => true;
-  delete = () => true;
 }
 
 @Resource({ policy: OpenPolicy, profile: true })

@@ -12,7 +12,6 @@ import {
   BelongsToMany,
   createApplication,
   createTable,
-  everything,
   Field,
   Input,
   Resource,
@@ -26,6 +25,7 @@ import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databas
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 import { form } from '../../support/forms.js';
 import { patientLimits } from '../../support/patient-limits.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('members')
 class Member {
@@ -47,14 +47,6 @@ class Friendship {
   @PrimaryColumn('int') from_id!: number;
   @PrimaryColumn('int') to_id!: number;
   @Column('varchar', { length: 60 }) phrase!: string;
-}
-
-class OpenPolicy {
-  readonly index = () => true;
-  readonly scope = () => everything();
-  readonly show = () => true;
-  readonly store = () => true;
-  readonly update = () => true;
 }
 
 @Resource({ policy: OpenPolicy, profile: true, tools: true })

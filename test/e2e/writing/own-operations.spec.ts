@@ -15,13 +15,9 @@ import {
 } from '../../../src/index.js';
 import { insert } from '../../support/library-app/seed.js';
 import { Keeper, Note } from '../../support/vault-app/entities.js';
-import {
-  KeeperResource,
-  NotePolicy,
-  NoteResource,
-  OpenPolicy,
-} from '../../support/vault-app/resources.js';
+import { KeeperResource, NotePolicy, NoteResource } from '../../support/vault-app/resources.js';
 import { VaultApp, type VaultCaller } from '../../support/vault-app/vault-app.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 
 /** Another service, which grades notes. */
 @Injectable()

@@ -3,28 +3,6 @@ import { everything, where, type Policy, type Scope } from '../../../src/index.j
 import type { Keeper, Piece } from './entities.js';
 import { Script } from './script.js';
 
-/** Keepers of the depot may do everything. */
-@Injectable()
-export class OpenPolicy {
-  readonly needs = [];
-
-  scope(): Scope<unknown> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  store() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
-  }
-}
-
 /** Nobody changes keepers, and nobody sees that there is a head. */
 @Injectable()
 export class KeeperPolicy implements Policy<Keeper, Keeper> {

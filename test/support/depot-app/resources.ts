@@ -13,8 +13,9 @@ import {
   type WriteRequest,
 } from '../../../src/index.js';
 import { Keeper, Piece, Shelf, Sticker } from './entities.js';
-import { KeeperPolicy, OpenPolicy, PiecePolicy } from './policies.js';
+import { KeeperPolicy, PiecePolicy } from './policies.js';
 import { Script } from './script.js';
+import { OpenPolicy } from '../open-policy.js';
 
 const userOf = ({ user }: ResourceRequest): Keeper => user as unknown as Keeper;
 const isHead = (request: ResourceRequest): boolean => userOf(request).isHead;

@@ -16,7 +16,7 @@ import { BookScope, PolicyCalls } from './policy-calls.js';
 
 /** Every signed-in user sees every record. */
 @Injectable()
-export class OpenPolicy {
+export class ReadingPolicy {
   scope(): Scope<unknown> {
     return everything();
   }
@@ -26,7 +26,7 @@ export class OpenPolicy {
 }
 
 @Injectable()
-export class PatronPolicy extends OpenPolicy implements Policy<Patron, Patron> {
+export class PatronPolicy extends ReadingPolicy implements Policy<Patron, Patron> {
   readonly needs = [] as const;
 
   update(user: Patron, patron: Patron) {
@@ -133,6 +133,6 @@ export class LedgerPolicy implements Policy<Ledger, Patron> {
 }
 
 @Injectable()
-export class GenrePolicy extends OpenPolicy implements Policy<Genre, Patron> {}
+export class GenrePolicy extends ReadingPolicy implements Policy<Genre, Patron> {}
 @Injectable()
-export class TopicPolicy extends OpenPolicy implements Policy<Topic, Patron> {}
+export class TopicPolicy extends ReadingPolicy implements Policy<Topic, Patron> {}

@@ -7,7 +7,8 @@ import { validateAgainstDocument } from '../document/validate-against-document.j
 import { insert } from '../library-app/seed.js';
 import { patientLimits } from '../patient-limits.js';
 import { Clerk, CreatePayroll1735700000012 } from './entities.js';
-import { AccountantsPolicy, OpenPolicy, payrollResources, WorkerPolicy } from './resources.js';
+import { AccountantsPolicy, payrollResources, WorkerPolicy } from './resources.js';
+import { OpenPolicy } from '../open-policy.js';
 
 /** The user of a request: a clerk, or a clerk who works in accounting. */
 export type PayrollCaller = 'clerk' | 'accountant';

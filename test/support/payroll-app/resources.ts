@@ -6,7 +6,6 @@ import {
   BelongsToMany,
   Callable,
   Computed,
-  everything,
   Field,
   HasMany,
   Input,
@@ -16,33 +15,14 @@ import {
   type ActionRequest,
   type Related,
   type ResourceRequest,
-  type Scope,
   type Unstored,
 } from '../../../src/index.js';
 import { Badge, Bonus, Clerk, Review, Team, Worker } from './entities.js';
+import { OpenPolicy } from '../open-policy.js';
 
 /** Only accountants see what this protects. */
 export const isAccountant = ({ user }: ResourceRequest): boolean =>
   (user as unknown as Clerk).isAccountant;
-
-@Injectable()
-export class OpenPolicy {
-  scope(): Scope<unknown> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  store() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
-  }
-}
 
 @Injectable()
 export class WorkerPolicy extends OpenPolicy {

@@ -14,6 +14,7 @@ import {
   type Scope,
 } from '../../../src/index.js';
 import { Folder, Keeper, Label, Note, Drawer } from './entities.js';
+import { OpenPolicy } from '../open-policy.js';
 
 /** The notes that `show` was called for. */
 @Injectable()
@@ -25,25 +26,6 @@ export class ShowCalls {
   }
   take(): readonly number[] {
     return this.notes.splice(0);
-  }
-}
-
-@Injectable()
-export class OpenPolicy {
-  scope(): Scope<unknown> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  store() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
   }
 }
 
