@@ -61,6 +61,17 @@ export class FairQueue<Ticket = void> {
     this.used.set(caller, this.usedBy(caller) + amount);
   }
 
+  /** Lets a caller go after all who wait now. */
+  postpone(caller: string): void {
+    const last = Math.max(0, ...this.waiters.map((waiter) => this.usedBy(waiter.caller)));
+    this.used.set(caller, last + 1);
+  }
+
+  /** Forgets what a caller has used. */
+  forget(caller: string): void {
+    this.used.delete(caller);
+  }
+
   /**
    * Ends the next wait. Returns `false` if none can end.
    *

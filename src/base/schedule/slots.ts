@@ -36,11 +36,16 @@ export class Slots {
     const { waitingPerKey = Infinity, waiting = Infinity } = this.bounds;
     if (this.queue.length >= waiting || this.queue.lengthOf(key) >= waitingPerKey)
       throw new RequestError('unavailable', { headers: { 'Retry-After': '5' } });
+    // A new key goes after all others: keys that come one after another must not delay an old one.
+    if (this.queue.lengthOf(key) === 0) this.queue.postpone(key);
     return this.queue.wait({ caller: key });
   }
 
   /** Passes the slot to the next task, or frees it. */
   private release(): void {
-    if (!this.queue.admit((key) => this.queue.charge(key, 1))) this.running -= 1;
+    const isPassed = this.queue.admit((key) =>
+      this.queue.lengthOf(key) > 0 ? this.queue.postpone(key) : this.queue.forget(key),
+    );
+    if (!isPassed) this.running -= 1;
   }
 }
