@@ -3,13 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
-import { createAdapter } from '../http/index.js';
+import { createAdapter, everyRoute } from '../http/index.js';
 import { createLogger, NestLogger } from '../base/logging/index.js';
 import { createOrExplain } from './registry/injection-faults.js';
 import { HostApplication } from '../http/host-application.js';
-import { resolveOptions } from '../options/resolve-options.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
-import { ApplicationModule } from './resource-api.module.js';
+import { apiModule, withBearerTokens } from './resource-api.module.js';
 import { shutdownOnSignals } from './shutdown-on-signals.js';
 import type { Storage } from '../storage/storage.js';
 
@@ -35,13 +34,13 @@ export async function createApplication<User extends object>(
   deployment: Deployment<User>,
 ): Promise<NestFastifyApplication> {
   const { options, modules, storage } = deployment;
-  const resolved = resolveOptions(options);
+  const resolved = withBearerTokens(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
   class Application {}
-  const application = ApplicationModule.forRoot(options, { logger, storage });
+  const api = apiModule(resolved, everyRoute, { logger, storage });
   const app = await createOrExplain((further) =>
     NestFactory.create<NestFastifyApplication>(
-      { module: Application, imports: [application, ...modules, ...further] },
+      { module: Application, imports: [api, ...modules, ...further] },
       createAdapter(resolved, logger),
       { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
     ),

@@ -1,18 +1,9 @@
-import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { APP_FILTER, RouterModule } from '@nestjs/core';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Logger } from 'pino';
-import {
-  ErrorFilter,
-  everyRoute,
-  HostedModule,
-  markedRoutes,
-  OWN_ROUTES,
-  UnmatchedController,
-  type OwnRoutes,
-} from '../http/index.js';
-import { HostApplication } from '../http/host-application.js';
-import { createLogger, LOGGER } from '../base/logging/index.js';
+import { HostError, HttpModule, routesUnder, type OwnRoutes } from '../http/index.js';
+import { createLogger } from '../base/logging/index.js';
 import { AuthModule, BearerGuard } from '../modules/auth/index.js';
 import { ActionsModule } from '../modules/actions/actions.module.js';
 import { ActionLogModule } from '../modules/action-log/action-log.module.js';
@@ -25,31 +16,9 @@ import { RegistryModule } from './registry/registry.module.js';
 import { RelationsModule } from '../modules/relations/relations.module.js';
 import { StorageModule } from '../modules/storage/storage.module.js';
 import { resolveOptions } from '../options/resolve-options.js';
-import {
-  OPTIONS,
-  type ResolvedOptions,
-  type ResourceApiOptions,
-} from '../options/resource-api-options.js';
+import type { ResolvedOptions, ResourceApiOptions } from '../options/resource-api-options.js';
+import { SettingsModule } from './settings.module.js';
 import type { Storage } from '../storage/storage.js';
-
-/** Provides the options, the logger and the application to all feature modules. */
-@Global()
-@Module({})
-class SettingsModule {
-  static for(options: ResolvedOptions, logger: Logger, own: OwnRoutes): DynamicModule {
-    const settings: Provider[] = [
-      { provide: OPTIONS, useValue: options },
-      { provide: LOGGER, useValue: logger },
-      { provide: OWN_ROUTES, useValue: own },
-      HostApplication,
-    ];
-    return {
-      module: SettingsModule,
-      providers: settings,
-      exports: [OPTIONS, LOGGER, OWN_ROUTES, HostApplication],
-    };
-  }
-}
 
 /** The features of the core whose routes begin with the prefix. */
 const features: readonly Type[] = [
@@ -74,41 +43,36 @@ export class ResourceApiModule {
    * there and nowhere else. Boot fails with a `HostError` if the application cannot host the API.
    *
    * @throws OptionsError with all faults of the options
+   * @throws HostError when an option belongs to the adapter of the application
    */
   static forRoot<User extends object>(
     options: ResourceApiOptions<User>,
     logger?: Logger,
     storage?: Storage,
   ): DynamicModule {
-    const resolved = resolveOptions({ middleware: [BearerGuard], ...options });
-    return {
-      module: ResourceApiModule,
-      imports: [
-        ...assemble(resolved, markedRoutes, { logger, storage }),
-        HostedModule,
-        RouterModule.register([{ path: resolved.prefix, module: HostedModule }]),
-      ],
-    };
+    const resolved = withBearerTokens(options);
+    if (resolved.trustedProxies.length > 0) throw HostError.ofProxies(resolved.trustedProxies);
+    return apiModule(resolved, routesUnder(resolved.prefix), { logger, storage });
   }
 }
 
-/** The API as a standalone application, which handles every request. */
-@Module({})
-export class ApplicationModule {
-  /** @throws OptionsError with all faults of the options */
-  static forRoot<User extends object>(
-    options: ResourceApiOptions<User>,
-    parts: OwnParts,
-  ): DynamicModule {
-    const resolved = resolveOptions({ middleware: [BearerGuard], ...options });
-    return {
-      module: ApplicationModule,
-      imports: [...assemble(resolved, everyRoute, parts)],
-      controllers: [UnmatchedController],
-      providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
-    };
-  }
-}
+/**
+ * Resolves the options. Callers authenticate with bearer tokens unless `middleware` lists other
+ * guards.
+ *
+ * @throws OptionsError with all faults of the options
+ */
+export const withBearerTokens = <User extends object>(
+  options: ResourceApiOptions<User>,
+): ResolvedOptions =>
+  resolveOptions({ ...options, middleware: options.middleware ?? [BearerGuard] });
+
+/** Returns the API as a module of the application to which the given routes belong. */
+export const apiModule = (
+  options: ResolvedOptions,
+  own: OwnRoutes,
+  parts: OwnParts,
+): DynamicModule => ({ module: ResourceApiModule, imports: assemble(options, own, parts) });
 
 /** Returns the modules, in the order in which their guards run. */
 function assemble(
@@ -126,6 +90,7 @@ function assemble(
     ...[DatabaseModule, RegistryModule, StorageModule.for(storage), ActionLogModule, HealthModule],
     ...prefixed,
     ...added('modules'),
+    HttpModule.for(own),
     RouterModule.register(prefixed.map((module) => ({ path: options.prefix, module }))),
   ];
 }

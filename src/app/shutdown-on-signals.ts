@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
-import type { EdgeAdapter } from '../http/adapter/edge-adapter.js';
-import { Readiness } from '../modules/health/readiness.js';
+import { Shutdown } from '../http/hooks/shutdown.js';
 import type { Limits } from '../options/limits.js';
 import { endInOrder, SIGNALS } from './exit-on-signals.js';
 
@@ -65,8 +64,7 @@ class SignalledStop {
   };
 
   private async drain(): Promise<void> {
-    this.app.get(Readiness, { strict: false }).drain();
-    (this.app.getHttpAdapter() as EdgeAdapter).drain();
+    this.app.get(Shutdown, { strict: false }).drain();
     await pause(this.times.drainDelay);
   }
 

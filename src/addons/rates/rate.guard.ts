@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import {
   ThrottlerGuard,
   type ThrottlerModuleOptions,
@@ -6,16 +6,15 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
-import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
+import { OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
 
 /** Rejects callers that exceed one of the rates. */
 @Injectable()
 export abstract class RateGuard extends ThrottlerGuard {
   protected abstract readonly rate: 'clientAddress' | 'user';
 
-  @Optional()
   @Inject(OWN_ROUTES)
-  private readonly own: OwnRoutes = everyRoute;
+  private readonly own!: OwnRoutes;
 
   /**
    * Skips the package's setup if there are no rates: it would warn, although this is the default.

@@ -1,25 +1,14 @@
 import { METHODS } from 'node:http';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { RequestError } from '../../base/errors/index.js';
-import { logRequests } from '../hooks/log-requests.js';
 import type { Limits } from '../../options/limits.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
-import { compressResponses } from '../hooks/compress-responses.js';
-import { respondToClientError } from './respond-to-client-error.js';
-import { createCors, respondToPreflight, type CorsOf } from '../hooks/respond-to-preflight.js';
-import { respondToUnroutable } from './respond-to-unroutable.js';
+import { createCors } from '../hooks/respond-to-preflight.js';
+import { METHODS_WITH_BODY } from '../json/is-json.js';
 import { closeStalledConnections } from './close-stalled-connections.js';
 import { EdgeAdapter } from './edge-adapter.js';
-import { isJson, mediaTypeOf, MERGE_PATCH } from '../json/is-json.js';
-import { parseJsonRequest } from '../json/parse-json-request.js';
-import { rejectLongQueries } from '../hooks/reject-long-queries.js';
-import { rejectForms, registerFormParser } from '../forms/register-form-parser.js';
-import { rejectRepeatedHeaders } from '../hooks/reject-repeated-headers.js';
-import { rejectNulInPath } from '../hooks/reject-nul-in-path.js';
-import { rejectDuringShutdown } from '../hooks/reject-during-shutdown.js';
-import { randomRequestId, setResponseHeaders } from '../hooks/set-response-headers.js';
-import { RouteTable } from './route-table.js';
+import { respondToClientError } from './respond-to-client-error.js';
+import { respondToUnroutable } from './respond-to-unroutable.js';
 import { UnguardedRoutes } from './unguarded-routes.js';
 
 /**
@@ -27,46 +16,29 @@ import { UnguardedRoutes } from './unguarded-routes.js';
  * s could last 40.
  */
 const TIME_LIMIT_CHECK = 1_000;
-/** The methods of operations that accept a body. */
-export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Creates the HTTP adapter, with the limits, parsers, headers and refusals that apply before any
- * guard runs, for `NestFactory.create(AppModule, createAdapter(options, logger), { bodyParser:
- * false })`.
+ * Creates the adapter of a server that serves nothing but the API, with the limits and refusals of
+ * the server as a whole, for `NestFactory.create(AppModule, createAdapter(options, logger), {
+ * bodyParser: false })`.
  *
  * @contract C4.3
  * @contract C12
  */
 export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
-  const routes = new RouteTable();
+  const { shutdownGrace, requestTimeout } = options.limits;
   const unguarded = new UnguardedRoutes();
-  const corsOf = createCors(options);
-  const instance = createInstance(options, logger, corsOf);
-  instance.addHook('onRoute', (route) => {
-    routes.add(route);
-    unguarded.add(route);
-  });
+  const instance = createInstance(options, logger);
+  instance.addHook('onRoute', (route) => unguarded.add(route));
   unguarded.refuse(instance);
-  setResponseHeaders(instance);
-  logRequests(instance, logger);
-  respondToPreflight(instance, corsOf);
-  compressResponses(instance, options);
-  const adapter = new EdgeAdapter(instance, routes, options.limits.shutdownGrace);
+  const adapter = new EdgeAdapter(instance, shutdownGrace);
   unguarded.watch(adapter);
-  rejectDuringShutdown(instance, adapter);
-  closeStalledConnections(instance.server, adapter.connections, options.limits.requestTimeout);
-  rejectRepeatedHeaders(instance);
-  rejectLongQueries(instance, options.limits.queryBytes);
-  rejectNulInPath(instance);
+  closeStalledConnections(instance.server, adapter.connections, requestTimeout);
   return adapter;
 }
 
-function createInstance(
-  { limits, trustedProxies }: ResolvedOptions,
-  logger: Logger,
-  corsOf: CorsOf,
-): FastifyInstance {
+function createInstance(options: ResolvedOptions, logger: Logger): FastifyInstance {
+  const { limits, trustedProxies } = options;
   const maxHeaderSize = headerBytes(limits);
   const instance: FastifyInstance = fastify({
     bodyLimit: limits.bodyBytes,
@@ -81,15 +53,11 @@ function createInstance(
     // Fastify's own response has no code and no Retry-After; rejectDuringShutdown sends one that
     // does.
     return503OnClosing: false,
-    genReqId: randomRequestId,
-    frameworkErrors: respondToUnroutable(logger, corsOf),
+    frameworkErrors: respondToUnroutable(logger, createCors(options)),
     clientErrorHandler: respondToClientError,
   });
   registerEveryMethod(instance);
   takeEveryExpectation(instance);
-  registerJsonParser(instance, limits);
-  registerFormParser(instance);
-  rejectForms(instance, limits);
   return instance;
 }
 
@@ -118,17 +86,4 @@ function registerEveryMethod(instance: FastifyInstance): void {
  */
 function takeEveryExpectation({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-}
-
-function registerJsonParser(instance: FastifyInstance, limits: Limits): void {
-  instance.removeAllContentTypeParsers();
-  instance.addContentTypeParser(
-    ['application/json', MERGE_PATCH],
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (!isJson(mediaTypeOf(request), request.method))
-        throw new RequestError('unsupported_media_type');
-      return parseJsonRequest(request.headers, body, limits.jsonDepth);
-    },
-  );
 }

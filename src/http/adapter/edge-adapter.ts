@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { OpenConnections } from './open-connections.js';
-import type { RouteTable } from './route-table.js';
 
 /** Milliseconds between two checks for connections without a request. */
 const IDLE_CHECK = 50;
@@ -13,39 +12,24 @@ const IDLE_CHECK = 50;
  */
 const SHARE_OF_REQUESTS = 0.9;
 
-/** Nest's Fastify adapter, with this service's refusals in place of Nest's. */
+/** Nest's Fastify adapter for a server that serves nothing but the API. */
 export class EdgeAdapter extends FastifyAdapter {
-  private stopping = false;
-  private draining = false;
   readonly connections: OpenConnections;
+  private catchAll: RouteHandlerMethod | undefined;
 
+  /** @param grace milliseconds in which a server that stops finishes its requests */
   constructor(
     instance: FastifyInstance,
-    readonly routes: RouteTable,
-    /** Milliseconds. */
     private readonly grace: number,
   ) {
     super(instance);
     this.connections = new OpenConnections(instance.server);
-  }
-
-  /** Whether the service is shutting down and rejects new requests. */
-  get isStopping(): boolean {
-    return this.stopping;
-  }
-
-  /** Whether the service still accepts requests, but will stop soon. */
-  get isDraining(): boolean {
-    return this.draining;
-  }
-
-  /** Asks clients to close their connections after the next response. */
-  drain(): void {
-    this.draining = true;
+    instance.addHook('onRoute', ({ url, handler }) => {
+      if (url === '/*') this.catchAll ??= handler;
+    });
   }
 
   override beforeClose(): void {
-    this.stopping = true;
     this.closeConnections();
     super.beforeClose();
   }
@@ -67,7 +51,7 @@ export class EdgeAdapter extends FastifyAdapter {
     });
   }
 
-  /** Prevents Nest from adding a parser for HTML forms: `createAdapter` adds the only parsers. */
+  /** Prevents Nest from adding parsers: the API adds the only ones. */
   override registerParserMiddleware(): void {}
 
   /**
@@ -76,7 +60,6 @@ export class EdgeAdapter extends FastifyAdapter {
    * is not a path): the guarded catch-all handles those.
    */
   override setNotFoundHandler(handler: Function): ReturnType<FastifyAdapter['setNotFoundHandler']> {
-    this.routes.refuseOtherMethods(this.getInstance());
-    return super.setNotFoundHandler(this.routes.catchAll ?? handler);
+    return super.setNotFoundHandler(this.catchAll ?? handler);
   }
 }

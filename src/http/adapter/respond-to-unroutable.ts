@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestError } from '../../base/errors/index.js';
@@ -15,6 +16,7 @@ import { pathOf } from '../requests/public-path.js';
 export function respondToUnroutable(logger: Logger, corsOf: CorsOf) {
   const log = createRequestLog(logger);
   return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
+    request.id = randomUUID();
     const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
     const cors = corsOf(request);

@@ -28,12 +28,13 @@ export const exposedHeaders = rows
 /** The content type of JSON responses. @contract C1.4 */
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** Ids that clients send are not used: they could forge log lines. */
-export const randomRequestId = (): string => randomUUID();
-
-/** Sets the headers of {@link headersFor} on every response, including refusals and preflights. */
+/**
+ * Sets the headers of {@link headersFor} on every response, including refusals and preflights. The
+ * request's id is random: ids that clients send could forge log lines.
+ */
 export function setResponseHeaders(routes: HookTarget): void {
   routes.addHook('onRequest', (request, reply, done) => {
+    request.id = randomUUID();
     reply.headers(headersFor(request));
     done();
   });

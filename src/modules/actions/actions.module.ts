@@ -10,7 +10,6 @@ import { StandalonePayloads } from './standalone-payloads.js';
 import { RunAction } from './run-action.js';
 import { RunAll } from './run-all.js';
 import { RunObservers } from './run-observers.js';
-import { RunStop } from './run-stop.js';
 
 const running: readonly Type[] = [
   ActionResponses,
@@ -19,7 +18,6 @@ const running: readonly Type[] = [
   RunAction,
   RunAll,
   RunObservers,
-  RunStop,
 ];
 
 /** Lists and runs the actions of every resource. @contract C6 */

@@ -14,7 +14,7 @@ import { Attempt } from './attempt.js';
 import { isRefusal } from '../action-log/failures.js';
 import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
 import { RunObservers } from './run-observers.js';
-import { RunStop } from './run-stop.js';
+import { Shutdown } from '../../http/hooks/shutdown.js';
 import { RunTally } from './run-tally.js';
 
 type InTransaction = <Result>(
@@ -53,7 +53,7 @@ export class RunAll {
     private readonly chunks: ActionChunks,
     private readonly responses: ActionResponses,
     private readonly log: ChangeLog,
-    private readonly stop: RunStop,
+    private readonly shutdown: Shutdown,
     private readonly observers: RunObservers,
     private readonly effects: Effects,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
@@ -180,7 +180,7 @@ export class RunAll {
   /** Yields to the event loop, which an in-process database would otherwise block. */
   private async yieldTurn({ signal }: ActionContext): Promise<void> {
     await breathe();
-    if (this.stop.isStopping)
+    if (this.shutdown.isStopping)
       throw interrupted('The run stopped because the service is shutting down.');
     if (signal.aborted) throw interrupted('The run stopped because the caller disconnected.');
   }

@@ -1,7 +1,6 @@
 import {
   Inject,
   Injectable,
-  Optional,
   UnauthorizedException,
   type CanActivate,
   type ExecutionContext,
@@ -12,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { RequestError } from '../../base/errors/index.js';
 import { isFrameworkController } from '../../http/errors/framework-controller.js';
-import { everyRoute, OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
+import { OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
 import { isPublicMiss } from '../../http/errors/unmatched.controller.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { instanceOf } from './instance-of.js';
@@ -35,7 +34,7 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   constructor(
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly moduleRef: ModuleRef,
-    @Optional() @Inject(OWN_ROUTES) private readonly own: OwnRoutes = everyRoute,
+    @Inject(OWN_ROUTES) private readonly own: OwnRoutes,
   ) {
     this.challenge = challengeOf(options.authentication);
   }

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/terminus';
 import { RequestError } from '../../base/errors/index.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
+import { Shutdown } from '../../http/hooks/shutdown.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
@@ -22,7 +23,6 @@ export class Readiness {
    * The endpoint is public, so concurrent requests share one check to limit the database's load.
    */
   private running: Promise<HealthCheckResult> | undefined;
-  private isDraining = false;
 
   constructor(
     private readonly health: HealthCheckService,
@@ -31,6 +31,7 @@ export class Readiness {
     private readonly schema: SchemaCheck,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /**
@@ -38,16 +39,9 @@ export class Readiness {
    * endpoint is public
    */
   async check(): Promise<HealthCheckResult> {
-    if (this.isDraining) throw notReady('the service is shutting down.');
+    if (this.shutdown.isDraining) throw notReady('the service is shutting down.');
     this.running ??= this.checkAll().finally(() => (this.running = undefined));
     return this.running;
-  }
-
-  /**
-   * Makes the service report that it is not ready: it serves a little longer and then shuts down.
-   */
-  drain(): void {
-    this.isDraining = true;
   }
 
   private async checkAll(): Promise<HealthCheckResult> {

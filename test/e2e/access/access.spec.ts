@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { EdgeAdapter } from '../../../src/http/adapter/edge-adapter.js';
+import { HttpSetup } from '../../../src/http/setup/http-setup.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
 import { oddFormsOf } from './odd-urls.js';
@@ -42,9 +42,7 @@ describe('Every route of the running service', () => {
   beforeAll(async () => {
     demo = await startDemo();
     port = await listen(demo);
-    urls = (demo.app.getHttpAdapter() as unknown as EdgeAdapter).routes.declared.map(
-      ({ url }) => url,
-    );
+    urls = demo.app.get(HttpSetup, { strict: false }).routes.declared.map(({ url }) => url);
   });
   afterAll(() => demo.close());
 

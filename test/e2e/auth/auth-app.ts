@@ -8,18 +8,19 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { APP_FILTER, RouterModule } from '@nestjs/core';
+import { RouterModule } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { SettingsModule } from '../../../src/app/settings.module.js';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { DATABASE, type Database } from '../../../src/database/connection/database.js';
 import {
   createAdapter,
-  ErrorFilter,
+  everyRoute,
+  HttpModule,
   RESOURCE_PREDICATE,
-  UnmatchedController,
 } from '../../../src/http/index.js';
-import { createLogger, LOGGER } from '../../../src/base/logging/index.js';
+import { createLogger } from '../../../src/base/logging/index.js';
 import {
   frameworkEntities,
   frameworkMigrations,
@@ -36,7 +37,6 @@ import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import {
-  OPTIONS,
   type AuthenticationOptions,
   type ResolvedOptions,
   type ResourceApiOptions,
@@ -205,23 +205,21 @@ async function createApp(
     : [];
   const shared: Provider[] = [
     { provide: DATABASE, useValue: database },
-    { provide: OPTIONS, useValue: resolved },
-    { provide: LOGGER, useValue: logger },
     { provide: RESOURCE_PREDICATE, useValue: () => false },
     ...facts,
     ...(options.providers ?? []),
   ];
   const builder = Test.createTestingModule({
     imports: [
+      SettingsModule.for(resolved, logger, everyRoute),
       Shared.of(shared),
+      HttpModule.for(everyRoute),
       AuthModule,
       ProbeModule,
       RouterModule.register(
         [AuthModule, ProbeModule].map((module: Type) => ({ path: 'api', module })),
       ),
     ],
-    controllers: [UnmatchedController],
-    providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
   });
   if (options.clock) builder.overrideProvider(AttemptClock).useValue(options.clock);
   const module = await builder.compile();

@@ -1,4 +1,5 @@
 import { jsonOf, listen, request, send, statusOf } from './raw.js';
+import { Shutdown } from '../../../src/http/hooks/shutdown.js';
 import { startToyApp, type ToyApp } from './toy-app.js';
 
 describe('requests on a socket', () => {
@@ -181,7 +182,7 @@ describe('requests that do not arrive in time', () => {
 describe('a service that stops', () => {
   it('rejects requests on an open connection with 503 and Retry-After (C9)', async () => {
     const toy = await startToyApp();
-    toy.app.getHttpAdapter().beforeClose?.();
+    toy.app.get(Shutdown).onModuleDestroy();
     const response = await toy.app.inject({ method: 'GET', url: '/health/live' });
     expect([
       response.statusCode,

@@ -5,6 +5,7 @@ import {
   Delete,
   type ExecutionContext,
   Get,
+  Global,
   HttpCode,
   Inject,
   Injectable,
@@ -15,20 +16,26 @@ import {
   Put,
   SetMetadata,
 } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { SettingsModule } from '../../../src/app/settings.module.js';
 import { RequestError } from '../../../src/base/errors/index.js';
 import {
   createAdapter,
-  ErrorFilter,
+  everyRoute,
+  HttpModule,
   isPublicMiss,
   RESOURCE_PREDICATE,
   type ResourcePredicate,
-  UnmatchedController,
 } from '../../../src/http/index.js';
-import { createLogger, LOGGER, NestLogger } from '../../../src/base/logging/index.js';
-import type { JwtOptions, ResourceApiOptions } from '../../../src/options/resource-api-options.js';
+import { createLogger, NestLogger } from '../../../src/base/logging/index.js';
+import type {
+  JwtOptions,
+  ResolvedOptions,
+  ResourceApiOptions,
+} from '../../../src/options/resource-api-options.js';
 import { resolveOptions } from '../../../src/options/resolve-options.js';
 import {
   describeControllers,
@@ -187,7 +194,7 @@ export async function startToyApp(
     write: (line: string) => void written.push(line),
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    toyModule(logger),
+    toyModule(resolved, logger),
     createAdapter(resolved, logger),
     {
       bodyParser: false,
@@ -206,17 +213,28 @@ export async function startToyApp(
   return { app, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-function toyModule(logger: ReturnType<typeof createLogger>) {
-  const resources = new Set(['posts', 'users']);
+/** What the registry provides in a real service. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: RESOURCE_PREDICATE,
+      useValue: (key: string) => key === 'posts' || key === 'users',
+    },
+  ],
+  exports: [RESOURCE_PREDICATE],
+})
+class ToyResources {}
 
+function toyModule(options: ResolvedOptions, logger: Logger) {
   @Module({
-    controllers: [LoginController, RecordsController, OpenController, UnmatchedController],
-    providers: [
-      { provide: LOGGER, useValue: logger },
-      { provide: RESOURCE_PREDICATE, useValue: (key: string) => resources.has(key) },
-      { provide: APP_GUARD, useClass: TokenGuard },
-      { provide: APP_FILTER, useClass: ErrorFilter },
+    imports: [
+      SettingsModule.for(options, logger, everyRoute),
+      ToyResources,
+      HttpModule.for(everyRoute),
     ],
+    controllers: [LoginController, RecordsController, OpenController],
+    providers: [{ provide: APP_GUARD, useClass: TokenGuard }],
   })
   class ToyModule {}
   return ToyModule;

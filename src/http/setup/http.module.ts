@@ -5,16 +5,18 @@ import {
   Module,
   Req,
   Res,
+  type DynamicModule,
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, RouterModule } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { FrameworkController } from '../errors/framework-controller.js';
 import { UnmatchedController } from '../errors/unmatched.controller.js';
-import { HostedApplication } from './hosted-application.js';
+import type { OwnRoutes } from '../requests/own-routes.js';
+import { HttpSetup } from './http-setup.js';
 
 /**
  * Handles requests under the prefix that match no route. Everything outside the prefix belongs to
@@ -40,16 +42,25 @@ export class UnmatchedUnderPrefix extends UnmatchedController {
 @Catch(RequestError)
 export class RefusalFilter extends ErrorFilter {}
 
-/** Adds the API to an application that a team creates itself. Its path is the prefix. */
-@Module({
-  controllers: [UnmatchedUnderPrefix],
-  providers: [HostedApplication, { provide: APP_FILTER, useClass: RefusalFilter }],
-})
-export class HostedModule implements NestModule {
-  constructor(private readonly application: HostedApplication) {}
+/** Serves the API in an application: the whole of it, or the part under the prefix. */
+@Module({})
+export class HttpModule implements NestModule {
+  constructor(private readonly setup: HttpSetup) {}
+
+  static for({ root }: OwnRoutes): DynamicModule {
+    const [unmatched, filter] =
+      root === '' ? [UnmatchedController, ErrorFilter] : [UnmatchedUnderPrefix, RefusalFilter];
+    return {
+      module: HttpModule,
+      imports: [RouterModule.register([{ path: root, module: HttpModule }])],
+      controllers: [unmatched],
+      providers: [HttpSetup, { provide: APP_FILTER, useClass: filter }],
+      exports: [HttpSetup],
+    };
+  }
 
   /** Nest calls it before it declares the routes, when the adapter exists. */
   configure(_consumer: MiddlewareConsumer): void {
-    this.application.attach();
+    this.setup.attach();
   }
 }

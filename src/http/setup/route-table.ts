@@ -34,7 +34,7 @@ export class RouteTable {
   private refusal: RouteHandlerMethod | undefined;
 
   /** @param catchAllPath the path of the guarded catch-all */
-  constructor(private readonly catchAllPath = '/*') {}
+  constructor(private readonly catchAllPath: string) {}
 
   /**
    * Returns the handler of the catch-all, including guards and filters, or `undefined` before it is

@@ -1,5 +1,4 @@
-import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import type { HookTarget } from '../hooks/hooks-on.js';
 import type { Limits } from '../../options/limits.js';
@@ -10,11 +9,6 @@ import { malformedForm } from './malformed-form.js';
  * boundary.
  */
 const MAX_CONTENT_TYPE_LENGTH = 200;
-
-/** Accepts forms without reading them. */
-export function registerFormParser(instance: FastifyInstance): void {
-  instance.register(multipart, { throwFileSizeLimit: false });
-}
 
 /**
  * Rejects forms on routes that do not accept them, and forms whose headers are invalid, before any

@@ -1,0 +1,27 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../base/logging/index.js';
+import { HostApplication } from '../http/host-application.js';
+import { OWN_ROUTES, type OwnRoutes } from '../http/requests/own-routes.js';
+import { Shutdown } from '../http/hooks/shutdown.js';
+import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
+
+/** Provides the options, the logger and the application to all feature modules. */
+@Global()
+@Module({})
+export class SettingsModule {
+  static for(options: ResolvedOptions, logger: Logger, own: OwnRoutes): DynamicModule {
+    const settings: Provider[] = [
+      { provide: OPTIONS, useValue: options },
+      { provide: LOGGER, useValue: logger },
+      { provide: OWN_ROUTES, useValue: own },
+      HostApplication,
+      Shutdown,
+    ];
+    return {
+      module: SettingsModule,
+      providers: settings,
+      exports: [OPTIONS, LOGGER, OWN_ROUTES, HostApplication, Shutdown],
+    };
+  }
+}
