@@ -36,7 +36,10 @@ describe('Tools of a caller who does not see some members', () => {
       return (await payroll.ask('resources/read', { uri }, as)).result.contents[0].text;
     };
     expect(await read()).not.toMatch(hidden);
-    expect(await read('accountant')).toMatch(hidden);
+    expect(JSON.parse(await read('accountant')).fields).toContainEqual({
+      ...{ name: 'approved', type: 'json', readable: false, writable: true },
+      rules: ['required', 'in:yes'],
+    });
   });
 
   it('return records without them, and do not accept them as arguments (C5.9, C11.4)', async () => {

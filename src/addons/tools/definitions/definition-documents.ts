@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authorizeMembers } from '../../../pipeline/authorization/authorize-write.js';
-import { availableOf } from '../../../pipeline/authorization/is-available.js';
+import { shapingMembers } from '../../../pipeline/describing/query-members.js';
 import {
   actionDescriptor,
   type ActionDescriptor,
@@ -17,6 +17,7 @@ import {
 import type {
   CompiledComputed,
   CompiledField,
+  CompiledInput,
   CompiledRelated,
 } from '../../../registry/resources/compiled-resource.js';
 import { describeRule } from '../../../rules/entries/describe-rule.js';
@@ -53,11 +54,11 @@ export class DefinitionDocuments {
   constructor(private readonly catalogue: QueryCatalogue) {}
 
   async describe(context: RequestContext): Promise<DescribedDefinition> {
-    const { resource, authorizer } = context;
+    const { resource } = context;
     const request = describeUnparsed(context, 'show', '', null);
     const store = describeUnparsed(context, 'store', '', null);
     const { fields: writable } = await authorizeMembers(resource, 'store', store);
-    const relations = await availableOf([...resource.relations.values()], request, authorizer);
+    const { relations } = await shapingMembers(context, request);
     const actions = await findActions(context, describeUnparsed(context, 'action', '', null));
     return {
       key: resource.key,
@@ -67,6 +68,7 @@ export class DefinitionDocuments {
           .map((field) => describeField(field, writable.has(field)))
           .filter(({ readable, writable: isWritable }) => readable || isWritable),
         ...[...resource.computed.values()].map(describeComputed),
+        ...[...resource.inputs.values()].map(describeInput),
       ],
       relations: relations.map(describeRelation),
       query: await this.catalogue.describe(context, ''),
@@ -89,6 +91,11 @@ const describeComputed = ({ key, options: { type } }: CompiledComputed): Describ
   readable: true,
   writable: false,
   rules: [],
+});
+
+/** Inputs that apply to some requests only are described to everybody. */
+const describeInput = ({ name, options: { rules = [] } }: CompiledInput): DescribedField => ({
+  ...{ name, type: 'json', readable: false, writable: true, rules: rules.map(describeRule) },
 });
 
 const describeRelation = (member: CompiledRelated): DescribedRelation =>

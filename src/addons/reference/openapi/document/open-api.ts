@@ -86,7 +86,10 @@ export interface Info {
   readonly [field: string]: unknown;
 }
 
-/** A document of OpenAPI 3.1. */
+/**
+ * A document of OpenAPI 3.1, as this service writes it. Published types of such documents allow more:
+ * nearly every member is optional, and schemas are not the JSON Schemas that tools and `_schema` share.
+ */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Info;
