@@ -2,6 +2,31 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+const named = (type) => `[typeAnnotation.typeAnnotation.typeName.name=/${type}/]`;
+const saysOfWhat = 'Say of what: a word means one thing (CONTRIBUTING.md, "Names").';
+
+/** See "Names" in CONTRIBUTING.md. */
+const oneMeaning = [
+  {
+    selector: `Identifier[name="request"]${named('^(FastifyRequest|\\w*HttpRequest|IncomingMessage)$')}`,
+    message: 'Name it httpRequest: a request is what callbacks and policies see.',
+  },
+  {
+    selector: `Identifier[name="context"]${named('^(Execution|Rule|RuleCheck|Server)Context$')}`,
+    message: 'Name it execution, ruleContext or serverContext: a context is a RequestContext.',
+  },
+  {
+    selector:
+      ':matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration)[id.name=/^(Place|Facts|Parts|Subject)$/]',
+    message: saysOfWhat,
+  },
+  {
+    selector:
+      ':matches(FunctionDeclaration, VariableDeclarator)[id.name=/^(nameOf|keyOf|describe)$/]',
+    message: saysOfWhat,
+  },
+];
+
 const noClock = 'Count steps (countSteps), freeze the clock (freezeClock) or wait for a condition.';
 
 export default tseslint.config(
@@ -50,6 +75,7 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...oneMeaning] } },
   {
     // Regular expressions read what callers send; tests count steps, which these do not take.
     files: ['src/**/*.ts', 'demo/**/*.ts'],

@@ -29,11 +29,11 @@ import { JSON_CONTENT_TYPE } from './hooks/set-response-headers.js';
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly writer: EnvelopeWriter) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       map((result: unknown) => {
         if (!(result instanceof ResourceResult)) return result;
-        const http = context.switchToHttp();
+        const http = execution.switchToHttp();
         return this.send(result, http.getRequest(), http.getResponse());
       }),
     );
@@ -42,7 +42,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
   /** May return a promise: Nest awaits it. */
   private send(
     result: ResourceResult,
-    request: FastifyRequest,
+    httpRequest: FastifyRequest,
     reply: FastifyReply,
   ): string | undefined | Promise<string | undefined> {
     if (result instanceof RecordPage) addLinks(result, reply);
@@ -54,7 +54,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     if (result instanceof RecordResult && result.version !== undefined) {
       const tag = weakTag(result.version);
       reply.header('ETag', tag);
-      if (isRead(request) && isMatching(request.headers['if-none-match'], tag))
+      if (isRead(httpRequest) && isMatching(httpRequest.headers['if-none-match'], tag))
         return notModified(reply, json);
     }
     reply.type(JSON_CONTENT_TYPE);

@@ -2,7 +2,7 @@ import type { Row } from '../database/connection/database.js';
 import { valueWriter } from '../database/values/column-json.js';
 import { jsonData, jsonString } from '../database/values/json-string.js';
 import type { ValueWriter } from '../database/values/value-writers.js';
-import { keyOf } from '../database/read/loaded.js';
+import { rowKey } from '../database/read/loaded.js';
 import { parseJson, type CorruptValue } from '../database/values/values.js';
 import type { NodePlan } from '../pipeline/planning/query-plan.js';
 import type {
@@ -76,7 +76,7 @@ export class ColumnWriters {
   private membersWriter({ key }: CompiledResource, members: readonly Member[]): RowWriter {
     const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
     const nullFor = (row: Row, { column, wanted }: Member): string => {
-      this.corrupt({ resource: key, key: keyOf(row), column: column.name, wanted });
+      this.corrupt({ resource: key, key: rowKey(row), column: column.name, wanted });
       return 'null';
     };
     return (row) => {

@@ -1,7 +1,7 @@
 import type { RecordFlags } from '../pipeline/authorization/record-flags.js';
 import type { Row } from '../database/connection/database.js';
 import { jsonString } from '../database/values/json-string.js';
-import { keyOf, type LoadedNode } from '../database/read/loaded.js';
+import { rowKey, type LoadedNode } from '../database/read/loaded.js';
 import type { RowWriter } from './column-writers.js';
 import type { MoreLink, RecordMeta } from './record-meta.js';
 
@@ -33,7 +33,7 @@ function moreWriter(node: LoadedNode, link: MoreLink | undefined): RowWriter | n
   return (row) => {
     const cut = linked.filter(({ plan, cut }) => cut.has(String(row[plan.parentIndex])));
     const members = cut.map(
-      ({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, keyOf(row)))}`,
+      ({ plan }) => `${jsonString(plan.relation.key)}:${jsonString(link(plan, rowKey(row)))}`,
     );
     return `{${members.join(',')}}`;
   };

@@ -1,5 +1,5 @@
 import type { Row } from '../database/connection/database.js';
-import { keyOf, type LoadedNode } from '../database/read/loaded.js';
+import { rowKey, type LoadedNode } from '../database/read/loaded.js';
 import type { NodePlan } from '../pipeline/planning/query-plan.js';
 import type { CompiledColumn } from '../registry/resources/compiled-resource.js';
 import type { RecordMeta } from './record-meta.js';
@@ -83,7 +83,7 @@ function ownBytes(node: LoadedNode, { recordMeta, json }: Counted): BytesOf {
     PIVOTS +
     relationshipBytes(node.plan);
   return (row) => {
-    let bytes = around + Buffer.byteLength(keyOf(row));
+    let bytes = around + Buffer.byteLength(rowKey(row));
     for (const bytesOf of values) bytes += bytesOf(row);
     for (let at = 0; at < nested.length; at++)
       bytes += Buffer.byteLength(row[select.length + at] as string);
@@ -117,7 +117,7 @@ function computedBytes(
   const { computed, computedAttributes } = node.plan;
   return [...computed, ...computedAttributes].map(({ key }) => {
     const jsonByKey = values?.get(key);
-    return (row) => nameBytes(key) + Buffer.byteLength(jsonByKey?.get(keyOf(row)) ?? 'null');
+    return (row) => nameBytes(key) + Buffer.byteLength(jsonByKey?.get(rowKey(row)) ?? 'null');
   });
 }
 

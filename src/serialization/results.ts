@@ -1,6 +1,6 @@
 import type { PivotRow } from '../database/pivots/pivot-rows.js';
 import type { ReadSlot } from '../database/read/read-slot.js';
-import { keyOf, type LoadedNode } from '../database/read/loaded.js';
+import { rowKey, type LoadedNode } from '../database/read/loaded.js';
 import type { PivotRelation } from '../registry/resources/compiled-resource.js';
 import type { EnvelopeWriter } from './envelope-writer.js';
 import { describePage, type PageDescription, type PageFacts } from './envelopes.js';
@@ -61,7 +61,7 @@ export class RecordResult extends ResourceResult {
 
   /** The record's key, as the path and `id` contain it. */
   get key(): string {
-    return keyOf(this.node.rows[0]!);
+    return rowKey(this.node.rows[0]!);
   }
 
   write(writer: EnvelopeWriter): string | Promise<string> {

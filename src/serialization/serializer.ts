@@ -1,6 +1,6 @@
 import type { Row } from '../database/connection/database.js';
 import { jsonString } from '../database/values/json-string.js';
-import { keyOf, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
+import { rowKey, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
 import type { CorruptValue } from '../database/values/values.js';
 import type { RelationPlan } from '../pipeline/planning/query-plan.js';
 import { ColumnWriters, type RowWriter } from './column-writers.js';
@@ -62,7 +62,7 @@ export class Serializer {
     const pivots = this.columns.pivots(node.plan);
     const meta = metaWriter(node, recordMeta);
     return (row, above) => {
-      const id = keyOf(row);
+      const id = rowKey(row);
       let json = `{"id":${jsonString(id)}${type}${attributes(row)}`;
       if (relationships !== null) json += `,"relationships":${relationships(row, above)}`;
       if (meta !== null) json += `,"meta":${meta(row, id)}`;
@@ -127,7 +127,7 @@ export class Serializer {
 /** Whether the path already contains this record followed by this relation. @contract C5.3 */
 function isOwnAncestor(record: Row, { relation }: RelationPlan, above: Step): boolean {
   for (let step = above; step !== null; step = step.above) {
-    if (step.plan.relation === relation && keyOf(step.parent) === keyOf(record)) return true;
+    if (step.plan.relation === relation && rowKey(step.parent) === rowKey(record)) return true;
   }
   return false;
 }
@@ -147,7 +147,7 @@ function attributesWriter(stored: RowWriter, node: LoadedNode, recordMeta: Recor
 
 const computedWriter = (key: string, values: ReadonlyMap<string, string>): RecordWriter => {
   const name = `${jsonString(key)}:`;
-  return (row) => name + (values.get(keyOf(row)) ?? 'null');
+  return (row) => name + (values.get(rowKey(row)) ?? 'null');
 };
 
 /** The database has already written the JSON. */

@@ -78,7 +78,7 @@ export class DiskStorage implements Storage {
     const file = target && (await this.openFile(target));
     if (!file) return undefined;
     try {
-      return await describe(file, async () => (await this.openFile(target))?.createReadStream());
+      return await storedFile(file, async () => (await this.openFile(target))?.createReadStream());
     } finally {
       await file.close();
     }
@@ -120,7 +120,7 @@ export class DiskStorage implements Storage {
   }
 }
 
-async function describe(
+async function storedFile(
   file: FileHandle,
   read: () => Promise<Readable | undefined>,
 ): Promise<StoredFile> {

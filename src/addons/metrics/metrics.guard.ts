@@ -19,14 +19,14 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 export class MetricsGuard implements CanActivate {
   constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  canActivate(execution: ExecutionContext): boolean {
+    const httpRequest = execution.switchToHttp().getRequest<FastifyRequest>();
     const { token } = this.options.metrics;
     const mayRead =
       token === undefined
-        ? isLocal(request)
-        : isSame(findBearerToken(request.headers) ?? '', token);
-    if (!mayRead) throw unauthenticated({ headers: request.headers });
+        ? isLocal(httpRequest)
+        : isSame(findBearerToken(httpRequest.headers) ?? '', token);
+    if (!mayRead) throw unauthenticated({ headers: httpRequest.headers });
     return true;
   }
 }

@@ -42,23 +42,23 @@ export class RequestMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const instance = this.host.httpAdapter.getInstance<FastifyInstance>();
-    instance.addHook('onResponse', (request, reply, done) => {
-      this.count(request, reply);
+    instance.addHook('onResponse', (httpRequest, reply, done) => {
+      this.count(httpRequest, reply);
       done();
     });
   }
 
-  private count(request: FastifyRequest, reply: FastifyReply): void {
-    const labels = this.labelsOf(request);
+  private count(httpRequest: FastifyRequest, reply: FastifyReply): void {
+    const labels = this.labelsOf(httpRequest);
     this.durations.observe(labels, reply.elapsedTime / 1000);
     this.total.inc({ ...labels, status: reply.statusCode });
   }
 
-  private labelsOf(request: FastifyRequest) {
-    const { url = UNMATCHED } = request.routeOptions;
-    const { resource } = (request.params ?? {}) as { readonly resource?: string };
+  private labelsOf(httpRequest: FastifyRequest) {
+    const { url = UNMATCHED } = httpRequest.routeOptions;
+    const { resource } = (httpRequest.params ?? {}) as { readonly resource?: string };
     return {
-      method: METHODS.has(request.method) ? request.method : 'OTHER',
+      method: METHODS.has(httpRequest.method) ? httpRequest.method : 'OTHER',
       route: url === '/*' ? UNMATCHED : url,
       resource: resource !== undefined && this.isResource(resource) ? resource : '',
     };

@@ -15,7 +15,7 @@ export class ClientAddressRateGuard extends RateGuard {
   protected override readonly rate = 'clientAddress';
 
   /** The package reduces an IPv6 address to its /64. */
-  protected override getTracker(request: FastifyRequest): Promise<string> {
-    return super.getTracker({ ip: clientAddressOf(request) });
+  protected override getTracker(httpRequest: FastifyRequest): Promise<string> {
+    return super.getTracker({ ip: clientAddressOf(httpRequest) });
   }
 }

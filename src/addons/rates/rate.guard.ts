@@ -26,9 +26,10 @@ export abstract class RateGuard extends ThrottlerGuard {
     this.throttlers = this.throttlers.filter(({ name }) => name === this.rate);
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const isOurs = this.throttlers.length > 0 && this.own.has(context.switchToHttp().getRequest());
-    return !isOurs || super.canActivate(context);
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const isOurs =
+      this.throttlers.length > 0 && this.own.has(execution.switchToHttp().getRequest());
+    return !isOurs || super.canActivate(execution);
   }
 
   /** Counts all routes together; the package would count each handler separately. */
@@ -43,17 +44,17 @@ export abstract class RateGuard extends ThrottlerGuard {
    * @throws RequestError `too_many_requests`
    */
   protected override async handleRequest({
-    context,
+    context: execution,
     limit,
     ttl,
     throttler,
     getTracker,
     generateKey,
   }: ThrottlerRequest) {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const caller = await getTracker(request, context);
-    const key = generateKey(context, caller, throttler.name!);
-    for (let left = requestsIn(request); left > 0; left -= 1) {
+    const httpRequest = execution.switchToHttp().getRequest<FastifyRequest>();
+    const caller = await getTracker(httpRequest, execution);
+    const key = generateKey(execution, caller, throttler.name!);
+    for (let left = requestsIn(httpRequest); left > 0; left -= 1) {
       const { isBlocked, timeToExpire } = await this.storageService.increment(
         key,
         ttl,

@@ -30,14 +30,14 @@ export class UserRateGuard extends RateGuard {
   }
 
   /** Public handlers have no user. */
-  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return userOf(context) === undefined;
+  protected override async shouldSkip(execution: ExecutionContext): Promise<boolean> {
+    return userOf(execution) === undefined;
   }
 
-  protected override async getTracker(request: { readonly user: object }): Promise<string> {
-    return this.users.keyOf(request.user);
+  protected override async getTracker(httpRequest: { readonly user: object }): Promise<string> {
+    return this.users.userKey(httpRequest.user);
   }
 }
 
-const userOf = (context: ExecutionContext) =>
-  context.switchToHttp().getRequest<{ readonly user?: object }>().user;
+const userOf = (execution: ExecutionContext) =>
+  execution.switchToHttp().getRequest<{ readonly user?: object }>().user;

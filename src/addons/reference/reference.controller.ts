@@ -51,21 +51,21 @@ export class ReferenceController {
   }
 
   @Get('openapi.json')
-  async document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async document(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { json, etag } = await this.reference.served;
-    sendContent(request, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
+    sendContent(httpRequest, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 
   /** @throws RequestError `not_found` for a name that is not a file of the page */
   @Get('assets/:name')
   async asset(
     @Param('name') name: string,
-    @Req() request: FastifyRequest,
+    @Req() httpRequest: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
-    sendContent(request, reply, file);
+    sendContent(httpRequest, reply, file);
   }
 }
 

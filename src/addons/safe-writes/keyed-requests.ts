@@ -17,7 +17,7 @@ import { VisibleRecords } from './visible-records.js';
 
 /** A request with an `Idempotency-Key`, and how to run it. */
 export interface KeyedCall {
-  readonly request: ResourceHttpRequest;
+  readonly httpRequest: ResourceHttpRequest;
   readonly key: string;
   /** `null` for a JSON body. */
   readonly form: MultipartBody | null;
@@ -46,14 +46,14 @@ export class KeyedRequests {
    * @throws RequestError `idempotency_in_progress`, `idempotency_key_reused`; `unauthorized` if the
    * caller may no longer see what the response contains
    */
-  async respond({ request, key, form, write }: KeyedCall): Promise<WrittenResponse> {
-    const { context } = request;
+  async respond({ httpRequest, key, form, write }: KeyedCall): Promise<WrittenResponse> {
+    const { context } = httpRequest;
     const keyed = {
-      id: this.idOf(request, key),
+      id: this.idOf(httpRequest, key),
       // Bodies may contain passwords.
-      request: keyedDigestOf(this.secrets.keyFor('idempotency'), [
-        targetOf(request),
-        form ? await digestOfForm(form) : canonical(request.body ?? null),
+      digest: keyedDigestOf(this.secrets.keyFor('idempotency'), [
+        targetOf(httpRequest),
+        form ? await digestOfForm(form) : canonical(httpRequest.body ?? null),
       ]),
       rights: rightsOf(context.resource.view),
     };
@@ -64,8 +64,8 @@ export class KeyedRequests {
   }
 
   /** Whether the first request with the key has a response. */
-  isKept(request: ResourceHttpRequest, key: string): Promise<boolean> {
-    return this.idempotent.hasResponse(this.idOf(request, key));
+  isKept(httpRequest: ResourceHttpRequest, key: string): Promise<boolean> {
+    return this.idempotent.hasResponse(this.idOf(httpRequest, key));
   }
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
@@ -80,8 +80,8 @@ const decodedPath = (url: string): string =>
     .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
     .join('/');
 
-const targetOf = (request: ResourceHttpRequest): string =>
-  `${decodedPath(request.raw.url ?? '')}?${queryStringOf(request)}`;
+const targetOf = (httpRequest: ResourceHttpRequest): string =>
+  `${decodedPath(httpRequest.raw.url ?? '')}?${queryStringOf(httpRequest)}`;
 
 /** Identifies what the caller sees of each resource. Callers with the same rights share a view. */
 const rightsOf = oncePer((view: ResourceView): string =>

@@ -29,32 +29,33 @@ export class ReplayedRefusals extends KeptResponses {
     super();
   }
 
-  find(error: unknown, request: FastifyRequest): Promise<WrittenResponse | null> | null {
+  find(error: unknown, httpRequest: FastifyRequest): Promise<WrittenResponse | null> | null {
     const isRefused = error instanceof RequestError && error.code === 'not_found';
-    if (!isRefused || !isAboutRecords(request) || !('idempotency-key' in request.headers))
+    if (!isRefused || !isAboutRecords(httpRequest) || !('idempotency-key' in httpRequest.headers))
       return null;
-    return this.replay(error, request);
+    return this.replay(error, httpRequest);
   }
 
   private async replay(
     error: RequestError,
-    request: ResourceHttpRequest,
+    httpRequest: ResourceHttpRequest,
   ): Promise<WrittenResponse | null> {
-    const terms = termsOf(request, this.options.safeWrites);
+    const terms = termsOf(httpRequest, this.options.safeWrites);
     const key = terms?.idempotencyKey ?? null;
     if (key === null || terms!.isDryRun) return null;
-    if (!(await this.keyed.isKept(request, key))) return null;
-    if (await this.records.existAny(request.context.resource, keysOf(request))) return null;
+    if (!(await this.keyed.isKept(httpRequest, key))) return null;
+    if (await this.records.existAny(httpRequest.context.resource, keysOf(httpRequest))) return null;
     const write = () => Promise.reject(error);
-    if (!request.isMultipart()) return this.keyed.respond({ request, key, form: null, write });
-    return this.bodies.withForm(request, (form) =>
-      this.keyed.respond({ request, key, form, write }),
+    if (!httpRequest.isMultipart())
+      return this.keyed.respond({ httpRequest, key, form: null, write });
+    return this.bodies.withForm(httpRequest, (form) =>
+      this.keyed.respond({ httpRequest, key, form, write }),
     );
   }
 }
 
-const isAboutRecords = (request: FastifyRequest): request is ResourceHttpRequest =>
-  (request as Partial<ResourceHttpRequest>).ability !== undefined;
+const isAboutRecords = (httpRequest: FastifyRequest): httpRequest is ResourceHttpRequest =>
+  (httpRequest as Partial<ResourceHttpRequest>).ability !== undefined;
 
 /** Returns the keys of the path or of a list in the body, without those that cannot exist. */
 function keysOf({ subject, body, context: { resource } }: ResourceHttpRequest): readonly Key[] {

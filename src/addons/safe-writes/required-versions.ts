@@ -27,14 +27,14 @@ export class RequiredVersions {
   async verify(
     transaction: Transaction,
     terms: WriteTerms,
-    request: ResourceHttpRequest,
+    httpRequest: ResourceHttpRequest,
   ): Promise<void> {
     if (terms.ifMatch === null && terms.ifNoneMatch === null) return;
-    const { resource } = request.context;
-    const { key, scope, isOwn } = subjectOf(request);
+    const { resource } = httpRequest.context;
+    const { key, scope, isOwn } = subjectOf(httpRequest);
     const [record] = await this.locks.lock(transaction, resource, [key], scope, 'change');
     if (!record) throw new RequestError('not_found');
-    if (!isOwn) await verifyShown(request.context.authorizer, resource, record);
+    if (!isOwn) await verifyShown(httpRequest.context.authorizer, resource, record);
     if (terms.ifMatch === '*' && terms.ifNoneMatch === null) return;
     const [version] = (await this.versions.versionsOf(transaction, resource, [key])).values();
     if (version === undefined || isAccepted(version, terms)) return;

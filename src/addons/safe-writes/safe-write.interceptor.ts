@@ -28,7 +28,7 @@ import { applyResponse, preparedResponse } from './written-response.js';
 /** A write, and its terms. */
 interface WriteCall {
   readonly terms: WriteTerms;
-  readonly request: ResourceHttpRequest;
+  readonly httpRequest: ResourceHttpRequest;
   /** `null` for a JSON body. */
   readonly form: MultipartBody | null;
   readonly next: CallHandler;
@@ -57,35 +57,35 @@ export class SafeWriteInterceptor implements NestInterceptor {
     private readonly keyed: KeyedRequests,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ResourceHttpRequest>();
-    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
-    if (!this.reflector.get(WritesRecords, context.getClass())) return next.handle();
-    const terms = termsOf(request, this.options.safeWrites);
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const httpRequest = http.getRequest<ResourceHttpRequest>();
+    if (httpRequest.method === 'GET' || httpRequest.method === 'HEAD') return next.handle();
+    if (!this.reflector.get(WritesRecords, execution.getClass())) return next.handle();
+    const terms = termsOf(httpRequest, this.options.safeWrites);
     if (terms === null) return next.handle();
     const run = (form: MultipartBody | null) =>
-      this.run({ terms, request, form, next }, http.getResponse());
-    if (this.reflector.get(ActionAbility, context.getHandler()))
-      verifyAction((request as ActionHttpRequest<'run'>).authorized, terms);
-    return from(this.withBody(request, run));
+      this.run({ terms, httpRequest, form, next }, http.getResponse());
+    if (this.reflector.get(ActionAbility, execution.getHandler()))
+      verifyAction((httpRequest as ActionHttpRequest<'run'>).authorized, terms);
+    return from(this.withBody(httpRequest, run));
   }
 
   /** Reads a form once, and keeps it for the transaction's next attempt. */
   private withBody<Result>(
-    request: ResourceHttpRequest,
+    httpRequest: ResourceHttpRequest,
     run: (form: MultipartBody | null) => Promise<Result>,
   ): Promise<Result> {
-    return request.isMultipart() ? this.bodies.withForm(request, run) : run(null);
+    return httpRequest.isMultipart() ? this.bodies.withForm(httpRequest, run) : run(null);
   }
 
   /** @throws RequestError `malformed_request`, `precondition_failed`, and those of each step */
   private async run(call: WriteCall, reply: FastifyReply): Promise<string | undefined> {
-    const { terms, request, next } = call;
+    const { terms, httpRequest, next } = call;
     const handle = async () =>
       preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
     const write = async (transaction: Transaction): Promise<TalliedResponse> => {
-      await this.versions.verify(transaction, terms, request);
+      await this.versions.verify(transaction, terms, httpRequest);
       return this.bounded.run(terms, handle);
     };
     const response = await this.respond(call, write);
@@ -93,12 +93,12 @@ export class SafeWriteInterceptor implements NestInterceptor {
   }
 
   private async respond(
-    { terms, request, form }: WriteCall,
+    { terms, httpRequest, form }: WriteCall,
     write: (transaction: Transaction) => Promise<TalliedResponse>,
   ): Promise<WrittenResponse> {
-    if (terms.isDryRun) return this.dryRuns.run(request.context, write);
+    if (terms.isDryRun) return this.dryRuns.run(httpRequest.context, write);
     const writeOnly = async (transaction: Transaction) => (await write(transaction)).response;
     if (terms.idempotencyKey === null) return this.database.together(writeOnly);
-    return this.keyed.respond({ request, key: terms.idempotencyKey, form, write: writeOnly });
+    return this.keyed.respond({ httpRequest, key: terms.idempotencyKey, form, write: writeOnly });
   }
 }

@@ -25,14 +25,14 @@ const entityTag = /"([^"]*)"/g;
  * @throws RequestError `malformed_request`
  */
 export function termsOf(
-  request: Pick<FastifyRequest, 'headers' | 'method'>,
+  httpRequest: Pick<FastifyRequest, 'headers' | 'method'>,
   offers: Required<SafeWriteOptions>,
 ): WriteTerms | null {
-  const { headers, method } = request;
+  const { headers, method } = httpRequest;
   const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;
   const ifNoneMatch = method === 'PUT' ? headers['if-none-match'] : undefined;
   if ([prefer, ifMatch, ifNoneMatch, key].every((header) => header === undefined)) return null;
-  const preferences = preferencesOf(request);
+  const preferences = preferencesOf(httpRequest);
   const terms = {
     ifMatch: offers.versions ? parseVersions('If-Match', ifMatch) : null,
     ifNoneMatch: offers.versions ? parseVersions('If-None-Match', ifNoneMatch) : null,

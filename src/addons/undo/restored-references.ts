@@ -96,7 +96,7 @@ export class RestoredReferences {
     const keys = known
       .filter(({ from }) => from.table === table)
       .map(({ from: { columns }, to }) => ({
-        name: nameOf(resource, table, columns[0]!),
+        name: referenceName(resource, table, columns[0]!),
         columns,
         to,
       }));
@@ -117,7 +117,7 @@ export class RestoredReferences {
 }
 
 /** Returns the relation, the field or the column of a reference, for callers. */
-export function nameOf(
+export function referenceName(
   { table: own, relations, fields }: CompiledResource,
   table: string,
   column: string,

@@ -9,7 +9,7 @@ import { KeptFiles } from '../../modules/action-log/kept-files.js';
 import { Effects } from '../../modules/records/writing/effects.js';
 import { StoredImages } from '../../modules/records/reading/stored-images.js';
 import { unavailable, type LoggedChange } from './logged-change.js';
-import { nameOf, RestoredReferences } from './restored-references.js';
+import { referenceName, RestoredReferences } from './restored-references.js';
 import { gone } from './revert-conflicts.js';
 import type { RunningRevert } from './revert-group.js';
 
@@ -97,7 +97,7 @@ export class RestoredRows {
       const lost = files[at]!.filter(({ url }) => gone.has(url));
       for (const { column } of lost)
         conflicts.addLostPart(change, {
-          [nameOf(change.resource, table, column.name)]: ['The file no longer exists.'],
+          [referenceName(change.resource, table, column.name)]: ['The file no longer exists.'],
         });
       const emptied = lost.filter(({ column }) => column.nullable);
       return { ...row, ...Object.fromEntries(emptied.map(({ column }) => [column.name, null])) };

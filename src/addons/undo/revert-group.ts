@@ -67,7 +67,9 @@ export function faultsIn(
 ): ErrorTexts {
   if (!(error instanceof RequestError) || error.code !== 'validation_failed') throw error;
   const { errors = {} } = error;
-  const nameOf = (name: string) =>
+  const memberName = (name: string) =>
     isBatch && !resource.inputs.has(name) ? `${resource.key}.${key}.${name}` : name;
-  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [nameOf(name), texts]));
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [memberName(name), texts]),
+  );
 }

@@ -25,32 +25,32 @@ export class UndoController {
   @Post('revert')
   @HttpCode(200)
   batch(
-    @Req() request: UndoRequest,
+    @Req() httpRequest: UndoRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
-    const { batch_id, ...given } = parseObjectBody(request.body);
-    return this.revert(request, reply, { batchId: parseBatchId(batch_id) }, given);
+    const { batch_id, ...given } = parseObjectBody(httpRequest.body);
+    return this.revert(httpRequest, reply, { batchId: parseBatchId(batch_id) }, given);
   }
 
   @Post(':id/revert')
   @HttpCode(200)
   one(
-    @Req() request: UndoRequest,
+    @Req() httpRequest: UndoRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
-    const given = parseObjectBody(request.body ?? {});
-    return this.revert(request, reply, { id: request.params.id }, given);
+    const given = parseObjectBody(httpRequest.body ?? {});
+    return this.revert(httpRequest, reply, { id: httpRequest.params.id }, given);
   }
 
   private async revert(
-    request: UndoRequest,
+    httpRequest: UndoRequest,
     reply: FastifyReply,
     selection: RevertSelection,
     given: Readonly<Record<string, unknown>>,
   ): Promise<RevertResponse> {
-    const isLenient = preferencesOf(request).get('handling') === 'lenient';
+    const isLenient = preferencesOf(httpRequest).get('handling') === 'lenient';
     const { conflicts, ...outcome } = await this.changes.revert(
-      request.context,
+      httpRequest.context,
       selection,
       given,
       isLenient,

@@ -29,16 +29,16 @@ export class UndoGuard implements CanActivate {
   /** @throws RequestError `not_found` without undo, or if no resource serves the log, `unauthorized`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const http = execution.switchToHttp();
-    const request = http.getRequest<UndoRequest>();
+    const httpRequest = http.getRequest<UndoRequest>();
     const resource = this.registry.resources.find(({ table }) => table.isLog);
     if (!resource || !this.options.safeWrites.undo) throw new RequestError('not_found');
-    const caller = httpCaller(request, http.getResponse<FastifyReply>());
+    const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());
     await caller.authorizer.authorize(resource);
     const asked = { operation: 'update', queryString: '', id: null } as const;
-    this.plans.describeRequest({ ...caller, resource }, queryStringOf(request), 'update', null);
-    const { id } = request.params as { id?: string };
-    request.subject = id === undefined ? null : { id, isOwn: false };
-    request.context = await contextFor(caller, resource, asked, this.registry);
+    this.plans.describeRequest({ ...caller, resource }, queryStringOf(httpRequest), 'update', null);
+    const { id } = httpRequest.params as { id?: string };
+    httpRequest.subject = id === undefined ? null : { id, isOwn: false };
+    httpRequest.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 }

@@ -46,7 +46,7 @@ async function explain(
   const found = new Map<string, Fault>();
   const tokens = new Set<Token>();
   const note = (name: string, token: Token) =>
-    void found.set(`${name} ${describe(token)}`, faultOf(name, token));
+    void found.set(`${name} ${tokenName(token)}`, faultOf(name, token));
   for (let failure: unknown = first; isUnknownDependency(failure);) {
     const token = failure.context.name;
     note(String(failure.type), token);
@@ -90,7 +90,7 @@ function faultOf(resource: string, token: Token): Fault {
       wrong: 'a parameter of its constructor has no class while the program runs',
       step: 'import the class without "type", and let forwardRef break a cycle of imports',
     };
-  const needed = describe(token);
+  const needed = tokenName(token);
   return {
     resource,
     member: '',
@@ -102,7 +102,7 @@ function faultOf(resource: string, token: Token): Fault {
 /** An interface, or a class that is imported as a type, is `Object` in the metadata. */
 const isUntyped = (token: Token): boolean => token === undefined || token === Object;
 
-const describe = (token: Token): string =>
+const tokenName = (token: Token): string =>
   typeof token === 'function' ? token.name : String(token);
 
 /** Nest exports no class for the error. */

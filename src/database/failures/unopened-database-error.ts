@@ -19,7 +19,7 @@ export async function opened(url: string, open: () => Promise<unknown>): Promise
     await open();
   } catch (cause) {
     if (cause instanceof TypeORMError) throw cause;
-    throw new UnopenedDatabaseError(`${nameOf(url)} cannot be opened: ${reasonOf(cause)}.`, {
+    throw new UnopenedDatabaseError(`${maskedName(url)} cannot be opened: ${reasonOf(cause)}.`, {
       cause,
     });
   }
@@ -36,12 +36,12 @@ export async function migrated(url: string, migrate: () => Promise<unknown>): Pr
     await migrate();
   } catch (cause) {
     if (!(cause instanceof QueryFailedError)) throw cause;
-    const message = `${nameOf(url)} cannot be migrated: ${reasonOf(cause.driverError)}.\nThe statement: ${cause.query}`;
+    const message = `${maskedName(url)} cannot be migrated: ${reasonOf(cause.driverError)}.\nThe statement: ${cause.query}`;
     throw new UnopenedDatabaseError(message, { cause });
   }
 }
 
-const nameOf = (url: string) => `The database ${maskCredentials(url)}`;
+const maskedName = (url: string) => `The database ${maskCredentials(url)}`;
 
 /** A host name with two addresses has an error for each of them. */
 function reasonOf(cause: unknown): string {

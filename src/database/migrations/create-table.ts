@@ -35,7 +35,7 @@ export async function createTable(
     `create table if not exists ${table} (${linesOf(table, dialect, definition).join(', ')})`,
   );
   for (const columns of definition.indexes ?? []) {
-    const index = nameOf(table, columns, 'index');
+    const index = constraintName(table, columns, 'index');
     const indexed =
       dialect === 'sqlite' ? columns.map((column) => compared(column, definition)) : columns;
     await queryRunner.query(
@@ -60,7 +60,7 @@ async function createWithIndexes(
   definition: TableDefinition,
 ): Promise<void> {
   const indexes = (definition.indexes ?? []).map(
-    (columns) => `index ${nameOf(table, columns, 'index')} (${columns.join(', ')})`,
+    (columns) => `index ${constraintName(table, columns, 'index')} (${columns.join(', ')})`,
   );
   const lines = [...linesOf(table, dialect, definition), ...indexes].join(', ');
   const collation = `character set utf8mb4 collate ${exactCollations[dialect]}`;
@@ -78,15 +78,16 @@ function linesOf(
     ),
     ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
     ...uniques.map(
-      (unique) => `constraint ${nameOf(table, unique, 'unique')} unique (${unique.join(', ')})`,
+      (unique) =>
+        `constraint ${constraintName(table, unique, 'unique')} unique (${unique.join(', ')})`,
     ),
     ...Object.entries(foreignKeys).map(
       ([column, target]) =>
-        `constraint ${nameOf(table, [column], 'foreign')} foreign key (${column}) references ${target}`,
+        `constraint ${constraintName(table, [column], 'foreign')} foreign key (${column}) references ${target}`,
     ),
   ];
 }
 
 /** On PostgreSQL and SQLite names are unique per schema, so they include their table. */
-const nameOf = (table: string, columns: ColumnNames, kind: string) =>
+const constraintName = (table: string, columns: ColumnNames, kind: string) =>
   [table, ...columns, kind].join('_');

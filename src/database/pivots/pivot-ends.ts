@@ -121,11 +121,11 @@ async function readTogether(
   const keys = [...new Set([parent.key, ...related.keys])];
   const [records] = await readAll([{ ...related, keys, purpose: 'change' }]);
   const listed = new Set(related.keys);
-  const keyOf = (record: object) =>
+  const recordKey = (record: object) =>
     (record as Record<string, Key>)[parent.resource.keyColumn.property]!;
   return {
-    parent: records!.find((record) => keyOf(record) === parent.key),
-    related: records!.filter((record) => listed.has(keyOf(record))),
+    parent: records!.find((record) => recordKey(record) === parent.key),
+    related: records!.filter((record) => listed.has(recordKey(record))),
   };
 }
 

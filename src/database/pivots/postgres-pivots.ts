@@ -83,16 +83,16 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
   private ends({ parent, related, versions }: UnlockedPivots): SqlPart {
     const own = { ...parent, keys: [parent.key], purpose: 'change' } as const;
     const [first, second] = inLockOrder(own, related);
-    const nameOf = (end: RelatedEnd) => (end === own ? 'parent$' : 'related$');
+    const inputColumn = (end: RelatedEnd) => (end === own ? 'parent$' : 'related$');
     const unchanged = versions
       ? compose` and t.${this.dialect.rowVersion!} = any(${bound(versions, '?::text[]')})`
       : NOTHING;
     const locked = (end: RelatedEnd, after: string) => {
       const columns = `${named(this.dialect, end.resource.keyColumn, 't')} key$`;
       const conditions = compose`${unchanged}${after}`;
-      return compose`${nameOf(end)} as materialized (${selectEnd(this.dialect, end, { columns, conditions, isLocked: true })})`;
+      return compose`${inputColumn(end)} as materialized (${selectEnd(this.dialect, end, { columns, conditions, isLocked: true })})`;
     };
-    const afterFirst = ` and (select count(*) from ${nameOf(first)}) >= 0`;
+    const afterFirst = ` and (select count(*) from ${inputColumn(first)}) >= 0`;
     return compose`${locked(first, '')}
 , ${locked(second, afterFirst)}`;
   }

@@ -2,7 +2,7 @@ import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 import type { Row } from '../connection/database.js';
-import { keyOf } from './loaded.js';
+import { rowKey } from './loaded.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from '../values/values.js';
 
 /** The name of the rows' resource or table in the log, and the key of each row. */
@@ -26,7 +26,7 @@ export class EntityReader {
    * else.
    */
   read({ select, policyColumns, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
-    const place = { name: resource.key, entity: resource.table.entity, keyOf };
+    const place = { name: resource.key, entity: resource.table.entity, keyOf: rowKey };
     return this.build(place, policyColumns, (column) => select.indexOf(column), rows);
   }
 

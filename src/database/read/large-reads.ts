@@ -17,7 +17,7 @@ const MAX_KNOWN = 1_000;
 const RETRY_AFTER_SECONDS = '2';
 
 /** A large read that runs, or whose response is being sent. */
-export interface Place {
+export interface RunningRead {
   /**
    * Reports that the JSON is complete: from now on the response holds this many bytes, until it is
    * sent.
@@ -42,7 +42,7 @@ interface Usage {
  */
 export class LargeReads {
   private readonly usages = new Map<string, Usage>();
-  private readonly queue = new FairQueue<Place>();
+  private readonly queue = new FairQueue<RunningRead>();
   private readonly known = new Set<string>();
   private running = 0;
   private bytes = 0;
@@ -71,7 +71,7 @@ export class LargeReads {
   }
 
   /** Returns a place, or `null` if none is free. */
-  tryAcquire(user: string): Place | null {
+  tryAcquire(user: string): RunningRead | null {
     return this.isFreeFor(user) ? this.open(user) : null;
   }
 
@@ -82,7 +82,7 @@ export class LargeReads {
    * @throws RequestError `unavailable` when too many reads wait already, or no place became free in
    * time
    */
-  acquire(user: string, onEnd?: (work: () => void) => void): Promise<Place> {
+  acquire(user: string, onEnd?: (work: () => void) => void): Promise<RunningRead> {
     const place = this.tryAcquire(user);
     if (place) return Promise.resolve(place);
     if (this.isFull(user)) return Promise.reject(tooManyLargeReads());
@@ -90,7 +90,7 @@ export class LargeReads {
     return this.queue.wait({ caller: user, maxWait, refuse: tooManyLargeReads, onEnd });
   }
 
-  private open(user: string): Place {
+  private open(user: string): RunningRead {
     const usage = this.usages.get(user) ?? { running: 0, bytes: 0 };
     this.usages.set(user, usage);
     let held = { running: 1, bytes: this.share };

@@ -30,4 +30,4 @@ export function nodesOf(node: LoadedNode, nodes: LoadedNode[] = []): readonly Lo
 }
 
 /** Returns the key of a row as a string. */
-export const keyOf = (row: Row): string => String(row[0]);
+export const rowKey = (row: Row): string => String(row[0]);

@@ -1,4 +1,4 @@
-import type { LargeReads, Place } from './large-reads.js';
+import type { LargeReads, RunningRead } from './large-reads.js';
 
 /** Registers work for when a response has been sent or its client has disconnected. */
 export type OnEnd = (work: () => void) => void;
@@ -10,7 +10,7 @@ export class ReadSlotUnavailable extends Error {
 
 /** The place of one request among the large reads. Most requests never need one. */
 export class ReadSlot {
-  private place: Place | null = null;
+  private place: RunningRead | null = null;
 
   /**
    * @param caller returns the name of the caller; only called for large or slow reads
@@ -65,7 +65,7 @@ export class ReadSlot {
     this.place?.leave();
   }
 
-  private take(place: Place): void {
+  private take(place: RunningRead): void {
     this.place = place;
     this.onEnd?.(() => place.leave());
   }

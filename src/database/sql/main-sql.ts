@@ -18,7 +18,7 @@ import {
   type NodeParts,
 } from './parts/node-sql.js';
 import { OrderFragment } from './parts/order-sql.js';
-import { nameOf, relatedTo } from './related-sql.js';
+import { relationName, relatedTo } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
 import { versionSql } from './version-sql.js';
 
@@ -182,7 +182,8 @@ function relatedPageSql(
   );
 }
 
-const parentKey = (parent: PageParent | null): string => (parent ? nameOf(parent.relation) : '');
+const parentKey = (parent: PageParent | null): string =>
+  parent ? relationName(parent.relation) : '';
 
 const parentValues = (parent: PageParent | null): readonly unknown[] =>
   parent

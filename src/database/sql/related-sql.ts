@@ -20,7 +20,7 @@ export function relatedSql(
   const { join } = relation;
   const related = relationSqlOf(join);
   const node = nodeSql(plan, dialect);
-  const key = `${nameOf(relation)} ${node.key}`;
+  const key = `${relationName(relation)} ${node.key}`;
   const column = related.column(join);
   const limits = related.isOne ? [] : [limit];
   if (keys.length === 1)
@@ -68,4 +68,4 @@ export function relatedTo(
 }
 
 /** Returns the unique name of a relation. */
-export const nameOf = ({ owner, key }: CompiledRelation): string => `${owner}.${key}`;
+export const relationName = ({ owner, key }: CompiledRelation): string => `${owner}.${key}`;

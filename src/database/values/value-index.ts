@@ -9,7 +9,7 @@ export class ValueIndex {
   /** @param rows the values of the referenced columns of each row */
   constructor(rows: readonly (readonly unknown[])[]) {
     for (const [at, row] of rows.entries()) {
-      const name = nameOf(row);
+      const name = indexKey(row);
       if (!this.exact.has(name)) this.exact.set(name, at);
       if (!this.folded.has(name.toLowerCase())) this.folded.set(name.toLowerCase(), at);
     }
@@ -17,12 +17,12 @@ export class ValueIndex {
 
   /** Returns the place of the row with these values, if there is one. */
   find(values: readonly unknown[]): number | undefined {
-    const name = nameOf(values);
+    const name = indexKey(values);
     return this.exact.get(name) ?? this.folded.get(name.toLowerCase());
   }
 }
 
-const nameOf = (values: readonly unknown[]): string =>
+const indexKey = (values: readonly unknown[]): string =>
   JSON.stringify(
     values.map((value) =>
       Buffer.isBuffer(value) ? value.toString('hex') : String(value).trimEnd(),

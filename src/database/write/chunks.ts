@@ -87,17 +87,17 @@ export class LockedRecords {
       const found = await this.next(transaction, place, last, length);
       rows.push(...(await this.shown(found)));
       if (rows.length > size)
-        return { rows: rows.slice(0, size), after: this.keyOf(rows[size - 1]!) };
+        return { rows: rows.slice(0, size), after: this.rowKey(rows[size - 1]!) };
       if (found.length < length) return { rows, after: null };
       read += found.length;
-      place = this.keyOf(found.at(-1)!);
+      place = this.rowKey(found.at(-1)!);
       if (place === last) return { rows, after: null };
       if (rows.length === size) break;
     }
     return { rows, after: place };
   }
 
-  private keyOf(row: Row): Key {
+  private rowKey(row: Row): Key {
     return row[this.selection.select.indexOf(this.keyColumn)] as Key;
   }
 
@@ -138,7 +138,7 @@ export class LockedRecords {
     const order = compareKeys(keyColumn);
     const values = [dialect.bindList([...keys].sort(order), keyColumn), ...this.condition.values];
     const rows = await this.shown(await transaction.query(sql, values));
-    return [...rows].sort((one, other) => order(this.keyOf(one), this.keyOf(other)));
+    return [...rows].sort((one, other) => order(this.rowKey(one), this.rowKey(other)));
   }
 
   private get keyColumn(): CompiledColumn {

@@ -85,5 +85,7 @@ function registerEveryMethod(instance: FastifyInstance): void {
  * @contract C1.4
  */
 function takeEveryExpectation({ server }: FastifyInstance): void {
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('checkExpectation', (httpRequest, response) =>
+    server.emit('request', httpRequest, response),
+  );
 }

@@ -15,15 +15,20 @@ import { pathOf } from '../requests/public-path.js';
  */
 export function respondToUnroutable(logger: Logger, corsOf: CorsOf) {
   const log = createRequestLog(logger);
-  return (error: Error & { code?: string }, request: FastifyRequest, reply: FastifyReply): void => {
-    request.id = randomUUID();
-    const refusal = error.code === 'FST_ERR_BAD_URL' ? undecodable(request.raw.url ?? '') : error;
+  return (
+    error: Error & { code?: string },
+    httpRequest: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
+    httpRequest.id = randomUUID();
+    const refusal =
+      error.code === 'FST_ERR_BAD_URL' ? undecodable(httpRequest.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
-    const cors = corsOf(request);
-    reply.headers({ ...headersFor(request), ...cors.headers });
+    const cors = corsOf(httpRequest);
+    reply.headers({ ...headersFor(httpRequest), ...cors.headers });
     if (cors.isPreflight) reply.code(204).send();
     else reply.code(status).headers(headers).send(body);
-    log(request, reply);
+    log(httpRequest, reply);
   };
 }
 

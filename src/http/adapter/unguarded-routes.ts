@@ -65,7 +65,7 @@ export class UnguardedRoutes {
       const open = this.found.filter(
         ({ config }) => config?.public !== true && config?.allow === undefined,
       );
-      done(open.length === 0 ? undefined : new UnguardedRoutesError(open.map(nameOf)));
+      done(open.length === 0 ? undefined : new UnguardedRoutesError(open.map(routeName)));
     });
   }
 
@@ -86,4 +86,4 @@ export class UnguardedRoutes {
 const isHandlerOfNest = (handler: unknown): boolean =>
   typeof handler === 'function' && Reflect.getMetadataKeys(handler).length > 0;
 
-const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`;
+const routeName = ({ method, url }: RouteOptions): string => `${[method].flat().join(', ')} ${url}`;

@@ -75,7 +75,7 @@ function describeException(exception: HttpException): ErrorResponse {
 
 function responseOfStatus(status: number): ErrorResponse {
   const code = codesByStatus.get(status);
-  if (!code) return errorResponse(status, nameOf(status));
+  if (!code) return errorResponse(status, statusBody(status));
   const { message } = errorCatalogue[code];
   return errorResponse(status, {
     message,
@@ -84,7 +84,7 @@ function responseOfStatus(status: number): ErrorResponse {
   });
 }
 
-function nameOf(status: number): ErrorBody {
+function statusBody(status: number): ErrorBody {
   const name = STATUS_CODES[status] ?? 'Error';
   return { message: `${name}.`, code: name.toLowerCase().replace(/\W+/g, '_') };
 }

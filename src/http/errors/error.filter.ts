@@ -23,10 +23,10 @@ export class ErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const httpRequest = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const send = (caught: unknown) => sendError(caught, request, reply, this.logger);
-    const found = this.kept?.find(error, request);
+    const send = (caught: unknown) => sendError(caught, httpRequest, reply, this.logger);
+    const found = this.kept?.find(error, httpRequest);
     if (!found) return send(error);
     found.then((kept) => (kept ? sendKept(kept, reply) : send(error)), send);
   }
@@ -42,27 +42,27 @@ function sendKept({ status, headers, body }: WrittenResponse, reply: FastifyRepl
 /** Sends the response for an error, and logs faults of the service. */
 export function sendError(
   error: unknown,
-  request: FastifyRequest,
+  httpRequest: FastifyRequest,
   reply: FastifyReply,
   logger: Logger,
 ): void {
   const described = describeError(error);
-  const response = request.routeOptions?.config.describeError?.(described) ?? described;
-  if (response.status >= 500) logFault(error, response, request, logger);
+  const response = httpRequest.routeOptions?.config.describeError?.(described) ?? described;
+  if (response.status >= 500) logFault(error, response, httpRequest, logger);
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else send(reply, response, request.id);
+  else send(reply, response, httpRequest.id);
 }
 
 function logFault(
   error: unknown,
   { status, body }: ErrorResponse,
-  request: FastifyRequest,
+  httpRequest: FastifyRequest,
   logger: Logger,
 ): void {
   const place = {
-    method: request.method,
-    path: pathOf(request.raw.url ?? ''),
-    request_id: request.id,
+    method: httpRequest.method,
+    path: pathOf(httpRequest.raw.url ?? ''),
+    request_id: httpRequest.id,
   };
   const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
   if (status === 500) logger.error(line);

@@ -16,5 +16,8 @@ export abstract class KeptResponses {
    *
    * @throws another error, which is sent
    */
-  abstract find(error: unknown, request: FastifyRequest): Promise<WrittenResponse | null> | null;
+  abstract find(
+    error: unknown,
+    httpRequest: FastifyRequest,
+  ): Promise<WrittenResponse | null> | null;
 }

@@ -24,14 +24,17 @@ export class UnmatchedController {
    * does not support the method
    */
   @All('*')
-  respond(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
-    const { allow } = request.routeOptions.config;
-    const { resource } = (request.params ?? {}) as { resource?: string };
+  respond(
+    @Req() httpRequest: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
+    const { allow } = httpRequest.routeOptions.config;
+    const { resource } = (httpRequest.params ?? {}) as { resource?: string };
     if (allow === undefined || (resource !== undefined && !this.isResource(resource)))
       throw new RequestError('not_found');
-    if (request.method === 'OPTIONS') return void reply.code(204).header('Allow', allow);
+    if (httpRequest.method === 'OPTIONS') return void reply.code(204).header('Allow', allow);
     throw new RequestError('method_not_allowed', {
-      message: `This endpoint does not support the method ${request.method}.`,
+      message: `This endpoint does not support the method ${httpRequest.method}.`,
       headers: { Allow: allow },
     });
   }
@@ -43,9 +46,9 @@ export class UnmatchedController {
  *
  * @contract C2.1
  */
-export function isPublicMiss(context: ExecutionContext, prefix: string): boolean {
-  if (!isUnmatched(context.getClass())) return false;
-  const { raw, method } = context.switchToHttp().getRequest<FastifyRequest>();
+export function isPublicMiss(execution: ExecutionContext, prefix: string): boolean {
+  if (!isUnmatched(execution.getClass())) return false;
+  const { raw, method } = execution.switchToHttp().getRequest<FastifyRequest>();
   return isPublicPath(raw.url ?? '', prefix, method);
 }
 

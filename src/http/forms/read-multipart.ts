@@ -28,17 +28,17 @@ export interface MultipartBody {
  * @contract C4.1, C10.1
  */
 export async function readMultipart(
-  request: FastifyRequest,
+  httpRequest: FastifyRequest,
   limits: Pick<Limits, 'bodyBytes' | 'multipartBytes'>,
   files: FileReceiver,
 ): Promise<MultipartBody> {
-  if (!request.isMultipart()) throw malformedForm('The body must be multipart/form-data.');
+  if (!httpRequest.isMultipart()) throw malformedForm('The body must be multipart/form-data.');
   // A client that has already disconnected emits no further event.
-  if (request.raw.destroyed) throw malformedForm('It ended early.');
+  if (httpRequest.raw.destroyed) throw malformedForm('It ended early.');
   const form = new FormParts(files, limits.bodyBytes);
-  const arriving = new ArrivingBytes(request, limits.multipartBytes);
+  const arriving = new ArrivingBytes(httpRequest, limits.multipartBytes);
   try {
-    const parts = request.parts({
+    const parts = httpRequest.parts({
       isPartAFile: asStream(form),
       limits: { parts: FormParts.max + 1, fileSize: Infinity },
     });
@@ -51,7 +51,7 @@ export async function readMultipart(
     throw error;
   } finally {
     arriving.release();
-    discardRest(request.raw);
+    discardRest(httpRequest.raw);
   }
 }
 

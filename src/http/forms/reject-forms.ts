@@ -18,18 +18,18 @@ const MAX_CONTENT_TYPE_LENGTH = 200;
  * @contract C4.3
  */
 export function rejectForms(routes: HookTarget, limits: Pick<Limits, 'multipartBytes'>): void {
-  routes.addHook('preValidation', (request, _reply, done) =>
-    done(findRefusal(request, limits.multipartBytes)),
+  routes.addHook('preValidation', (httpRequest, _reply, done) =>
+    done(findRefusal(httpRequest, limits.multipartBytes)),
   );
 }
 
-function findRefusal(request: FastifyRequest, limit: number): RequestError | undefined {
-  const { form } = request.routeOptions.config;
-  const type = request.headers['content-type'] ?? '';
-  if (!request.isMultipart())
+function findRefusal(httpRequest: FastifyRequest, limit: number): RequestError | undefined {
+  const { form } = httpRequest.routeOptions.config;
+  const type = httpRequest.headers['content-type'] ?? '';
+  if (!httpRequest.isMultipart())
     return form === 'only' && type !== '' ? new RequestError('unsupported_media_type') : undefined;
   if (form === undefined) return new RequestError('unsupported_media_type');
-  if (Number(request.headers['content-length']) > limit)
+  if (Number(httpRequest.headers['content-length']) > limit)
     return new RequestError('payload_too_large');
   if (type.length > MAX_CONTENT_TYPE_LENGTH)
     return malformedForm('Its boundary is longer than 70 characters.');

@@ -34,13 +34,13 @@ export function compressResponses(
   { compression }: Pick<ResolvedOptions, 'compression'>,
 ): void {
   if (!compression) return;
-  routes.addHook('onSend', (request, reply, payload, done) => {
+  routes.addHook('onSend', (httpRequest, reply, payload, done) => {
     const unsent = unsentBody(reply);
     const sent = { body: payload, type: String(reply.getHeader('content-type')) };
     if (reply.hasHeader('content-encoding') || !isCompressible(unsent ?? sent))
       return done(null, payload);
     addVary(reply);
-    const encoding = unsent ? undefined : encodingFor(request);
+    const encoding = unsent ? undefined : encodingFor(httpRequest);
     if (encoding === undefined || !isBody(payload)) return done(null, payload);
     void compressors[encoding](Buffer.from(payload)).then(
       (compressed) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OwnRoutes } from '../requests/own-routes.js';
 
 type Done = (error?: Error) => void;
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
+type Hook = (httpRequest: FastifyRequest, reply: FastifyReply, done: Done) => void;
 
 /** A target for hooks of requests: a Fastify instance, or some of its routes. */
 export interface HookTarget {
@@ -11,7 +11,7 @@ export interface HookTarget {
 
 type SendDone = (error: Error | null, payload?: unknown) => void;
 type SendHook = (
-  request: FastifyRequest,
+  httpRequest: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   done: SendDone,
@@ -25,15 +25,15 @@ export interface SendHookTarget {
 /** Returns a target that adds such hooks for the given routes only. */
 export const sendHooksOn = (instance: FastifyInstance, routes: OwnRoutes): SendHookTarget => ({
   addHook: (name, hook) =>
-    instance.addHook(name, (request, reply, payload, done) =>
-      routes.has(request) ? hook(request, reply, payload, done) : done(null, payload),
+    instance.addHook(name, (httpRequest, reply, payload, done) =>
+      routes.has(httpRequest) ? hook(httpRequest, reply, payload, done) : done(null, payload),
     ),
 });
 
 /** Returns a target that adds hooks for the given routes only. */
 export const hooksOn = (instance: FastifyInstance, routes: OwnRoutes): HookTarget => ({
   addHook: (name, hook) =>
-    instance.addHook(name as 'onRequest', (request, reply, done) =>
-      routes.has(request) ? hook(request, reply, done) : done(),
+    instance.addHook(name as 'onRequest', (httpRequest, reply, done) =>
+      routes.has(httpRequest) ? hook(httpRequest, reply, done) : done(),
     ),
 });

@@ -10,7 +10,7 @@ import type { HookTarget } from './hooks-on.js';
 const MAX_PATH_LENGTH = 500;
 
 /** Writes the line of one finished request. */
-export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
+export type RequestLog = (httpRequest: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Returns a function that logs one line per request, at level `info`, without the query string,
@@ -19,16 +19,16 @@ export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export function createRequestLog(logger: Logger): RequestLog {
   const lines = logger.child({}, { redact: [] });
-  return (request, reply) =>
+  return (httpRequest, reply) =>
     lines.info({
       event: 'request',
-      method: request.method,
-      path: pathOf(request.raw.url ?? '').slice(0, MAX_PATH_LENGTH),
-      route: request.routeOptions.url ?? null,
+      method: httpRequest.method,
+      path: pathOf(httpRequest.raw.url ?? '').slice(0, MAX_PATH_LENGTH),
+      route: httpRequest.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,
-      clientAddress: clientAddressOf(request),
-      request_id: request.id,
+      clientAddress: clientAddressOf(httpRequest),
+      request_id: httpRequest.id,
     });
 }
 
@@ -36,8 +36,8 @@ export function createRequestLog(logger: Logger): RequestLog {
 export function logRequests(routes: HookTarget, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return;
   const log = createRequestLog(logger);
-  routes.addHook('onResponse', (request, reply, done) => {
-    log(request, reply);
+  routes.addHook('onResponse', (httpRequest, reply, done) => {
+    log(httpRequest, reply);
     done();
   });
 }

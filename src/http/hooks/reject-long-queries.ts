@@ -10,8 +10,8 @@ import type { HookTarget } from './hooks-on.js';
  * @contract C12
  */
 export function rejectLongQueries(routes: HookTarget, limit: number): void {
-  routes.addHook('onRequest', (request, _reply, done) => {
-    const bytes = Buffer.byteLength(queryStringOf(request));
+  routes.addHook('onRequest', (httpRequest, _reply, done) => {
+    const bytes = Buffer.byteLength(queryStringOf(httpRequest));
     done(bytes > limit ? tooLong(bytes, limit) : undefined);
   });
 }

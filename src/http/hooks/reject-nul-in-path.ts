@@ -10,8 +10,8 @@ import type { HookTarget } from './hooks-on.js';
  * @contract C1.7
  */
 export function rejectNulInPath(routes: HookTarget): void {
-  routes.addHook('onRequest', (request, _reply, done) => {
-    const position = pathOf(request.raw.url ?? '').indexOf('%00');
+  routes.addHook('onRequest', (httpRequest, _reply, done) => {
+    const position = pathOf(httpRequest.raw.url ?? '').indexOf('%00');
     done(position < 0 ? undefined : containsNul(position));
   });
 }

@@ -15,8 +15,8 @@ const single = new Set(['host', 'authorization', 'content-type']);
  * @contract C1.5, C2.5
  */
 export function rejectRepeatedHeaders(routes: HookTarget): void {
-  routes.addHook('onRequest', (request, _reply, done) => {
-    const repeated = findRepeated(request.raw.rawHeaders);
+  routes.addHook('onRequest', (httpRequest, _reply, done) => {
+    const repeated = findRepeated(httpRequest.raw.rawHeaders);
     done(repeated === undefined ? undefined : sentTwice(repeated));
   });
 }

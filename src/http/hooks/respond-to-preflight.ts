@@ -19,7 +19,7 @@ interface CorsResponse {
 }
 
 /** Returns the part of CORS in the response to a request. */
-export type CorsOf = (request: Pick<FastifyRequest, 'headers' | 'method'>) => CorsResponse;
+export type CorsOf = (httpRequest: Pick<FastifyRequest, 'headers' | 'method'>) => CorsResponse;
 
 /**
  * Lets pages of the listed origins read the responses. For all other origins nothing changes.
@@ -56,8 +56,8 @@ export function createCors({
 
 /** Responds to preflights before any guard, since browsers send those without a token. */
 export function respondToPreflight(routes: HookTarget, corsOf: CorsOf): void {
-  routes.addHook('onRequest', (request, reply, done) => {
-    const { headers, isPreflight } = corsOf(request);
+  routes.addHook('onRequest', (httpRequest, reply, done) => {
+    const { headers, isPreflight } = corsOf(httpRequest);
     reply.headers(headers);
     if (isPreflight) reply.code(204).send();
     else done();

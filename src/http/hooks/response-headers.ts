@@ -6,7 +6,7 @@ interface ResponseHeader {
    * Its value on every response, unless the handler sets another one. If omitted, only the code
    * that knows the value sends the header.
    */
-  readonly value?: string | ((request: Pick<FastifyRequest, 'id'>) => string);
+  readonly value?: string | ((httpRequest: Pick<FastifyRequest, 'id'>) => string);
   /** Whether pages of the origins in the option `cors` may read it. @contract C2.8 */
   readonly isExposed: boolean;
 }

@@ -13,9 +13,9 @@ const computed = rows.flatMap(([name, { value }]) =>
 const constantHeaders: Readonly<Record<string, string>> = Object.fromEntries(constant);
 
 /** Returns the headers of every response. Files and pages that may be cached set their own. */
-export function headersFor(request: Pick<FastifyRequest, 'id'>): Record<string, string> {
+export function headersFor(httpRequest: Pick<FastifyRequest, 'id'>): Record<string, string> {
   const headers = { ...constantHeaders };
-  for (const [name, value] of computed) headers[name] = value(request);
+  for (const [name, value] of computed) headers[name] = value(httpRequest);
   return headers;
 }
 
@@ -33,9 +33,9 @@ export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
  * request's id is random: ids that clients send could forge log lines.
  */
 export function setResponseHeaders(routes: HookTarget): void {
-  routes.addHook('onRequest', (request, reply, done) => {
-    request.id = randomUUID();
-    reply.headers(headersFor(request));
+  routes.addHook('onRequest', (httpRequest, reply, done) => {
+    httpRequest.id = randomUUID();
+    reply.headers(headersFor(httpRequest));
     done();
   });
 }

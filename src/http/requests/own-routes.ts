@@ -11,7 +11,7 @@ declare module 'fastify' {
 export interface OwnRoutes {
   /** The path under which every request belongs to the API. Empty if all requests do. */
   readonly root: string;
-  has(request: FastifyRequest): boolean;
+  has(httpRequest: FastifyRequest): boolean;
 }
 
 /** Nest's token for the {@link OwnRoutes}. */

@@ -80,7 +80,8 @@ export class HttpSetup implements OnModuleInit {
     const isUnderRoot = route.url === root || route.url.startsWith(`${root}/`);
     if (!isUnderRoot && route.config?.resourceApi !== true) return;
     route.config = { ...route.config, resourceApi: true };
-    route.errorHandler = (error, request, reply) => sendError(error, request, reply, this.logger);
+    route.errorHandler = (error, httpRequest, reply) =>
+      sendError(error, httpRequest, reply, this.logger);
     this.routes.add(route);
   }
 

@@ -28,10 +28,10 @@ import { HttpSetup } from './http-setup.js';
 export class UnmatchedUnderPrefix extends UnmatchedController {
   @All(['', '*'])
   override respond(
-    @Req() request: FastifyRequest,
+    @Req() httpRequest: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
-    super.respond(request, reply);
+    super.respond(httpRequest, reply);
   }
 }
 

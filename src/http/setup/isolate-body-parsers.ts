@@ -24,42 +24,44 @@ export function isolateBodyParsers(
   own: OwnRoutes,
   limits: Limits,
 ): void {
-  hooksOn(instance, own).addHook('onRequest', (request, _reply, done) => done(separate(request)));
+  hooksOn(instance, own).addHook('onRequest', (httpRequest, _reply, done) =>
+    done(separate(httpRequest)),
+  );
   instance.addContentTypeParser(
     OWN_JSON,
     { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
-    async (request: FastifyRequest, body: Buffer) => {
-      restoreHeaders(request, own);
-      return parseJsonRequest(request.headers, body, limits.jsonDepth);
+    async (httpRequest: FastifyRequest, body: Buffer) => {
+      restoreHeaders(httpRequest, own);
+      return parseJsonRequest(httpRequest.headers, body, limits.jsonDepth);
     },
   );
-  instance.addContentTypeParser(UNREAD, async (request: FastifyRequest) =>
-    restoreHeaders(request, own),
+  instance.addContentTypeParser(UNREAD, async (httpRequest: FastifyRequest) =>
+    restoreHeaders(httpRequest, own),
   );
 }
 
-function separate(request: FastifyRequest): RequestError | undefined {
-  if (!METHODS_WITH_BODY.has(request.method)) {
+function separate(httpRequest: FastifyRequest): RequestError | undefined {
+  if (!METHODS_WITH_BODY.has(httpRequest.method)) {
     // Fastify rejects QUERY without a media type.
-    if (hasBody(request) || request.method === 'QUERY')
-      request.headers = { 'content-type': UNREAD };
+    if (hasBody(httpRequest) || httpRequest.method === 'QUERY')
+      httpRequest.headers = { 'content-type': UNREAD };
     return undefined;
   }
-  const type = request.headers['content-type'];
+  const type = httpRequest.headers['content-type'];
   if (type === undefined)
-    return hasBody(request) ? new RequestError('unsupported_media_type') : undefined;
-  const mediaType = mediaTypeOf(request);
+    return hasBody(httpRequest) ? new RequestError('unsupported_media_type') : undefined;
+  const mediaType = mediaTypeOf(httpRequest);
   if (mediaType === 'multipart/form-data') return undefined;
-  if (!isJson(mediaType, request.method)) return new RequestError('unsupported_media_type');
-  request.headers = { 'content-type': OWN_JSON };
+  if (!isJson(mediaType, httpRequest.method)) return new RequestError('unsupported_media_type');
+  httpRequest.headers = { 'content-type': OWN_JSON };
   return undefined;
 }
 
 /** @throws RequestError `unsupported_media_type` when a client sent the media type itself */
-function restoreHeaders(request: FastifyRequest, own: OwnRoutes): void {
-  if (!own.has(request)) throw new RequestError('unsupported_media_type');
+function restoreHeaders(httpRequest: FastifyRequest, own: OwnRoutes): void {
+  if (!own.has(httpRequest)) throw new RequestError('unsupported_media_type');
   // Without added headers, Fastify returns those that were sent, without a copy.
-  request.headers = undefined!;
+  httpRequest.headers = undefined!;
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>

@@ -107,7 +107,7 @@ export class ActionLogWriter extends ChangeLog {
     } = change;
     const { channel, client, batchId } = request.origin;
     return {
-      user_id: this.keyOf(request.user),
+      user_id: this.userKeyOf(request.user),
       name: change.name,
       actionable_type: key === null ? null : resource.key,
       actionable_id: key === null ? null : String(key),
@@ -122,7 +122,7 @@ export class ActionLogWriter extends ChangeLog {
     };
   }
 
-  private keyOf(user: unknown): string {
+  private userKeyOf(user: unknown): string {
     return String((user as Readonly<Record<string, unknown>>)[this.userKey]);
   }
 }

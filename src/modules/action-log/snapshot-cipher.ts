@@ -26,7 +26,7 @@ export class SnapshotCipher {
   private readonly keys: readonly CipherKey[];
 
   constructor(appKeys: readonly string[]) {
-    this.keys = appKeys.map(keyOf);
+    this.keys = appKeys.map(cipherKey);
   }
 
   encrypt(id: string, content: string): string {
@@ -63,7 +63,7 @@ function decryptWith({ secret }: CipherKey, id: string, bytes: Buffer): string {
   return Buffer.concat(decrypted).toString('utf8');
 }
 
-function keyOf(appKey: string): CipherKey {
+function cipherKey(appKey: string): CipherKey {
   const secret = Buffer.from(
     hkdfSync('sha256', appKey, '', 'resource-api:action-log-snapshots', KEY_BYTES),
   );

@@ -65,11 +65,11 @@ export class ActionChunks {
     if (requestContext.action.options.external)
       this.effects.verifyReceived(received.records.length);
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
-    const context = this.contextOf(requestContext, transaction);
-    if (requestContext.action.options.validate) await requestContext.payload.validate(context);
+    const ruleContext = this.contextOf(requestContext, transaction);
+    if (requestContext.action.options.validate) await requestContext.payload.validate(ruleContext);
     chunk.begin();
     const { view } = requestContext.resource;
-    const result = await this.handle(requestContext, transaction, context, received);
+    const result = await this.handle(requestContext, transaction, ruleContext, received);
     // Serialized before the commit: a result that cannot be written rolls the chunk back.
     return { result, json: this.responses.write(result, view), records: received.records.length };
   }
@@ -132,7 +132,7 @@ export class ActionChunks {
   private async handle(
     { request, action, resource, payload }: ActionContext,
     transaction: Transaction,
-    context: RuleContext,
+    ruleContext: RuleContext,
     received: ReceivedRecords,
   ): Promise<unknown> {
     const subject = { request, transaction };
@@ -144,7 +144,7 @@ export class ActionChunks {
       received,
     );
     await writes.begin();
-    const given = requestFor({ subject, payload, context, writes, received });
+    const given = requestFor({ subject, payload, ruleContext, writes, received });
     const result = await handle(action, given.request, received.records);
     if (resource.options.logged && given.usedManager()) await writes.detectOtherWrites();
     const ofRun = { name: action.uriKey, resource, key: null, original: {}, changes: {} };

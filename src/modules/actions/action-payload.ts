@@ -40,8 +40,8 @@ export class ActionPayload {
   }
 
   /** @throws RequestError `validation_failed` @contract C6.9 */
-  validate(context: RuleContext): Promise<unknown> {
-    return (this.validated ??= this.check(context).catch((error: unknown) => {
+  validate(ruleContext: RuleContext): Promise<unknown> {
+    return (this.validated ??= this.check(ruleContext).catch((error: unknown) => {
       // A database error may not occur the next time.
       if (!isInvalid(error)) this.validated = undefined;
       this.refusal = error;
@@ -54,8 +54,8 @@ export class ActionPayload {
     return isInvalid(error) && error === this.refusal;
   }
 
-  private check(context: RuleContext): Promise<object> {
-    return checkPayload(rulesOf(this.action), this.value, context);
+  private check(ruleContext: RuleContext): Promise<object> {
+    return checkPayload(rulesOf(this.action), this.value, ruleContext);
   }
 }
 

@@ -12,7 +12,7 @@ import { writeRequest, type WriteSubject } from '../records/writing/write-reques
 export interface HandlerCall {
   readonly subject: WriteSubject;
   readonly payload: ActionPayload;
-  readonly context: RuleContext;
+  readonly ruleContext: RuleContext;
   readonly writes: ActionWrites;
   readonly received: ReceivedRecords;
 }
@@ -27,7 +27,7 @@ export interface GivenRequest {
 export function requestFor({
   subject,
   payload,
-  context,
+  ruleContext,
   writes,
   received,
 }: HandlerCall): GivenRequest {
@@ -47,7 +47,7 @@ export function requestFor({
     },
     afterCommit: base.afterCommit,
     payload: payload.value,
-    validate: () => payload.validate(context),
+    validate: () => payload.validate(ruleContext),
     update: (records: readonly object[], changes: Changes) => writes.update(records, changes),
     delete: (records: readonly object[]) => writes.delete(records),
     store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),

@@ -20,13 +20,13 @@ export class ActionGuard implements CanActivate {
 
   /** @throws RequestError `invalid_query`, `not_found` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const request = execution.switchToHttp().getRequest<ActionHttpRequest<ActionAbilityName>>();
-    const { context, subject } = request;
+    const httpRequest = execution.switchToHttp().getRequest<ActionHttpRequest<ActionAbilityName>>();
+    const { context, subject } = httpRequest;
     const ability = this.reflector.get(ActionAbility, execution.getHandler());
-    request.authorized = await this.authorizer[ability]({
+    httpRequest.authorized = await this.authorizer[ability]({
       context,
       id: subject?.id ?? null,
-      queryString: queryStringOf(request),
+      queryString: queryStringOf(httpRequest),
     });
     return true;
   }

@@ -43,8 +43,8 @@ export class ActionsController {
 
   @Get(':id/actions')
   @ActionAbility('list')
-  listOfRecord(@Req() request: ActionHttpRequest<'list'>): ActionList {
-    return this.list(request);
+  listOfRecord(@Req() httpRequest: ActionHttpRequest<'list'>): ActionList {
+    return this.list(httpRequest);
   }
 
   @Post('actions')
@@ -61,9 +61,9 @@ export class ActionsController {
   @HttpCode(200)
   @ActionAbility('run')
   runOnRecord(
-    @Req() request: ActionHttpRequest<'run'>,
+    @Req() httpRequest: ActionHttpRequest<'run'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReturnedResult> {
-    return this.run(request, reply);
+    return this.run(httpRequest, reply);
   }
 }

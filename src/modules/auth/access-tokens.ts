@@ -113,7 +113,7 @@ export class AccessTokens implements OnApplicationBootstrap {
     const rows = await this.database.query(this.listSql, [user, new Date()]);
     return rows
       .filter(([, , , , , fingerprint, password]) => fingerprint === fingerprintOf(password))
-      .map(describe);
+      .map(tokenRow);
   }
 
   /** Revokes this token. */
@@ -167,7 +167,7 @@ export class AccessTokens implements OnApplicationBootstrap {
   }
 }
 
-function describe([id, name, created, used, expires]: Row): TokenRow {
+function tokenRow([id, name, created, used, expires]: Row): TokenRow {
   return {
     id: String(id),
     name: String(name),

@@ -45,44 +45,45 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
     );
   }
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     return (
-      !this.isOurs(context) ||
-      isPublic(context) ||
-      isPublicMiss(context, this.options.prefix) ||
-      this.runGuards(context)
+      !this.isOurs(execution) ||
+      isPublic(execution) ||
+      isPublicMiss(execution, this.options.prefix) ||
+      this.runGuards(execution)
     );
   }
 
   /** Routes of the framework are guarded even if they are not marked. */
-  private isOurs(context: ExecutionContext): boolean {
+  private isOurs(execution: ExecutionContext): boolean {
     return (
-      this.own.has(context.switchToHttp().getRequest()) || isFrameworkController(context.getClass())
+      this.own.has(execution.switchToHttp().getRequest()) ||
+      isFrameworkController(execution.getClass())
     );
   }
 
-  private async runGuards(context: ExecutionContext): Promise<boolean> {
+  private async runGuards(execution: ExecutionContext): Promise<boolean> {
     for (const guard of this.guards) {
-      if (!(await this.admits(guard, context))) throw new RequestError('unauthorized');
+      if (!(await this.admits(guard, execution))) throw new RequestError('unauthorized');
     }
-    if (!requestOf(context).user) throw this.unauthenticated(context);
+    if (!requestOf(execution).user) throw this.unauthenticated(execution);
     return true;
   }
 
-  private async admits(guard: CanActivate, context: ExecutionContext): Promise<boolean> {
+  private async admits(guard: CanActivate, execution: ExecutionContext): Promise<boolean> {
     try {
-      const outcome = guard.canActivate(context);
+      const outcome = guard.canActivate(execution);
       return isObservable(outcome) ? await firstValueFrom(outcome) : await outcome;
     } catch (error) {
-      throw error instanceof UnauthorizedException ? this.unauthenticated(context, error) : error;
+      throw error instanceof UnauthorizedException ? this.unauthenticated(execution, error) : error;
     }
   }
 
-  private unauthenticated(context: ExecutionContext, cause?: unknown): RequestError {
-    const { headers } = requestOf(context);
+  private unauthenticated(execution: ExecutionContext, cause?: unknown): RequestError {
+    const { headers } = requestOf(execution);
     return unauthenticated({ headers, challenge: this.challenge, cause });
   }
 }
 
-const requestOf = (context: ExecutionContext) =>
-  context.switchToHttp().getRequest<FastifyRequest & { readonly user?: object }>();
+const requestOf = (execution: ExecutionContext) =>
+  execution.switchToHttp().getRequest<FastifyRequest & { readonly user?: object }>();

@@ -20,14 +20,14 @@ export class BearerGuard extends AuthGuard() {
     super({ defaultStrategy: strategy.name });
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context
+  override async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const httpRequest = execution
       .switchToHttp()
       .getRequest<Parameters<BearerStrategy['findUser']>[0] & { user?: object }>();
-    const user = await this.strategy.findUser(request);
+    const user = await this.strategy.findUser(httpRequest);
     if (!user)
-      throw unauthenticated({ headers: request.headers, challenge: this.strategy.challenge });
-    request.user = user;
+      throw unauthenticated({ headers: httpRequest.headers, challenge: this.strategy.challenge });
+    httpRequest.user = user;
     return true;
   }
 }

@@ -39,16 +39,16 @@ export class BearerStrategy extends Strategy implements OnApplicationShutdown {
   }
 
   /** Returns the user of the request's credentials; `null` if they are missing or invalid. */
-  async findUser(request: AuthenticationRequest): Promise<object | null> {
-    return this.provider.authenticate(request);
+  async findUser(httpRequest: AuthenticationRequest): Promise<object | null> {
+    return this.provider.authenticate(httpRequest);
   }
 
   /**
    * Passport calls this on an object that it creates for the request, with the methods `success`,
    * `fail` and `error`.
    */
-  override authenticate(request: object): void {
-    this.findUser(request as AuthenticationRequest).then(
+  override authenticate(httpRequest: object): void {
+    this.findUser(httpRequest as AuthenticationRequest).then(
       (user) => (user ? this.success(user) : this.fail(401)),
       (error: unknown) => this.error(error as Error),
     );

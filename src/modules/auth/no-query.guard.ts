@@ -14,8 +14,8 @@ import { parseResourceQuery } from '../../pipeline/request/index.js';
 export class NoQueryGuard implements CanActivate {
   constructor(@Inject(OPTIONS) private readonly options: ResolvedOptions) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    const queryString = queryStringOf(context.switchToHttp().getRequest<FastifyRequest>());
+  canActivate(execution: ExecutionContext): boolean {
+    const queryString = queryStringOf(execution.switchToHttp().getRequest<FastifyRequest>());
     if (queryString !== '') parseResourceQuery(queryString, 'none', this.options.limits);
     return true;
   }

@@ -14,8 +14,8 @@ export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
  * Returns whether the handler may be called without a token. Metadata is not inherited: a class
  * that extends a public controller must be marked itself.
  */
-export const isPublic = (context: ExecutionContext): boolean =>
-  isPublicHandler(context.getHandler(), context.getClass());
+export const isPublic = (execution: ExecutionContext): boolean =>
+  isPublicHandler(execution.getHandler(), execution.getClass());
 
 /** Like {@link isPublic}, without a request. */
 export const isPublicHandler = (handler: Function, controller: Function): boolean =>

@@ -24,15 +24,15 @@ export class SessionController {
   @Public()
   @Post('login')
   @HttpCode(200)
-  login(@Body() body: unknown, @Req() request: FastifyRequest): Promise<IssuedToken> {
-    return this.signIn.run(parseCredentials(body), clientAddressOf(request));
+  login(@Body() body: unknown, @Req() httpRequest: FastifyRequest): Promise<IssuedToken> {
+    return this.signIn.run(parseCredentials(body), clientAddressOf(httpRequest));
   }
 
   @Post('logout')
   @HttpCode(204)
-  async logout(@Body() body: unknown, @Req() request: FastifyRequest): Promise<void> {
+  async logout(@Body() body: unknown, @Req() httpRequest: FastifyRequest): Promise<void> {
     if (body !== undefined) parseObjectBody(body);
-    const token = findBearerToken(request.headers);
+    const token = findBearerToken(httpRequest.headers);
     if (token !== undefined) await this.tokens.revoke(token);
   }
 }

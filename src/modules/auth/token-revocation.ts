@@ -45,7 +45,7 @@ export class TokenRevocation implements OnApplicationBootstrap {
       deleted: (transaction, users) =>
         this.endOf(
           transaction,
-          users.map((user) => this.users.keyOf(user)),
+          users.map((user) => this.users.userKey(user)),
         ),
     });
     this.database.dataSource.subscribers.push(this.subscriberFor(entity));

@@ -25,14 +25,14 @@ export class TokensController {
 
   @Get()
   async index(@Req() { user }: SignedIn): Promise<{ data: TokenRow[] }> {
-    return { data: await this.tokens.list(this.users.keyOf(user)) };
+    return { data: await this.tokens.list(this.users.userKey(user)) };
   }
 
   @Delete(':id')
   @HttpCode(204)
   async delete(@Param('id') id: string, @Req() { user }: SignedIn): Promise<void> {
     if (!KEY.test(id) || Number(id) > MAX_KEY) throw new RequestError('not_found');
-    if (!(await this.tokens.revokeById(Number(id), this.users.keyOf(user))))
+    if (!(await this.tokens.revokeById(Number(id), this.users.userKey(user))))
       throw new RequestError('not_found');
   }
 }

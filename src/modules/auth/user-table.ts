@@ -87,7 +87,7 @@ export class UserTable {
   }
 
   /** Returns the user's key as a string, as the framework's tables store it. */
-  keyOf(user: object): string {
+  userKey(user: object): string {
     return String(this.keyColumn?.getEntityValue(user));
   }
 

@@ -42,20 +42,24 @@ export class ProfileController {
   ) {}
 
   @Get()
-  show(@Req() request: ResourceHttpRequest): Promise<RecordResult> {
-    return this.records.profile(request.context, ownKeyOf(request), queryStringOf(request));
+  show(@Req() httpRequest: ResourceHttpRequest): Promise<RecordResult> {
+    return this.records.profile(
+      httpRequest.context,
+      ownKeyOf(httpRequest),
+      queryStringOf(httpRequest),
+    );
   }
 
   @Put()
   @RecordAbility('updateProfile')
-  update(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
-    return this.change(request, this.bodies.json(request), true);
+  update(@Req() httpRequest: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
+    return this.change(httpRequest, this.bodies.json(httpRequest), true);
   }
 
   @Patch()
   @RecordAbility('updateProfile')
-  patch(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
-    return this.change(request, this.bodies.json(request), false);
+  patch(@Req() httpRequest: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
+    return this.change(httpRequest, this.bodies.json(httpRequest), false);
   }
 
   /** Updates like PATCH, with files: PUT and PATCH do not accept forms. */
@@ -63,15 +67,15 @@ export class ProfileController {
   @TakesForm('only')
   @HttpCode(200)
   @RecordAbility('updateProfile')
-  upload(@Req() request: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
-    return this.bodies.form(request, (body) => this.change(request, body, false));
+  upload(@Req() httpRequest: AuthorizedHttpRequest<'updateProfile'>): Promise<RecordResult> {
+    return this.bodies.form(httpRequest, (body) => this.change(httpRequest, body, false));
   }
 
   private change(
-    request: AuthorizedHttpRequest<'updateProfile'>,
+    httpRequest: AuthorizedHttpRequest<'updateProfile'>,
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.operations.update(request.authorized, { body, whole });
+    return this.operations.update(httpRequest.authorized, { body, whole });
   }
 }

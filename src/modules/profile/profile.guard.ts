@@ -17,16 +17,16 @@ export class ProfileGuard implements CanActivate {
   constructor(private readonly registry: ResourceRegistry) {}
 
   /** @throws RequestError `not_found` if no resource serializes the profile */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ResourceHttpRequest>();
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const http = execution.switchToHttp();
+    const httpRequest = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.profile;
     if (!resource) throw new RequestError('not_found');
-    const caller = httpCaller(request, http.getResponse<FastifyReply>());
-    const id = String(keyIn(request.user as object, resource));
-    const asked = { operation: 'profile', queryString: queryStringOf(request), id } as const;
-    request.subject = { id, isOwn: true };
-    request.context = await contextFor(caller, resource, asked, this.registry);
+    const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());
+    const id = String(keyIn(httpRequest.user as object, resource));
+    const asked = { operation: 'profile', queryString: queryStringOf(httpRequest), id } as const;
+    httpRequest.subject = { id, isOwn: true };
+    httpRequest.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 }

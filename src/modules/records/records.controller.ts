@@ -44,14 +44,14 @@ export class RecordsController {
   ) {}
 
   @Get()
-  index(@Req() request: ResourceHttpRequest): Promise<RecordPage> {
-    return this.operations.index(request.context, queryStringOf(request));
+  index(@Req() httpRequest: ResourceHttpRequest): Promise<RecordPage> {
+    return this.operations.index(httpRequest.context, queryStringOf(httpRequest));
   }
 
   /** Returns the query parameters that the index supports. @contract C5.7 */
   @Get('filters')
-  async filters(@Req() request: ResourceHttpRequest) {
-    return { data: await this.catalogue.describe(request.context, queryStringOf(request)) };
+  async filters(@Req() httpRequest: ResourceHttpRequest) {
+    return { data: await this.catalogue.describe(httpRequest.context, queryStringOf(httpRequest)) };
   }
 
   @Get(':id')
@@ -64,26 +64,26 @@ export class RecordsController {
   @TakesForm()
   @RecordAbility('store')
   async store(
-    @Req() request: AuthorizedHttpRequest<'store'>,
+    @Req() httpRequest: AuthorizedHttpRequest<'store'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecordResult> {
-    const stored = await this.bodies.either(request, (body) =>
-      this.operations.store(request.authorized, body),
+    const stored = await this.bodies.either(httpRequest, (body) =>
+      this.operations.store(httpRequest.authorized, body),
     );
-    reply.header('Location', recordPathOf(request.context.resource, stored.key, this.options));
+    reply.header('Location', recordPathOf(httpRequest.context.resource, stored.key, this.options));
     return stored;
   }
 
   @Put(':id')
   @RecordAbility('update')
-  update(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
-    return this.change(request, this.bodies.json(request), true);
+  update(@Req() httpRequest: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
+    return this.change(httpRequest, this.bodies.json(httpRequest), true);
   }
 
   @Patch(':id')
   @RecordAbility('update')
-  patch(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
-    return this.change(request, this.bodies.json(request), false);
+  patch(@Req() httpRequest: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
+    return this.change(httpRequest, this.bodies.json(httpRequest), false);
   }
 
   /** Updates a record from a form, which can contain files. PUT and PATCH do not accept forms. */
@@ -91,8 +91,8 @@ export class RecordsController {
   @TakesForm('only')
   @HttpCode(200)
   @RecordAbility('update')
-  upload(@Req() request: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
-    return this.bodies.form(request, (body) => this.change(request, body, false));
+  upload(@Req() httpRequest: AuthorizedHttpRequest<'update'>): Promise<RecordResult> {
+    return this.bodies.form(httpRequest, (body) => this.change(httpRequest, body, false));
   }
 
   @Delete(':id')
@@ -103,10 +103,10 @@ export class RecordsController {
   }
 
   private change(
-    request: AuthorizedHttpRequest<'update'>,
+    httpRequest: AuthorizedHttpRequest<'update'>,
     body: WriteBody,
     whole: boolean,
   ): Promise<RecordResult> {
-    return this.operations.update(request.authorized, { body, whole });
+    return this.operations.update(httpRequest.authorized, { body, whole });
   }
 }

@@ -27,21 +27,21 @@ export class PivotAbilityGuard implements CanActivate {
    * @throws RequestError `invalid_query`, `malformed_request`, `not_found`, `validation_failed`,
    * `unauthorized`
    */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<PivotHttpRequest>();
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const httpRequest = execution.switchToHttp().getRequest<PivotHttpRequest>();
     const {
       id,
       relation,
       related = null,
-    } = request.params as ResourceHttpRequest['params'] & { related?: string };
-    request.pivots = await this.authorizer.authorize({
-      context: request.context,
-      operation: this.reflector.get(PivotAbility, context.getHandler()),
+    } = httpRequest.params as ResourceHttpRequest['params'] & { related?: string };
+    httpRequest.pivots = await this.authorizer.authorize({
+      context: httpRequest.context,
+      operation: this.reflector.get(PivotAbility, execution.getHandler()),
       id,
       relation,
       related,
-      queryString: queryStringOf(request),
-      body: request.body,
+      queryString: queryStringOf(httpRequest),
+      body: httpRequest.body,
     });
     return true;
   }

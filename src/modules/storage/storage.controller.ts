@@ -38,22 +38,22 @@ export class StorageController {
   @Get('*')
   async show(
     @Param('*') path: string,
-    @Req() request: FastifyRequest,
+    @Req() httpRequest: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
     if (!file || (await this.kept.among([path])).has(path)) throw new RequestError('not_found');
     reply.headers({ 'cache-control': IMMUTABLE, etag: file.etag, ...harmless });
-    if (isMatching(request.headers['if-none-match'], file.etag))
+    if (isMatching(httpRequest.headers['if-none-match'], file.etag))
       return void reply.code(304).send(nothing());
-    const content = request.method === 'HEAD' ? nothing() : await onDisk(() => file.read());
+    const content = httpRequest.method === 'HEAD' ? nothing() : await onDisk(() => file.read());
     if (!content) throw new RequestError('not_found');
-    return void reply.headers(describe(file)).send(content);
+    return void reply.headers(fileHeaders(file)).send(content);
   }
 }
 
 /** Only images are displayed inline; other files, which the application stored, are downloads. */
-const describe = ({ size, mime }: StoredFile) => ({
+const fileHeaders = ({ size, mime }: StoredFile) => ({
   'content-type': mime,
   'content-length': size,
   'content-disposition':

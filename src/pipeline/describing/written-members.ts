@@ -46,11 +46,14 @@ export const writtenMembers = (
 ): readonly WrittenMember[] => membersOf(resource)[operation];
 
 const membersOf = oncePer((resource: CompiledResource) => ({
-  store: describe(resource, 'store'),
-  update: describe(resource, 'update'),
+  store: membersBy(resource, 'store'),
+  update: membersBy(resource, 'update'),
 }));
 
-function describe(resource: CompiledResource, operation: WriteOperation): readonly WrittenMember[] {
+function membersBy(
+  resource: CompiledResource,
+  operation: WriteOperation,
+): readonly WrittenMember[] {
   const { properties, required } = bodySchemas(resource, operation);
   const plain = {
     ...{ aliases: [], column: null, isImage: false, derived: [] },

@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly linksToMore?: boolean;
 }
 
-interface Subject extends AuthorizedInclude, SelectedAttributes {
+interface PlannedRecords extends AuthorizedInclude, SelectedAttributes {
   readonly resource: CompiledResource;
   readonly flagged: boolean;
   /** Defaults to all rows that the user may see. */
@@ -40,8 +40,8 @@ interface Subject extends AuthorizedInclude, SelectedAttributes {
 
 /** Plans a node and everything below it. */
 export function planNode(
-  subject: Subject,
-  context: PlanContext,
+  subject: PlannedRecords,
+  planned: PlanContext,
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
   const { resource, fields, relations, computed, computedAttributes } = subject;
@@ -51,11 +51,11 @@ export function planNode(
     resource,
     select,
     attributes: fields.map((field) => ({ field, index: select.indexOf(field.column) })),
-    scope: context.authorizer.scope(resource),
+    scope: planned.authorizer.scope(resource),
     narrowing: subject.narrowing ?? EVERYTHING,
     order: subject.order ?? defaultOrder(resource),
     pivots: subject.pivots ?? [],
-    relations: relations.map((relation) => planRelation(relation, select, context, ancestors)),
+    relations: relations.map((relation) => planRelation(relation, select, planned, ancestors)),
     aggregated: NONE_NESTED,
     computed,
     computedAttributes,
@@ -66,18 +66,18 @@ export function planNode(
 function planRelation(
   { relation, ...authorized }: AuthorizedRelation,
   parentSelect: readonly CompiledColumn[],
-  context: PlanContext,
+  planned: PlanContext,
   ancestors: readonly CompiledRelation[],
 ): RelationPlan {
   const { resource } = relation;
   const { pivots } = relation;
-  const subject = { resource, ...authorized, pivots, flagged: context.flagsRelated };
-  const node = planNode(subject, context, [...ancestors, relation]);
+  const subject = { resource, ...authorized, pivots, flagged: planned.flagsRelated };
+  const node = planNode(subject, planned, [...ancestors, relation]);
   return {
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
-    limit: relation.many ? (context.relatablePerPage ?? resource.relatablePerPage) : 1,
-    linksToMore: context.linksToMore === true && relation.many && ancestors.length === 0,
+    limit: relation.many ? (planned.relatablePerPage ?? resource.relatablePerPage) : 1,
+    linksToMore: planned.linksToMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
     ...node,
@@ -92,7 +92,7 @@ function policyColumnsOf({
   computed,
   computedAttributes,
   flagged,
-}: Subject): readonly CompiledColumn[] {
+}: PlannedRecords): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
   const usesPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
   const members = [...computed, ...computedAttributes];
@@ -108,7 +108,7 @@ function policyColumnsOf({
  * those of policies.
  */
 function selectColumns(
-  { resource, fields, relations }: Subject,
+  { resource, fields, relations }: PlannedRecords,
   policyColumns: readonly CompiledColumn[],
 ): readonly CompiledColumn[] {
   const select = [resource.keyColumn];

@@ -12,10 +12,10 @@ type Members = Readonly<Record<string, unknown>>;
 export async function checkPayload(
   rules: RuleSet,
   payload: unknown,
-  context: RuleContext,
+  ruleContext: RuleContext,
 ): Promise<object> {
   if (!isMembers(payload)) throw invalidPayload({ payload: ['The payload must be an object.'] });
-  const { values, errors } = await rules.check(payload, context);
+  const { values, errors } = await rules.check(payload, ruleContext);
   if (Object.keys(errors).length > 0) throw invalidPayload(errors);
   return declaredOf(values, rules);
 }

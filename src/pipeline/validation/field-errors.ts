@@ -11,17 +11,17 @@ export class FieldErrors {
   }
 
   has(field: string): boolean {
-    return this.messages.has(this.nameOf(field));
+    return this.messages.has(this.sentName(field));
   }
 
   add(field: string, message: string): void {
-    const name = this.nameOf(field);
+    const name = this.sentName(field);
     this.messages.set(name, [...(this.messages.get(name) ?? []), message]);
   }
 
   /** Adds a message unless the field has it already: several values may have the same fault. */
   addOnce(field: string, message: string): void {
-    if (!this.messages.get(this.nameOf(field))?.includes(message)) this.add(field, message);
+    if (!this.messages.get(this.sentName(field))?.includes(message)) this.add(field, message);
   }
 
   /** @param fault the end of a sentence: `must be an integer.` */
@@ -30,7 +30,7 @@ export class FieldErrors {
   }
 
   addForName(field: string, message: (name: string) => string): void {
-    this.add(field, message(this.nameOf(field)));
+    this.add(field, message(this.sentName(field)));
   }
 
   addAll(errors: ErrorTexts): void {
@@ -44,7 +44,7 @@ export class FieldErrors {
       throw new RequestError('validation_failed', { errors: Object.fromEntries(this.messages) });
   }
 
-  private nameOf(field: string): string {
+  private sentName(field: string): string {
     return this.written.get(field) ?? field;
   }
 }

@@ -114,12 +114,12 @@ async function validateGroup(
 ): Promise<PivotValues> {
   const given = { ...sent(relation, flat), ...own };
   const members = { ...flat, ...(listed.length === 1 ? listed[0]!.values : {}) };
-  const context = contextOf(listed.map((one) => ({ listed: one, whole })));
-  const rules = pivotRulesOf(relation, context.request, given);
+  const ruleContext = contextOf(listed.map((one) => ({ listed: one, whole })));
+  const rules = pivotRulesOf(relation, ruleContext.request, given);
   const repeated = pick(members, [...rules.confirmations.values()]);
   const outcome = await rules.check(
     { ...repeated, ...given },
-    context,
+    ruleContext,
     whole ? undefined : new Set(Object.keys(given)),
   );
   const columns = parseColumns(relation, outcome, whole);

@@ -39,7 +39,7 @@ export interface WriteValidation {
   readonly asStored?: ReadonlySet<CompiledField>;
   /** The stored record; `null` for a new one. */
   readonly record: Readonly<Record<string, unknown>> | null;
-  readonly context: RuleContext;
+  readonly ruleContext: RuleContext;
   readonly limits: UploadLimits & {
     /** Levels that a JSON body may nest. */
     readonly jsonDepth: number;
@@ -163,7 +163,7 @@ const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): stri
 
 /** Returns the values as the rules convert them. */
 async function checkRules(
-  { resource, operation, whole, members, context, record }: WriteValidation,
+  { resource, operation, whole, members, ruleContext, record }: WriteValidation,
   { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -177,7 +177,11 @@ async function checkRules(
   const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
   const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
   const kept = keptReferences(values, record);
-  const outcome = await rulesOf(resource)[operation].check(all, { ...context, names, kept }, only);
+  const outcome = await rulesOf(resource)[operation].check(
+    all,
+    { ...ruleContext, names, kept },
+    only,
+  );
   errors.addAll(outcome.errors);
   return outcome.values;
 }
@@ -229,11 +233,11 @@ const isReserved = (key: unknown): boolean =>
  * message.
  */
 async function checkReferences(
-  { resource, record, context }: WriteValidation,
+  { resource, record, ruleContext }: WriteValidation,
   values: ReadonlyMap<CompiledColumn, unknown>,
   errors: FieldErrors,
 ): Promise<void> {
-  for (const field of await findInvisibleReferences(resource, values, record, context.rows))
+  for (const field of await findInvisibleReferences(resource, values, record, ruleContext.rows))
     if (!errors.has(field.name))
       errors.addForName(field.name, (name) => `The selected ${name} is invalid.`);
 }
@@ -245,7 +249,7 @@ async function checkReferences(
  * @returns `false` if a required field without a value is hidden from the caller
  */
 async function fillIn(
-  { resource, members, context }: WriteValidation,
+  { resource, members, ruleContext }: WriteValidation,
   values: Map<CompiledColumn, unknown>,
   errors: FieldErrors,
 ): Promise<boolean> {
@@ -253,7 +257,7 @@ async function fillIn(
   let isComplete = true;
   for (const { name, column, options } of resource.full.fields.values()) {
     if (values.has(column) || errors.has(name)) continue;
-    const value = await options.default?.(context.request);
+    const value = await options.default?.(ruleContext.request);
     const field = resource.fields.get(name);
     if (value !== undefined) values.set(column, value);
     else if (column.nullable || column.filledBy !== null || hooks.storing) continue;

@@ -80,10 +80,10 @@ export function wireMorphToMany(wiring: Wiring): Wired {
   const table = describeTable(pivot);
   const morph = findMorph(table, wanted);
   if ('unwired' in morph || 'join' in morph) return morph;
-  const keyOf = (key: string) =>
+  const columnOf = (key: string) =>
     [...table.columns.values()].find(({ name }) => name === `${singularOf(key)}_id`);
-  const relatedKey = table.name === related.table.name ? table.keys[0] : keyOf(related.key);
-  const parentKey = keyOf(parent.key);
+  const relatedKey = table.name === related.table.name ? table.keys[0] : columnOf(related.key);
+  const parentKey = columnOf(parent.key);
   const ends = {
     keyOn: 'pivot',
     table,

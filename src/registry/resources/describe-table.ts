@@ -30,7 +30,7 @@ export function describeTable(
       .map((column) => [column.property, column]),
   );
   const deletedAt = metadata.deleteDateColumn;
-  const describe = (uniques: readonly (readonly ColumnMetadata[])[]) =>
+  const columnsOf = (uniques: readonly (readonly ColumnMetadata[])[]) =>
     uniques.map((unique) => unique.map((column) => columns.get(propertyOf(column))!));
   return {
     entity: metadata.target as ClassOf,
@@ -41,8 +41,8 @@ export function describeTable(
     isLog: ownNameOf(metadata.target) === 'action_logs',
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
-    uniques: describe(wholeUniquesOf(metadata)),
-    partialUniques: describe(partialUniquesOf(metadata)),
+    uniques: columnsOf(wholeUniquesOf(metadata)),
+    partialUniques: columnsOf(partialUniquesOf(metadata)),
     deletedAt: deletedAt ? columns.get(propertyOf(deletedAt))! : null,
   };
 }

@@ -5,7 +5,7 @@ import type { PlacedField } from '../compile/compile-fields.js';
 import { Faults, type FaultMessages } from '../messages/faults.js';
 import { RuleLookups, MAX_LOOKUPS } from './rule-lookups.js';
 import { PlaceFacts, SharedFacts } from './place-facts.js';
-import { MAX_ITEMS, placesOf, TooManyItems, valueAt, type Place } from './places.js';
+import { MAX_ITEMS, placesOf, TooManyItems, valueAt, type FieldPlace } from './places.js';
 import type { RuleContext } from '../entries/rule-context.js';
 import type { CheckRule } from '../entries/rule-entry.js';
 import { runPatterns, type PatternTest } from './run-patterns.js';
@@ -37,12 +37,12 @@ export class FieldsCheck {
 
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
-    context: RuleContext,
+    ruleContext: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
     messages: FaultMessages,
   ) {
     this.faults = new Faults(messages);
-    this.lookups = new RuleLookups(context);
+    this.lookups = new RuleLookups(ruleContext);
     this.changed = new ChangedValues(values);
     this.shared = new SharedFacts(values, fields);
   }
@@ -79,7 +79,7 @@ export class FieldsCheck {
       if (!this.isExcluded(place.path)) this.checkPlace(field, place);
   }
 
-  private placesOf(field: PlacedField): readonly Place[] {
+  private placesOf(field: PlacedField): readonly FieldPlace[] {
     try {
       return placesOf(field, this.values);
     } catch (error) {
@@ -96,7 +96,7 @@ export class FieldsCheck {
       .some((_segment, index, all) => this.excluded.has(all.slice(0, index + 1).join('.')));
   }
 
-  private checkPlace(field: PlacedField, { value, path, positions }: Place): void {
+  private checkPlace(field: PlacedField, { value, path, positions }: FieldPlace): void {
     if (value === undefined && field.isOptional) return;
     const facts = new PlaceFacts(this.shared, field, { value, path, positions });
     const place: Checked = { field, facts, value };

@@ -24,12 +24,12 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
     asksPassword: compiled.some(({ lookups }) =>
       lookups.some(({ entry }) => entry.name === 'current_password'),
     ),
-    check(values, context, only) {
+    check(values, ruleContext, only) {
       const selected = only ? compiled.filter((field) => isSelected(field, only)) : compiled;
       const names = Object.keys(values).filter((name) => !only || only.has(name));
-      const check = new FieldsCheck(values, context, byPath, {
-        languages: context.languages,
-        ...(context.names && { names: context.names }),
+      const check = new FieldsCheck(values, ruleContext, byPath, {
+        languages: ruleContext.languages,
+        ...(ruleContext.names && { names: ruleContext.names }),
         installed,
       });
       return check.run(selected, names);

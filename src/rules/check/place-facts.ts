@@ -4,8 +4,8 @@ import type { Decimal } from '../values/decimals.js';
 import { isGiven } from '../families/given.js';
 import { parseInstant } from '../values/instants.js';
 import { sizeOf } from '../values/measure.js';
-import { pathBeside, placesOf, valueAt, type Place } from './places.js';
-import type { Facts } from '../entries/rule-entry.js';
+import { pathBeside, placesOf, valueAt, type FieldPlace } from './places.js';
+import type { RuleFacts } from '../entries/rule-entry.js';
 
 /**
  * The facts that all rules of one check share: the values, the current time, and cached facts about
@@ -32,15 +32,15 @@ export class SharedFacts {
 }
 
 /** The facts of one place. */
-export class PlaceFacts implements Facts {
+export class PlaceFacts implements RuleFacts {
   readonly now: Date;
   readonly path: string;
-  readonly kind: Facts['kind'];
+  readonly kind: RuleFacts['kind'];
 
   constructor(
     private readonly shared: SharedFacts,
     private readonly field: PlacedField,
-    private readonly place: Place,
+    private readonly place: FieldPlace,
   ) {
     this.now = shared.now;
     this.path = place.path;

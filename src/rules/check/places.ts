@@ -2,7 +2,7 @@ import type { PlacedField } from '../compile/compile-fields.js';
 import { isRecord } from '../values/value-kind.js';
 
 /** One place of a field in the values. */
-export interface Place {
+export interface FieldPlace {
   readonly path: string;
   /** `undefined` if the value is absent. */
   readonly value: unknown;
@@ -29,8 +29,8 @@ export class TooManyItems extends Error {
  *
  * @throws TooManyItems
  */
-export function placesOf(field: PlacedField, values: unknown): readonly Place[] {
-  const places: Place[] = [];
+export function placesOf(field: PlacedField, values: unknown): readonly FieldPlace[] {
+  const places: FieldPlace[] = [];
   visit(field, values, 0, '', [], places);
   return places;
 }
@@ -41,7 +41,7 @@ function visit(
   depth: number,
   above: string,
   positions: readonly number[],
-  places: Place[],
+  places: FieldPlace[],
 ): void {
   const segment = field.segments[depth]!;
   const isLast = depth === field.segments.length - 1;
@@ -65,7 +65,7 @@ function addAbsent(
   depth: number,
   path: string,
   positions: readonly number[],
-  places: Place[],
+  places: FieldPlace[],
 ): void {
   const below = segments.slice(depth + 1);
   if (below.includes('*') || declaredSteps.slice(depth).includes(true)) return;

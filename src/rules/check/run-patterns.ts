@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 20;
 
 const script = new Script('run()');
 /** Created once, because that takes longer than most patterns. */
-const context = createContext({ run: () => undefined }) as { run: () => void };
+const sandbox = createContext({ run: () => undefined }) as { run: () => void };
 
 /**
  * Returns whether each pattern matches; `null` if the time ran out. Values come from callers, and a
@@ -23,7 +23,7 @@ const context = createContext({ run: () => undefined }) as { run: () => void };
 export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | null)[] {
   const found: (boolean | null)[] = tests.map(() => null);
   let next = 0;
-  context.run = () => {
+  sandbox.run = () => {
     for (; next < tests.length; next++) found[next] = tests[next]!.pattern.test(tests[next]!.value);
   };
   let spent = 0;
@@ -38,7 +38,7 @@ export function runPatterns(tests: readonly PatternTest[]): readonly (boolean | 
 
 function finishes(): boolean {
   try {
-    script.runInContext(context, { timeout: MAX_MILLISECONDS });
+    script.runInContext(sandbox, { timeout: MAX_MILLISECONDS });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;

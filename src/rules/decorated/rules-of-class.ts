@@ -21,10 +21,10 @@ export function rulesOfClass(target: ClassOf): RuleSet {
     fields: Object.freeze(decoratedProperties(target)),
     confirmations: new Map(),
     asksPassword: false,
-    async check(values, context, only) {
+    async check(values, ruleContext, only) {
       const unstorable = findUnstorable(values);
       if (unstorable.length > 0)
-        return { values, errors: describeUnstorable(unstorable, context.languages) };
+        return { values, errors: describeUnstorable(unstorable, ruleContext.languages) };
       const instance = plainToInstance(target as new () => object, values);
       return {
         values: instance as Readonly<Record<string, unknown>>,

@@ -15,8 +15,8 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
     fields: Object.freeze([...new Set([...rules.fields, ...decorated])]),
     confirmations: rules.confirmations,
     asksPassword: rules.asksPassword,
-    async check(values, context, only) {
-      const outcome = await rules.check(values, context, only);
+    async check(values, ruleContext, only) {
+      const outcome = await rules.check(values, ruleContext, only);
       return {
         values: outcome.values,
         errors: join(outcome, await decoratorErrors(asResource(resource, outcome), only)),

@@ -66,7 +66,7 @@ export interface RuleSet {
    */
   check(
     values: Readonly<Record<string, unknown>>,
-    context: RuleContext,
+    ruleContext: RuleContext,
     only?: ReadonlySet<string>,
   ): Promise<RuleOutcome>;
 }

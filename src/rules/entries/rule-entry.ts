@@ -5,7 +5,7 @@ import { inexact, type SchemaPart } from '../../base/json-schema.js';
 import type { ValueKind } from '../values/value-kind.js';
 
 /** The facts that a check may use besides the value. */
-export interface Facts {
+export interface RuleFacts {
   /** The field's dotted path, with the positions of items: `lines.0.qty`. */
   readonly path: string;
   /** The kind of the field's values by its rules or its column; `null` if unknown. */
@@ -69,9 +69,9 @@ export interface CheckRule<P> extends Common<P> {
   readonly texts?: RuleTexts;
   /** The kind of a valid value. */
   readonly kind?: ValueKind;
-  readonly check: (value: unknown, parameter: P, facts: Facts) => boolean;
+  readonly check: (value: unknown, parameter: P, facts: RuleFacts) => boolean;
   /** Converts a valid value; without it, the value is kept. */
-  readonly read?: (value: unknown, parameter: P, facts: Facts) => unknown;
+  readonly read?: (value: unknown, parameter: P, facts: RuleFacts) => unknown;
 }
 
 /** Removes the field from the values if it applies. */
@@ -82,7 +82,7 @@ export interface ExclusionRule<P> extends Common<P> {
    * :other is :values.`
    */
   readonly sentence: string;
-  readonly applies: (parameter: P, facts: Facts) => boolean;
+  readonly applies: (parameter: P, facts: RuleFacts) => boolean;
 }
 
 /** A regular expression of a definition. It has a time limit. */
@@ -107,8 +107,8 @@ export interface LookupRule<P> extends Common<P> {
   readonly passes: (
     value: unknown,
     parameter: P,
-    facts: Facts,
-    context: RuleContext,
+    facts: RuleFacts,
+    ruleContext: RuleContext,
   ) => boolean | Promise<boolean>;
 }
 

@@ -22,7 +22,7 @@ export interface RuleCheckContext extends RuleContext {
  * if the field is `nullable`.
  */
 export interface RuleCheck {
-  check(value: unknown, context: RuleCheckContext): boolean | Promise<boolean>;
+  check(value: unknown, ruleContext: RuleCheckContext): boolean | Promise<boolean>;
   /** With `:attribute` and `:parameter`; one message, or one per language including English. */
   readonly message: string | (Readonly<Record<string, string>> & { readonly en: string });
   /** The kind of a valid value, which decides what `min` and `max` measure. */
@@ -113,9 +113,9 @@ const entryOf = (name: string, rule: RuleCheck): RuleEntry =>
     texts: typeof rule.message === 'string' ? { en: rule.message } : rule.message,
     placeholders: (parameter) => ({ parameter: parameter ?? '' }),
     ...(rule.kind && { kind: rule.kind }),
-    passes: (value, parameter, facts, context) =>
+    passes: (value, parameter, facts, ruleContext) =>
       rule.check(value, {
-        ...context,
+        ...ruleContext,
         field: facts.path,
         parameter,
         sibling: (path) => facts.sibling(path),

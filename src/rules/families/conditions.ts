@@ -5,22 +5,22 @@ import {
   type Parameter,
   type SiblingValues,
 } from '../entries/parameters.js';
-import type { Facts } from '../entries/rule-entry.js';
+import type { RuleFacts } from '../entries/rule-entry.js';
 import { hasOneOf, isAccepted, isDeclined } from './given.js';
 
 /** Paths of fields. */
 export type Paths = readonly string[];
 
 /** Returns whether the field is given: present and not empty. */
-export const given = (facts: Facts, path: string): boolean => facts.isGiven(path);
+export const given = (facts: RuleFacts, path: string): boolean => facts.isGiven(path);
 /** Returns whether the field is present, even if it is empty. */
-export const sent = (facts: Facts, path: string): boolean => facts.sibling(path) !== undefined;
+export const sent = (facts: RuleFacts, path: string): boolean => facts.sibling(path) !== undefined;
 
 /** A condition for the presence of a field, by the suffix of the rule's name. */
 export interface Condition<P> {
   readonly suffix: string;
   readonly parameter: Parameter<P>;
-  readonly applies: (parameter: P, facts: Facts) => boolean;
+  readonly applies: (parameter: P, facts: RuleFacts) => boolean;
   /** Its description in the reference. */
   readonly description: string;
   readonly placeholders: (parameter: P) => Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export const unlessOther = one({
   placeholders: ofValues,
 });
 /** `required_with:a,b` */
-export const withAny = (has: (facts: Facts, path: string) => boolean) =>
+export const withAny = (has: (facts: RuleFacts, path: string) => boolean) =>
   one<Paths>({
     suffix: 'with',
     description: 'if one of the fields is given',
@@ -58,7 +58,7 @@ export const withAny = (has: (facts: Facts, path: string) => boolean) =>
     placeholders: ofPaths,
   });
 /** `required_with_all:a,b` */
-export const withAll = (has: (facts: Facts, path: string) => boolean) =>
+export const withAll = (has: (facts: RuleFacts, path: string) => boolean) =>
   one<Paths>({
     suffix: 'with_all',
     description: 'if all of the fields are given',

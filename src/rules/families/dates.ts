@@ -2,7 +2,7 @@ import { parseDateFormat, type DateFormat } from '../values/date-format.js';
 import { momentOf, parseInstant } from '../values/instants.js';
 import { inexact, type JsonSchema } from '../../base/json-schema.js';
 import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
-import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
+import { defineRule, type RuleFacts, type RuleEntry } from '../entries/rule-entry.js';
 
 /** A moment in a rule: a word, a date, or the name of a field. */
 interface Moment {
@@ -42,7 +42,7 @@ const dateString: JsonSchema = { type: 'string', format: 'date-time' };
  * Returns the moment to compare with; `undefined` if the named field is not given, `null` if it is
  * not a date.
  */
-function momentFor({ written, at }: Moment, facts: Facts): Date | null | undefined {
+function momentFor({ written, at }: Moment, facts: RuleFacts): Date | null | undefined {
   if (at) return at(facts.now);
   const value = facts.sibling(written);
   return value === undefined || value === null ? undefined : facts.instant(value, written);

@@ -1,4 +1,4 @@
-import type { Facts } from '../entries/rule-entry.js';
+import type { RuleFacts } from '../entries/rule-entry.js';
 import type { SiblingValues } from '../entries/parameters.js';
 
 /**
@@ -14,7 +14,7 @@ export function isGiven(value: unknown): boolean {
  * Returns whether a sibling has one of the values of a rule. A rule writes true as `true` or `1`,
  * and null as `null`.
  */
-export const hasOneOf = (facts: Facts, { path, values }: SiblingValues): boolean => {
+export const hasOneOf = (facts: RuleFacts, { path, values }: SiblingValues): boolean => {
   const value = facts.sibling(path);
   return values.some((written) => isWrittenAs(value, written));
 };

@@ -2,13 +2,13 @@ import type { ClassOf } from '../../base/types/compile-time.js';
 import { inexact } from '../../base/json-schema.js';
 import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
 import type { RowSource } from '../entries/rule-context.js';
-import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
+import { defineRule, type RuleFacts, type RuleEntry } from '../entries/rule-entry.js';
 import { isStorable } from '../values/unstorable.js';
 
 /** Where to look up a value; `null` for the column of the field itself. */
-type Place = RowSource | null;
+type LookupColumn = RowSource | null;
 
-function readPlace(written: string | null, built: readonly unknown[]): Place {
+function readPlace(written: string | null, built: readonly unknown[]): LookupColumn {
   if (written !== null) {
     const [resource, field, ...more] = written.split(',');
     if (!resource || !field || more.length > 0) throw new ParameterFault();
@@ -19,7 +19,7 @@ function readPlace(written: string | null, built: readonly unknown[]): Place {
   return { entity: (entity as () => ClassOf)(), property };
 }
 
-const place: Parameter<Place> = {
+const place: Parameter<LookupColumn> = {
   shape: '[:<resource>,<field>]',
   example: null,
   expected: 'takes nothing, or the key of a resource and a field, such as users,email',
@@ -27,7 +27,7 @@ const place: Parameter<Place> = {
   source: (parameter) => parameter,
 };
 
-const foreignPlace: Parameter<Place> = {
+const foreignPlace: Parameter<LookupColumn> = {
   shape: ':<resource>,<field>',
   example: 'users,id',
   expected: 'takes the key of a resource and a field, such as users,id',
@@ -39,7 +39,8 @@ const foreignPlace: Parameter<Place> = {
   source: (parameter) => parameter,
 };
 
-const sourceOf = (parameter: Place, { path }: Facts): RowSource => parameter ?? { own: path };
+const sourceOf = (parameter: LookupColumn, { path }: RuleFacts): RowSource =>
+  parameter ?? { own: path };
 
 /** Returns whether a column could have the value; otherwise no lookup is needed. */
 const isPlain = (value: unknown): boolean =>
@@ -51,7 +52,7 @@ const isPlain = (value: unknown): boolean =>
 
 /** Rules that need the database or the authentication. @contract C5.9 */
 export const lookupRules: readonly RuleEntry[] = [
-  defineRule<Place>({
+  defineRule<LookupColumn>({
     name: 'unique',
     stage: 'lookup',
     isByValue: true,
@@ -63,7 +64,7 @@ export const lookupRules: readonly RuleEntry[] = [
       rows.isTaken(sourceOf(parameter, facts), value).then((isTaken) => !isTaken),
     schema: () => inexact(),
   }),
-  defineRule<Place>({
+  defineRule<LookupColumn>({
     name: 'exists',
     stage: 'lookup',
     isByValue: true,
@@ -81,8 +82,8 @@ export const lookupRules: readonly RuleEntry[] = [
     kind: 'string',
     parameter: none,
     description: "Is the user's current password.",
-    passes: (value, _parameter, _facts, context) =>
-      typeof value === 'string' && context.isCurrentPassword(value),
+    passes: (value, _parameter, _facts, ruleContext) =>
+      typeof value === 'string' && ruleContext.isCurrentPassword(value),
     schema: () => inexact({ type: 'string' }),
   }),
 ];

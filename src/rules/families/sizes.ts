@@ -14,7 +14,7 @@ import {
   type Bound,
   type BoundOrSibling,
 } from '../entries/parameters.js';
-import { defineRule, type Facts, type RuleEntry } from '../entries/rule-entry.js';
+import { defineRule, type RuleFacts, type RuleEntry } from '../entries/rule-entry.js';
 import type { ValueKind } from '../values/value-kind.js';
 
 interface Keywords {
@@ -129,7 +129,7 @@ interface Comparison {
 }
 
 /** Returns the bound: a number, or the size of a sibling; `undefined` if there is no sibling. */
-const boundOf = (parameter: BoundOrSibling, facts: Facts): Decimal | null | undefined =>
+const boundOf = (parameter: BoundOrSibling, facts: RuleFacts): Decimal | null | undefined =>
   'path' in parameter ? facts.siblingSize(parameter.path) : parameter.decimal;
 
 const comparisonRule = ({ name, description, accepts, limits }: Comparison): RuleEntry =>

@@ -19,7 +19,7 @@ const kinds = {
   rule: makeRule,
   migration: makeMigration,
   tool: makeTool,
-} satisfies Readonly<Record<string, (context: MakeContext) => void>>;
+} satisfies Readonly<Record<string, (makeContext: MakeContext) => void>>;
 
 /** What can be made. */
 export type Kind = keyof typeof kinds;

@@ -26,7 +26,7 @@ export class AccountTokens<User extends object> {
    * @throws TypeError if there is no active account, or the service does not issue tokens
    */
   async headersOf(user: User | string): Promise<Readonly<Record<string, string>>> {
-    const account = typeof user === 'string' ? user : `key ${this.keyOf(user)}`;
+    const account = typeof user === 'string' ? user : `key ${this.userKey(user)}`;
     const known = this.tokens.get(account) ?? this.issue(user);
     this.tokens.set(account, known);
     try {
@@ -42,7 +42,7 @@ export class AccountTokens<User extends object> {
     const accounts = this.app.get<UserAccounts<User>>(UserAccounts, { strict: false });
     return typeof user === 'string'
       ? accounts.findByIdentifier(user)
-      : accounts.findByKey(this.keyOf(user));
+      : accounts.findByKey(this.userKey(user));
   }
 
   /** Returns the user's identifier, such as an e-mail address. */
@@ -73,7 +73,7 @@ export class AccountTokens<User extends object> {
   private async issueByKey(user: User): Promise<string> {
     const { entity, password } = this.options.authentication.user;
     const [primary] = this.metadata.primaryColumns;
-    const key = this.keyOf(user);
+    const key = this.userKey(user);
     const stored = await this.database.dataSource.getRepository<ObjectLiteral>(entity).findOne({
       where: { [primary!.propertyName]: key },
       select: { [primary!.propertyName]: true, [password]: true },
@@ -83,7 +83,7 @@ export class AccountTokens<User extends object> {
     return this.app.get(AccessTokens, { strict: false }).issue(account, 'test');
   }
 
-  private keyOf(user: User): string | number {
+  private userKey(user: User): string | number {
     return this.metadata.primaryColumns[0]!.getEntityValue(user) as string | number;
   }
 

@@ -71,7 +71,7 @@ class ResourceCases<User extends object> {
   }
 
   async lists(): Promise<void> {
-    const id = this.keyOf(await this.record());
+    const id = this.recordKey(await this.record());
     const { data } = await this.get<readonly RecordBody[]>(this.path());
     verify(Array.isArray(data), `GET ${this.path()} does not return a list under "data".`);
     const shown = await this.get<readonly RecordBody[]>(`${this.path()}?perPage=1`);
@@ -80,7 +80,7 @@ class ResourceCases<User extends object> {
   }
 
   async shows(): Promise<void> {
-    const id = this.keyOf(await this.record());
+    const id = this.recordKey(await this.record());
     const { data } = await this.get<RecordBody>(`${this.path()}/${id}`);
     verify(data.id === id, `GET ${this.path()}/${id} returns the record ${data.id}.`);
     const { fields, computed } = this.resource();
@@ -91,7 +91,7 @@ class ResourceCases<User extends object> {
   }
 
   async hidesUnknownKeys(): Promise<void> {
-    const id = this.keyOf(await this.record());
+    const id = this.recordKey(await this.record());
     const unknown = /^\d+$/.test(id) ? '2000000000' : '00000000-0000-4000-8000-ffffffffffff';
     const { status } = await this.client().get(`${this.path()}/${unknown}`);
     verify(status === 404, `GET ${this.path()}/${unknown} responds with ${status}, not 404.`);
@@ -110,7 +110,7 @@ class ResourceCases<User extends object> {
   }
 
   async loadsRelations(): Promise<void> {
-    const id = this.keyOf(await this.record());
+    const id = this.recordKey(await this.record());
     for (const [name, related] of this.resource().relations) {
       if (related.canEnable !== null || isRestricted(related.options)) continue;
       const path = `${this.path()}/${id}?include=${name}`;
@@ -151,7 +151,7 @@ class ResourceCases<User extends object> {
     return `/${this.resource().key}`;
   }
 
-  private keyOf(record: object): string {
+  private recordKey(record: object): string {
     return String((record as Record<string, unknown>)[this.resource().keyColumn.property]);
   }
 

@@ -27,14 +27,16 @@ interface ErrorBody {
 
 const bodyOf = ({ body }: TestResponse): ErrorBody => body ?? {};
 
-const describe = ({ status, body }: TestResponse): string => `${status} ${JSON.stringify(body)}`;
+const responseText = ({ status, body }: TestResponse): string =>
+  `${status} ${JSON.stringify(body)}`;
 
 function hasError(response: TestResponse, status: number, code: string): MatcherResult {
   const pass = response.status === status && bodyOf(response).code === code;
   const expected = `${status} with the code "${code}"`;
   return {
     pass,
-    message: () => `The response is${pass ? '' : ` not ${expected}, but`} ${describe(response)}`,
+    message: () =>
+      `The response is${pass ? '' : ` not ${expected}, but`} ${responseText(response)}`,
   };
 }
 
@@ -61,7 +63,7 @@ export const resourceMatchers = {
     return {
       pass,
       message: () =>
-        `The response ${pass ? 'has' : `does not have the errors ${JSON.stringify(expected)}, but is`} ${describe(response)}`,
+        `The response ${pass ? 'has' : `does not have the errors ${JSON.stringify(expected)}, but is`} ${responseText(response)}`,
     };
   },
 

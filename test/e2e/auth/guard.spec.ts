@@ -12,17 +12,17 @@ const order: string[] = [];
 
 @Injectable()
 class First implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    order.push(context.switchToHttp().getRequest().user ? 'first, signed in' : 'first');
+  canActivate(execution: ExecutionContext): boolean {
+    order.push(execution.switchToHttp().getRequest().user ? 'first, signed in' : 'first');
     return true;
   }
 }
 
 @Injectable()
 class Last implements CanActivate {
-  canActivate(context: ExecutionContext) {
-    order.push(context.switchToHttp().getRequest().user ? 'last, signed in' : 'last');
-    return of(context.switchToHttp().getRequest().headers['x-refused'] === undefined);
+  canActivate(execution: ExecutionContext) {
+    order.push(execution.switchToHttp().getRequest().user ? 'last, signed in' : 'last');
+    return of(execution.switchToHttp().getRequest().headers['x-refused'] === undefined);
   }
 }
 

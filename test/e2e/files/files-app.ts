@@ -36,9 +36,9 @@ class FormProbe {
 
   @Post('form')
   @TakesForm()
-  async read(@Req() request: FastifyRequest): Promise<object> {
-    if (!request.isMultipart()) return { json: request.body };
-    const body = await readMultipart(request, this.options.limits, this.incoming.open());
+  async read(@Req() httpRequest: FastifyRequest): Promise<object> {
+    if (!httpRequest.isMultipart()) return { json: httpRequest.body };
+    const body = await readMultipart(httpRequest, this.options.limits, this.incoming.open());
     try {
       const files = [...body.files].map(([name, { size, type, dimensions }]) => [
         name,
@@ -55,20 +55,20 @@ class FormProbe {
 
   @Post('only')
   @TakesForm('only')
-  readOnly(@Req() request: FastifyRequest): Promise<object> {
-    return this.read(request);
+  readOnly(@Req() httpRequest: FastifyRequest): Promise<object> {
+    return this.read(httpRequest);
   }
 
   /** Stores the file `avatar` on a user, and then fails on request. */
   @Post('avatar/:id')
   @TakesForm()
   async store(
-    @Req() request: FastifyRequest,
+    @Req() httpRequest: FastifyRequest,
     @Param('id') key: string,
     @Headers('x-name') storeAs: string | undefined,
     @Headers('x-then') then: string | undefined,
   ): Promise<object> {
-    const body = await readMultipart(request, this.options.limits, this.incoming.open());
+    const body = await readMultipart(httpRequest, this.options.limits, this.incoming.open());
     try {
       return await this.database.transaction(async (transaction) => {
         const { avatar } = await transaction.manager.findOneByOrFail(User, { id: Number(key) });

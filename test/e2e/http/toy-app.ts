@@ -58,10 +58,10 @@ export const faults = new Map<string, () => unknown>();
 
 @Injectable()
 class TokenGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (Reflect.getMetadata('open', context.getHandler()) === true) return true;
-    if (isPublicMiss(context, '/api')) return true;
+  canActivate(execution: ExecutionContext): boolean {
+    const { headers } = execution.switchToHttp().getRequest<FastifyRequest>();
+    if (Reflect.getMetadata('open', execution.getHandler()) === true) return true;
+    if (isPublicMiss(execution, '/api')) return true;
     if (headers.authorization !== 'Bearer good') throw new RequestError('unauthenticated');
     return true;
   }

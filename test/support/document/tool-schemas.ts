@@ -9,6 +9,9 @@ interface Tool {
   readonly outputSchema?: Schema;
 }
 
+/** What the protocol adds to JSON Schema. */
+const protocolKeywords = ['x-mcp-header'];
+
 /** Schemas that were checked, as JSON: many tests list the same tools. */
 const known = new Set<string>();
 
@@ -41,7 +44,9 @@ export function faultsOfSchema(schema: Schema): readonly string[] {
 function faultsOfCompiling(schema: Schema): readonly string[] {
   try {
     addFormats
-      .default(new Ajv2020({ strict: true, allowMatchingProperties: true }))
+      .default(
+        new Ajv2020({ strict: true, allowMatchingProperties: true, keywords: protocolKeywords }),
+      )
       .compile(schema);
     return [];
   } catch (error) {

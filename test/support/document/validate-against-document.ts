@@ -47,11 +47,11 @@ export function validateAgainstDocument(
 
 /** The same with the server of an application that is starting. */
 export function validateResponses(server: Server, described: Described): void {
-  server.addHook('onSend', (request, reply, payload, done) => {
-    const { method, url } = request.raw as { method: string; url: string };
+  server.addHook('onSend', (httpRequest, reply, payload, done) => {
+    const { method, url } = httpRequest.raw as { method: string; url: string };
     const type = String(reply.getHeader('content-type') ?? '');
     // By the route, since a URL can be written in many ways; without a route, by the intended one.
-    const isOutside = [request.routeOptions.url ?? '', url].some((each) =>
+    const isOutside = [httpRequest.routeOptions.url ?? '', url].some((each) =>
       OUTSIDE_THE_API.test(each),
     );
     if (url.startsWith('/mcp') && String(payload).includes('"inputSchema"'))

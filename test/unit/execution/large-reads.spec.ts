@@ -1,11 +1,11 @@
-import { LargeReads, type Place } from '../../../src/database/read/large-reads.js';
+import { LargeReads, type RunningRead } from '../../../src/database/read/large-reads.js';
 import { ReadSlot, ReadSlotUnavailable } from '../../../src/database/read/read-slot.js';
 
 const limits = { responseBytes: 100, bytesInFlight: 400, largeReadQueue: 8, largeReadWait: 60_000 };
 const reads = (change: Partial<typeof limits> = {}) => new LargeReads({ ...limits, ...change });
 
 /** The state of a wait so far. */
-async function stateOf(coming: Promise<Place>): Promise<'entered' | 'waiting' | 'refused'> {
+async function stateOf(coming: Promise<RunningRead>): Promise<'entered' | 'waiting' | 'refused'> {
   const now = Promise.resolve('waiting' as const);
   return Promise.race([
     coming.then(
@@ -16,7 +16,7 @@ async function stateOf(coming: Promise<Place>): Promise<'entered' | 'waiting' | 
   ]);
 }
 
-const entered = (place: Place | null): Place => {
+const entered = (place: RunningRead | null): RunningRead => {
   if (place === null) throw new Error('There was no place.');
   return place;
 };

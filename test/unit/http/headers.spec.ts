@@ -28,7 +28,7 @@ const sources = readdirSync('src', { recursive: true })
   }));
 
 const isHeaders = (node: ts.Node | undefined): boolean =>
-  node !== undefined && ['headers', 'request.headers'].includes(node.getText());
+  node !== undefined && ['headers', 'httpRequest.headers'].includes(node.getText());
 const isText = (node: ts.Node): node is ts.StringLiteral => ts.isStringLiteral(node);
 
 /** Returns the names that a node reads from the headers of a request. */

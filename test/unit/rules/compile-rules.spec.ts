@@ -279,11 +279,11 @@ describe('A value that cannot be stored', () => {
 describe('A lookup', () => {
   it('runs only if all other rules passed, with the value as the rules read it', async () => {
     const lookups: unknown[] = [];
-    const context = contextIn();
+    const ruleContext = contextIn();
     const isTaken = (_source: unknown, value: unknown) => Promise.resolve(lookups.push(value) > 5);
     const rules = ruleSet({ x: ['email', 'max:20', 'unique'] });
     for (const x of ['Ann@Example.com', 'no', `${'a'.repeat(20)}@example.com`])
-      await rules.check({ x }, { ...context, rows: { ...context.rows, isTaken } });
+      await rules.check({ x }, { ...ruleContext, rows: { ...ruleContext.rows, isTaken } });
     expect(lookups).toEqual(['ann@example.com']);
   });
 

@@ -40,10 +40,10 @@ export const contextIn = (...languages: readonly string[]): RuleContext => ({
 export const check = (
   rules: WrittenRules,
   values: object,
-  context = contextIn(),
+  ruleContext = contextIn(),
 ): Promise<RuleOutcome> =>
-  ruleSet(rules).check(values as Readonly<Record<string, unknown>>, context);
+  ruleSet(rules).check(values as Readonly<Record<string, unknown>>, ruleContext);
 
 /** The messages of the errors; `{}` if everything is valid. */
-export const errorsOf = async (rules: WrittenRules, values: object, context = contextIn()) =>
-  (await check(rules, values, context)).errors;
+export const errorsOf = async (rules: WrittenRules, values: object, ruleContext = contextIn()) =>
+  (await check(rules, values, ruleContext)).errors;

@@ -45,17 +45,17 @@ export class ResourceDescriptions {
       this.registry.resources.map(async (resource) => caller.authorizer.mayIndex(resource)),
     );
     const resources = this.registry.resources.filter((_resource, at) => usable[at]);
-    return Promise.all(resources.map((resource) => this.describe(caller, resource)));
+    return Promise.all(resources.map((resource) => this.describeResource(caller, resource)));
   }
 
   /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
   async one(caller: RequestCaller, key: string): Promise<DescribedResource> {
     const resource = this.registry.get(key);
     if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
-    return this.describe(caller, resource);
+    return this.describeResource(caller, resource);
   }
 
-  private async describe(
+  private async describeResource(
     caller: RequestCaller,
     resource: CompiledResource,
   ): Promise<DescribedResource> {
@@ -137,10 +137,10 @@ async function describeActions(context: RequestContext): Promise<readonly Descri
   const { actions } = context.resource;
   const request = requestOf(context, 'action');
   const seen = await Promise.all(actions.map((action) => isSeen(action, request)));
-  return actions.filter((_action, at) => seen[at]).map(describe);
+  return actions.filter((_action, at) => seen[at]).map(describedAction);
 }
 
-const describe = (action: CompiledAction): DescribedAction => ({
+const describedAction = (action: CompiledAction): DescribedAction => ({
   uriKey: action.uriKey,
   name: action.name,
   description: describeAction(action),

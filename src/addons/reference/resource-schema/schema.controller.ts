@@ -24,24 +24,24 @@ export class SchemaController {
 
   @Get()
   async all(
-    @Req() request: SignedInRequest,
+    @Req() httpRequest: SignedInRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: readonly DescribedResource[] }> {
-    return { data: await this.descriptions.all(this.callerOf(request, reply)) };
+    return { data: await this.descriptions.all(this.callerOf(httpRequest, reply)) };
   }
 
   @Get(':key')
   async one(
-    @Req() request: SignedInRequest,
+    @Req() httpRequest: SignedInRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
   ): Promise<{ data: DescribedResource }> {
-    return { data: await this.descriptions.one(this.callerOf(request, reply), key) };
+    return { data: await this.descriptions.one(this.callerOf(httpRequest, reply), key) };
   }
 
   /** @throws RequestError `invalid_query` for any parameter */
-  private callerOf(request: SignedInRequest, reply: FastifyReply): RequestCaller {
-    parseResourceQuery(queryStringOf(request), 'none', this.options.limits);
-    return httpCaller(request, reply);
+  private callerOf(httpRequest: SignedInRequest, reply: FastifyReply): RequestCaller {
+    parseResourceQuery(queryStringOf(httpRequest), 'none', this.options.limits);
+    return httpCaller(httpRequest, reply);
   }
 }

@@ -15,7 +15,7 @@ export interface KeyedRequest {
   /** Identifies the user, the method, the path and the key. */
   readonly id: string;
   /** Identifies the query string and the body. */
-  readonly request: string;
+  readonly digest: string;
   /** Identifies the members of resources that the caller sees. */
   readonly rights: string;
 }
@@ -26,7 +26,7 @@ interface KeptResponse extends WrittenResponse {
 }
 
 /** A key that is known. */
-export interface KnownKey extends Pick<KeyedRequest, 'id' | 'request'> {
+export interface KnownKey extends Pick<KeyedRequest, 'id' | 'digest'> {
   /** `null` until the request has ended. */
   readonly response: KeptResponse | null;
 }
@@ -62,14 +62,14 @@ export class IdempotencyKeys {
   }
 
   /** Stores the key of a request that has not begun, unless it is known. */
-  async add({ id, request }: Pick<KeyedRequest, 'id' | 'request'>): Promise<void> {
-    if (await this.tryAdd(id, request)) return;
+  async add({ id, digest }: Pick<KeyedRequest, 'id' | 'digest'>): Promise<void> {
+    if (await this.tryAdd(id, digest)) return;
     const old = this.bound(new Date(Date.now() - LIFETIME));
     await this.database.write(`delete from ${this.table} where id = ? and created_at < ?`, [
       id,
       old,
     ]);
-    await this.tryAdd(id, request);
+    await this.tryAdd(id, digest);
   }
 
   /** Stores the response, in the transaction of the writes. */
@@ -92,10 +92,10 @@ export class IdempotencyKeys {
   }
 
   /** Returns whether the key was not in the table yet. */
-  private async tryAdd(id: string, request: string): Promise<boolean> {
+  private async tryAdd(id: string, digest: string): Promise<boolean> {
     const sql = `insert into ${this.table} (id, request, created_at) values (?, ?, ?)`;
     try {
-      await this.database.write(sql, [id, request, this.bound(new Date())]);
+      await this.database.write(sql, [id, digest, this.bound(new Date())]);
       return true;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
@@ -115,7 +115,7 @@ export class IdempotencyKeys {
     );
     if (!row) return undefined;
     const response = row[1] === null ? null : (JSON.parse(String(row[1])) as KeptResponse);
-    return { id, request: String(row[0]), response };
+    return { id, digest: String(row[0]), response };
   }
 
   private bound(date: Date): unknown {

@@ -75,7 +75,7 @@ export class IdempotentWrites {
       hasBegun = true;
       const known = await this.keys.lockIn(transaction, keyed.id);
       if (!known) throw new RequestError('idempotency_in_progress');
-      if (known.request !== keyed.request || known.response) return replayed(keyed, known);
+      if (known.digest !== keyed.digest || known.response) return replayed(keyed, known);
       const response = await this.database.transaction(write).catch(refusalOf);
       verifyKeepable(response);
       await this.keys.complete(transaction, keyed, response);
@@ -94,7 +94,7 @@ const isUnavailable = (error: unknown): boolean =>
 
 /** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
 function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
-  if (known.request !== keyed.request) throw reused();
+  if (known.digest !== keyed.digest) throw reused();
   const { rights, ...response } = known.response!;
   if (rights !== keyed.rights) throw new RequestError('unauthorized');
   return { response, isReplayed: true };

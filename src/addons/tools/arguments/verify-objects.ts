@@ -21,7 +21,7 @@ function* objectsIn(schema: JsonSchema, value: unknown, path: string): Iterable<
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) yield* objectsInItems(schema, value, path);
   else if (acceptsObjects(schema)) yield* objectsInMembers(schema, value, path);
-  else yield [path, [describe(schema, path)]];
+  else yield [path, [refusalOf(schema, path)]];
 }
 
 function* objectsInItems(
@@ -47,7 +47,7 @@ const acceptsObjects = (schema: JsonSchema): boolean => {
   return forms.length === 0 || forms.some(({ type }) => type === undefined || type === 'object');
 };
 
-function describe(schema: JsonSchema, path: string): string {
+function refusalOf(schema: JsonSchema, path: string): string {
   const types = [...new Set(formsOf(schema).map(({ type }) => String(type)))].join(' or ');
   const meaning = typeof schema.description === 'string' ? ` ${schema.description}` : '';
   return `The argument "${path}" must be of type ${types}; an object was sent.${meaning}`;

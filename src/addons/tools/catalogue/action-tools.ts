@@ -93,7 +93,7 @@ export class ActionTools implements ToolFamily {
   }
 }
 
-interface Parts {
+interface ActionArguments {
   readonly id: string | null;
   readonly body: ToolArguments;
   readonly query: ToolArguments;
@@ -106,7 +106,7 @@ interface Parts {
  * @throws RequestError `validation_failed` if both are sent
  * @contract C11.4
  */
-function partsOf(args: ToolArguments, action: CompiledAction): Parts {
+function partsOf(args: ToolArguments, action: CompiledAction): ActionArguments {
   const isEither = action.scope === 'both';
   if (isEither && isGiven(args.id) && isGiven(args.repositories))
     throw new RequestError('validation_failed', {

@@ -28,7 +28,7 @@ export class DefinitionResources {
   async of(caller: Caller): Promise<readonly ListedDefinition[]> {
     const { resources } = this.registry;
     const isAllowed = await Promise.all(resources.map((resource) => caller.mayEnter(resource)));
-    return resources.filter((_resource, at) => isAllowed[at]).map(describe);
+    return resources.filter((_resource, at) => isAllowed[at]).map(listedDefinition);
   }
 
   /** @returns `undefined` if the URI is unknown, or the caller may not use the resource */
@@ -43,7 +43,7 @@ export class DefinitionResources {
   }
 }
 
-const describe = ({ key }: CompiledResource): ListedDefinition => ({
+const listedDefinition = ({ key }: CompiledResource): ListedDefinition => ({
   uri: `${PREFIX}${key}`,
   name: key,
   title: `The resource ${key}`,

@@ -25,8 +25,8 @@ export class HostGuard implements CanActivate {
     this.origins = new Set([...cors, ...own.map(({ origin }) => origin)]);
   }
 
-  canActivate(context: ExecutionContext): boolean {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  canActivate(execution: ExecutionContext): boolean {
+    const { headers } = execution.switchToHttp().getRequest<FastifyRequest>();
     const [, name = ''] = host.exec((headers.host ?? '').toLowerCase()) ?? [];
     if (!this.hosts.has(name))
       throw refused('The Host header does not name a host that agents may call.');

@@ -23,16 +23,16 @@ export class McpController {
   @Post()
   @RouteConfig({ describeError: describeMalformed, countRequests: countMessages })
   async serve(
-    @Req() request: FastifyRequest & { user: object },
+    @Req() httpRequest: FastifyRequest & { user: object },
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    verifyMessages(request.body);
+    verifyMessages(httpRequest.body);
     const endpoint = await this.protocol.endpoint;
-    const response = await endpoint.handle(request, mcpCallerOf(request), reply);
+    const response = await endpoint.handle(httpRequest, mcpCallerOf(httpRequest), reply);
     const type = response.headers.get('content-type');
     reply.code(response.status);
-    if (response.ok && isHandshake(request.body))
-      reply.header(SESSION_HEADER, nameSession(introducedName(request.body)));
+    if (response.ok && isHandshake(httpRequest.body))
+      reply.header(SESSION_HEADER, nameSession(introducedName(httpRequest.body)));
     if (type !== null) reply.type(type);
     if (!type?.startsWith('text/event-stream')) return void reply.send(await response.text());
     // A proxy that buffers the stream would delay progress until the end.
@@ -40,11 +40,11 @@ export class McpController {
   }
 }
 
-const mcpCallerOf = (request: FastifyRequest & { user: object }): McpCaller => ({
-  user: request.user,
-  languages: acceptedLanguages(request),
-  session: readSession(request.headers[SESSION_HEADER]),
-  userAgent: request.headers['user-agent'],
-  requestId: request.id,
-  streams: request.headers.accept?.includes('text/event-stream') ?? false,
+const mcpCallerOf = (httpRequest: FastifyRequest & { user: object }): McpCaller => ({
+  user: httpRequest.user,
+  languages: acceptedLanguages(httpRequest),
+  session: readSession(httpRequest.headers[SESSION_HEADER]),
+  userAgent: httpRequest.headers['user-agent'],
+  requestId: httpRequest.id,
+  streams: httpRequest.headers.accept?.includes('text/event-stream') ?? false,
 });

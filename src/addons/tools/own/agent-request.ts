@@ -4,13 +4,13 @@ import type { Caller } from '../tool/caller.js';
 
 /** Builds the request for custom members. While tools are listed, `progress` does nothing. */
 export const agentRequest = (
-  { user, origin, languages, context }: Caller,
+  { user, origin, languages, serverContext }: Caller,
   progress: AgentRequest['progress'] = () => undefined,
 ): AgentRequest => ({
   user: user as AppUser,
   origin,
   languages,
-  signal: context.mcpReq.signal,
+  signal: serverContext.mcpReq.signal,
   progress,
-  protocol: context,
+  protocol: serverContext,
 });

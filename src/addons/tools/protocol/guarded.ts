@@ -4,14 +4,18 @@ import { describeError } from '../../../http/errors/describe-error.js';
 import { describeFault } from '../../../base/logging/index.js';
 
 /** The request that a log entry is about. */
-interface Place {
+interface FailedMessage {
   readonly method: string;
   readonly name?: string;
   readonly requestId: string;
 }
 
 /** Logs a fault of the service; rejected requests are not logged. */
-export function logFault(logger: Logger, error: unknown, { method, name, requestId }: Place): void {
+export function logFault(
+  logger: Logger,
+  error: unknown,
+  { method, name, requestId }: FailedMessage,
+): void {
   const { status, body } = describeError(error);
   if (status < 500) return;
   const line = {
@@ -34,7 +38,7 @@ export function logFault(logger: Logger, error: unknown, { method, name, request
  */
 export async function guarded<Result>(
   logger: Logger,
-  place: Place,
+  place: FailedMessage,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

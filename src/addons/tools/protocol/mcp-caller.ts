@@ -26,14 +26,14 @@ type Envelope = Readonly<Partial<Record<typeof CLIENT_INFO_META_KEY, { readonly 
 /** Returns the caller of one message. */
 export function callerOf(
   mcpCaller: McpCaller,
-  context: ServerContext,
+  serverContext: ServerContext,
   registry: ResourceRegistry,
 ): Caller {
   return new Caller(
     mcpCaller.user,
     mcpCaller.languages,
-    new Origin('mcp', clientOf(mcpCaller, context)),
-    context,
+    new Origin('mcp', clientOf(mcpCaller, serverContext)),
+    serverContext,
     registry,
   );
 }
@@ -41,8 +41,11 @@ export function callerOf(
 /**
  * Returns the client's name from the message or the handshake; otherwise its user agent.
  */
-function clientOf({ session, userAgent }: McpCaller, context: ServerContext): string | undefined {
-  const envelope: Envelope = context.mcpReq.envelope ?? {};
+function clientOf(
+  { session, userAgent }: McpCaller,
+  serverContext: ServerContext,
+): string | undefined {
+  const envelope: Envelope = serverContext.mcpReq.envelope ?? {};
   const client = envelope[CLIENT_INFO_META_KEY]?.name;
   return typeof client === 'string' ? client : (clientOfSession(session) ?? userAgent);
 }

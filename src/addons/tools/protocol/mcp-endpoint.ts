@@ -46,9 +46,12 @@ export class McpEndpoint {
     // Mostly malformed messages; faults of the service are logged where they happen.
     const onerror = (error: Error) =>
       logger.debug({ event: 'protocol', error: describeFault(error) });
-    this.handler = createMcpHandler((context) => servers.for(mcpCallerOf(context), context.era), {
-      onerror,
-    });
+    this.handler = createMcpHandler(
+      (serverContext) => servers.for(mcpCallerOf(serverContext), serverContext.era),
+      {
+        onerror,
+      },
+    );
   }
 
   /** @param reply closed when the response is sent, or the client disconnects before */
@@ -62,22 +65,22 @@ export class McpEndpoint {
       disconnectSignal(reply),
       ...this.cancelling(body, mcpCaller, reply),
     ]);
-    const request = await toWebRequest(raw, body, { signal });
-    request.headers.set('accept', BOTH_TYPES);
-    if (await isLegacyRequest(request, body)) {
+    const webRequest = await toWebRequest(raw, body, { signal });
+    webRequest.headers.set('accept', BOTH_TYPES);
+    if (await isLegacyRequest(webRequest, body)) {
       const fault = findParamsFault(body);
       if (fault) return Response.json(fault);
-      if (!mcpCaller.streams) return this.handleAsJson(request, body, mcpCaller);
+      if (!mcpCaller.streams) return this.handleAsJson(webRequest, body, mcpCaller);
     }
     return withStatus(
-      await this.handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(mcpCaller) }),
+      await this.handler.fetch(webRequest, { parsedBody: body, authInfo: authInfoOf(mcpCaller) }),
     );
   }
 
   private cancelCall(body: unknown, { user, session }: McpCaller): void {
     const id = cancelledId(body);
     if (id !== undefined && session !== undefined)
-      this.running.cancel({ user: this.users.keyOf(user), session, id });
+      this.running.cancel({ user: this.users.userKey(user), session, id });
   }
 
   /** Aborted when the client of a session cancels the call by another message. */
@@ -88,14 +91,14 @@ export class McpEndpoint {
   ): readonly AbortSignal[] {
     const id = calledId(body);
     if (id === undefined || session === undefined) return [];
-    const { signal, end } = this.running.begin({ user: this.users.keyOf(user), session, id });
+    const { signal, end } = this.running.begin({ user: this.users.userKey(user), session, id });
     raw.once('close', end);
     return [signal];
   }
 
   /** Handles a message of the older era with a JSON response; the handler supports only streams. */
   private async handleAsJson(
-    request: Request,
+    webRequest: Request,
     parsedBody: unknown,
     mcpCaller: McpCaller,
   ): Promise<Response> {
@@ -104,8 +107,8 @@ export class McpEndpoint {
     await server.connect(transport);
     try {
       return await Promise.race([
-        transport.handleRequest(request, { parsedBody }),
-        disconnected(request.signal),
+        transport.handleRequest(webRequest, { parsedBody }),
+        disconnected(webRequest.signal),
       ]);
     } finally {
       await server.close();

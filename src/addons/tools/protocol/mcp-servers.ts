@@ -38,36 +38,36 @@ export class McpServers {
     };
     const server = new Server(IDENTITY, { capabilities, instructions: INSTRUCTIONS });
     const { tools, resources, prompts } = this;
-    server.setRequestHandler('tools/list', (request, context) =>
-      tools.list(mcpCaller, request, context),
+    server.setRequestHandler('tools/list', (message, serverContext) =>
+      tools.list(mcpCaller, message, serverContext),
     );
-    server.setRequestHandler('tools/call', (request, context) =>
-      tools.call(mcpCaller, request, context),
+    server.setRequestHandler('tools/call', (message, serverContext) =>
+      tools.call(mcpCaller, message, serverContext),
     );
-    server.setRequestHandler('resources/list', (request, context) =>
-      resources.list(mcpCaller, request, context),
+    server.setRequestHandler('resources/list', (message, serverContext) =>
+      resources.list(mcpCaller, message, serverContext),
     );
-    server.setRequestHandler('resources/templates/list', (request, context) =>
-      resources.listTemplates(mcpCaller, request, context),
+    server.setRequestHandler('resources/templates/list', (message, serverContext) =>
+      resources.listTemplates(mcpCaller, message, serverContext),
     );
-    server.setRequestHandler('resources/read', (request, context) =>
-      resources.read(mcpCaller, request, context),
+    server.setRequestHandler('resources/read', (message, serverContext) =>
+      resources.read(mcpCaller, message, serverContext),
     );
     if (isLegacy) {
-      server.setRequestHandler('resources/subscribe', (request, context) =>
-        resources.subscribe(mcpCaller, request, context),
+      server.setRequestHandler('resources/subscribe', (message, serverContext) =>
+        resources.subscribe(mcpCaller, message, serverContext),
       );
       server.setRequestHandler('resources/unsubscribe', () => ({}));
     }
     if (prompts.hasAny) {
-      server.setRequestHandler('prompts/list', (request, context) =>
-        prompts.list(mcpCaller, request, context),
+      server.setRequestHandler('prompts/list', (message, serverContext) =>
+        prompts.list(mcpCaller, message, serverContext),
       );
-      server.setRequestHandler('prompts/get', (request, context) =>
-        prompts.get(mcpCaller, request, context),
+      server.setRequestHandler('prompts/get', (message, serverContext) =>
+        prompts.get(mcpCaller, message, serverContext),
       );
-      server.setRequestHandler('completion/complete', (request, context) =>
-        prompts.complete(mcpCaller, request, context),
+      server.setRequestHandler('completion/complete', (message, serverContext) =>
+        prompts.complete(mcpCaller, message, serverContext),
       );
     }
     return server;

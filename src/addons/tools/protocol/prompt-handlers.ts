@@ -48,13 +48,13 @@ export class PromptHandlers {
   list(
     mcpCaller: McpCaller,
     { params }: ListPromptsRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<ListPromptsResult> {
     return guarded(
       this.logger,
       { method: 'prompts/list', requestId: mcpCaller.requestId },
       async () => {
-        const seen = await this.seenBy(callerOf(mcpCaller, context, this.registry));
+        const seen = await this.seenBy(callerOf(mcpCaller, serverContext, this.registry));
         const size = this.options.limits.toolsPerPage;
         const { items, nextCursor } = pageOf(
           seen,
@@ -73,7 +73,7 @@ export class PromptHandlers {
   get(
     mcpCaller: McpCaller,
     { params }: GetPromptRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<GetPromptResult | InputRequiredResult> {
     const place = {
       method: 'prompts/get',
@@ -81,7 +81,7 @@ export class PromptHandlers {
       requestId: mcpCaller.requestId,
     };
     return guarded(this.logger, place, async () => {
-      const caller = callerOf(mcpCaller, context, this.registry);
+      const caller = callerOf(mcpCaller, serverContext, this.registry);
       const prompt = await this.getPrompt(caller, params.name);
       const args = params.arguments ?? {};
       verifyArguments(prompt, args);
@@ -92,14 +92,14 @@ export class PromptHandlers {
   complete(
     mcpCaller: McpCaller,
     { params }: CompleteRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<CompleteResult> {
     return guarded(
       this.logger,
       { method: 'completion/complete', requestId: mcpCaller.requestId },
       async () => {
         if (params.ref.type !== 'ref/prompt') return completion([]);
-        const caller = callerOf(mcpCaller, context, this.registry);
+        const caller = callerOf(mcpCaller, serverContext, this.registry);
         const { options } = await this.getPrompt(caller, params.ref.name);
         const argument = Object.entries(options.arguments ?? {}).find(
           ([name]) => name === params.argument.name,

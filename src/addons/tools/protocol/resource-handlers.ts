@@ -41,13 +41,13 @@ export class ResourceHandlers {
   list(
     mcpCaller: McpCaller,
     { params }: ListResourcesRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<ListResourcesResult> {
     return guarded(
       this.logger,
       { method: 'resources/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context, this.registry);
+        const caller = callerOf(mcpCaller, serverContext, this.registry);
         const own = (await this.seenBy(caller)).flatMap(({ options }) =>
           options.uri === undefined ? [] : [{ uri: options.uri, ...describeOwn(options) }],
         );
@@ -68,13 +68,13 @@ export class ResourceHandlers {
   listTemplates(
     mcpCaller: McpCaller,
     { params }: ListResourceTemplatesRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<ListResourceTemplatesResult> {
     return guarded(
       this.logger,
       { method: 'resources/templates/list', requestId: mcpCaller.requestId },
       async () => {
-        const own = (await this.seenBy(callerOf(mcpCaller, context, this.registry))).flatMap(
+        const own = (await this.seenBy(callerOf(mcpCaller, serverContext, this.registry))).flatMap(
           ({ options }) =>
             options.uriTemplate === undefined
               ? []
@@ -96,13 +96,13 @@ export class ResourceHandlers {
   read(
     mcpCaller: McpCaller,
     { params }: ReadResourceRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<ReadResourceResult> {
     return guarded(
       this.logger,
       { method: 'resources/read', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context, this.registry);
+        const caller = callerOf(mcpCaller, serverContext, this.registry);
         return (
           (await this.definitions.read(caller, params.uri)) ??
           (await this.readOwn(caller, params.uri)) ??
@@ -116,13 +116,13 @@ export class ResourceHandlers {
   subscribe(
     mcpCaller: McpCaller,
     { params }: SubscribeRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<EmptyResult> {
     return guarded(
       this.logger,
       { method: 'resources/subscribe', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context, this.registry);
+        const caller = callerOf(mcpCaller, serverContext, this.registry);
         const isOwn = (await this.seenBy(caller)).some(
           (member) => variablesOf(member, params.uri) !== null,
         );

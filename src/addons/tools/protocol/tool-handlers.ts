@@ -40,13 +40,13 @@ export class ToolHandlers {
   list(
     mcpCaller: McpCaller,
     { params }: ListToolsRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<ListToolsResult> {
     return guarded(
       this.logger,
       { method: 'tools/list', requestId: mcpCaller.requestId },
       async () => {
-        const caller = callerOf(mcpCaller, context, this.registry);
+        const caller = callerOf(mcpCaller, serverContext, this.registry);
         const tools = await this.catalogue.of(caller);
         const page = pageOf(
           tools,
@@ -68,24 +68,29 @@ export class ToolHandlers {
   async call(
     mcpCaller: McpCaller,
     { params }: CallToolRequest,
-    context: ServerContext,
+    serverContext: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
     const place = {
       method: 'tools/call',
       name: params.name.slice(0, 80),
       requestId: mcpCaller.requestId,
     };
-    const caller = callerOf(mcpCaller, context, this.registry);
+    const caller = callerOf(mcpCaller, serverContext, this.registry);
     const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
     const given = params.arguments ?? {};
-    verifyHeadersOf(tool, given, context);
+    verifyHeadersOf(tool, given, serverContext);
     try {
       const { inputSchema } = await tool.describe(caller, given);
       const args = coerceArguments(inputSchema, given);
       verifyNames(inputSchema, args);
       verifyObjects(inputSchema, args);
-      const progress = progressOf(mcpCaller, context);
-      const outcome = await tool.run({ caller, args, signal: context.mcpReq.signal, progress });
+      const progress = progressOf(mcpCaller, serverContext);
+      const outcome = await tool.run({
+        caller,
+        args,
+        signal: serverContext.mcpReq.signal,
+        progress,
+      });
       return await this.resultOf(tool, outcome, caller, args);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;

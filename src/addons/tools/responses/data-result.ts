@@ -77,7 +77,7 @@ function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
   const strings = cuts.filter(({ kind }) => kind === 'string');
   for (const cut of cuts) {
     if (cut.kind === 'string') continue;
-    const name = nameOf(cut);
+    const name = cutName(cut);
     if (cut.total > (lists.get(name)?.total ?? 0)) lists.set(name, cut);
   }
   const parts = [
@@ -94,7 +94,7 @@ function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
   return `The result was too long and is shortened: ${parts.join('; ')}. ${marks} ${narrowing}`.trimEnd();
 }
 
-function nameOf({ kind, path, relations }: Cut): string {
+function cutName({ kind, path, relations }: Cut): string {
   if (kind === 'related') return `relationships.${relations.at(-1)}`;
   return path.findLast((part) => !/^\d+$/.test(part)) ?? 'the result';
 }

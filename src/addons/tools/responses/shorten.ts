@@ -59,27 +59,27 @@ export function* shortenings(value: Json): Iterable<Shortening> {
 }
 
 /** The position of a value in the result. */
-interface Place {
+interface ResultPosition {
   readonly path: readonly string[];
   readonly record: RecordKey | null;
   readonly relations: readonly string[];
   readonly isRelated: boolean;
 }
 
-const start: Place = { path: [], record: null, relations: [], isRelated: false };
+const start: ResultPosition = { path: [], record: null, relations: [], isRelated: false };
 
 class Cutter {
   readonly cuts: Cut[] = [];
 
   constructor(private readonly step: Step) {}
 
-  visit(value: unknown, place: Place): unknown {
+  visit(value: unknown, place: ResultPosition): unknown {
     if (typeof value === 'string') return this.shortenString(value, place);
     if (Array.isArray(value)) return this.shortenList(value, place);
     return isObject(value) ? this.shortenObject(value, place) : value;
   }
 
-  private shortenObject(value: Json, place: Place): Json {
+  private shortenObject(value: Json, place: ResultPosition): Json {
     const inside = { ...place, isRelated: false, record: recordKeyOf(value) ?? place.record };
     return mapMembers(value, (member, key) => {
       const here = { ...inside, path: [...place.path, key] };
@@ -95,7 +95,7 @@ class Cutter {
     });
   }
 
-  private shortenList(list: readonly unknown[], place: Place): unknown {
+  private shortenList(list: readonly unknown[], place: ResultPosition): unknown {
     const max = place.isRelated ? this.step.related : this.step.listed;
     if (list.length > max) this.note(place, place.isRelated ? 'related' : 'list', max, list.length);
     const left = list.length > max ? list.slice(0, max) : list;
@@ -104,7 +104,7 @@ class Cutter {
     );
   }
 
-  private shortenString(value: string, place: Place): string {
+  private shortenString(value: string, place: ResultPosition): string {
     const { characters } = this.step;
     if (value.length <= characters) return value;
     this.note(place, 'string', characters, value.length);
@@ -112,7 +112,7 @@ class Cutter {
   }
 
   private note(
-    { path, record, relations }: Place,
+    { path, record, relations }: ResultPosition,
     kind: Cut['kind'],
     shown: number,
     total: number,

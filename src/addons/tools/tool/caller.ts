@@ -28,7 +28,7 @@ export class Caller implements RequestCaller {
     readonly languages: readonly string[],
     readonly origin: RequestOrigin,
     /** The message as the MCP library represents it. */
-    readonly context: ServerContext,
+    readonly serverContext: ServerContext,
     private readonly registry: ResourceRegistry,
   ) {
     this.authorizer = new Authorizer(user);

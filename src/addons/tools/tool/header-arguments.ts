@@ -54,7 +54,7 @@ export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
   }
 }
 
-interface Place {
+interface SchemaPosition {
   readonly path: readonly string[];
   readonly schema: JsonSchema;
   /** Whether the path contains no keyword other than `properties`. */
@@ -65,7 +65,7 @@ function* placesIn(
   schema: unknown,
   path: readonly string[],
   isReachable: boolean,
-): Iterable<Place> {
+): Iterable<SchemaPosition> {
   if (typeof schema !== 'object' || schema === null) return;
   if (KEYWORD in schema) yield { path, schema: schema, isReachable };
   for (const [keyword, inner] of Object.entries(schema)) {

@@ -19,7 +19,7 @@ export class RunningCalls {
    * Registers a call. The signal is aborted when the client cancels it; call `end` when it is over.
    */
   begin(name: CallName): { readonly signal: AbortSignal; readonly end: () => void } {
-    const key = keyOf(name);
+    const key = callKey(name);
     const call = new AbortController();
     const alike = this.calls.get(key) ?? new Set();
     this.calls.set(key, alike.add(call));
@@ -35,10 +35,10 @@ export class RunningCalls {
    * cancelled.
    */
   cancel(name: CallName): void {
-    const [call, ...others] = this.calls.get(keyOf(name)) ?? [];
+    const [call, ...others] = this.calls.get(callKey(name)) ?? [];
     if (others.length === 0) call?.abort();
   }
 }
 
 /** JSON keeps the id 1 and the id "1" apart. */
-const keyOf = ({ user, session, id }: CallName): string => JSON.stringify([user, session, id]);
+const callKey = ({ user, session, id }: CallName): string => JSON.stringify([user, session, id]);

@@ -32,18 +32,20 @@ export class AbilityGuard implements CanActivate {
   ) {}
 
   /** @throws RequestError `unsupported_media_type`, and those of {@link RecordAuthorizer} */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const ability = this.reflector.get(RecordAbility, context.getHandler()) as
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const ability = this.reflector.get(RecordAbility, execution.getHandler()) as
       RecordAbilityName | undefined;
     if (ability === undefined) return true;
-    const request = context.switchToHttp().getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
-    request.ability = ability;
-    if (takesObject.has(ability)) this.bodies.verifyShape(request);
-    request.authorized = await this.authorizer[ability]({
-      context: request.context,
-      id: request.subject?.id ?? '',
-      queryString: queryStringOf(request),
-      body: request.body,
+    const httpRequest = execution
+      .switchToHttp()
+      .getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
+    httpRequest.ability = ability;
+    if (takesObject.has(ability)) this.bodies.verifyShape(httpRequest);
+    httpRequest.authorized = await this.authorizer[ability]({
+      context: httpRequest.context,
+      id: httpRequest.subject?.id ?? '',
+      queryString: queryStringOf(httpRequest),
+      body: httpRequest.body,
     });
     return true;
   }

@@ -25,14 +25,15 @@ export class BodyReader {
    *
    * @throws RequestError `unsupported_media_type`, `malformed_request` @contract C4.3
    */
-  verifyShape(request: FastifyRequest): void {
-    if (request.isMultipart()) return;
-    if (request.routeOptions.config.form === 'only') throw missingForm(request);
-    if (request.method !== 'DELETE' || request.body !== undefined) parseObjectBody(request.body);
+  verifyShape(httpRequest: FastifyRequest): void {
+    if (httpRequest.isMultipart()) return;
+    if (httpRequest.routeOptions.config.form === 'only') throw missingForm(httpRequest);
+    if (httpRequest.method !== 'DELETE' || httpRequest.body !== undefined)
+      parseObjectBody(httpRequest.body);
   }
 
-  json(request: FastifyRequest): WriteBody {
-    return jsonBody(request.body);
+  json(httpRequest: FastifyRequest): WriteBody {
+    return jsonBody(httpRequest.body);
   }
 
   /**
@@ -43,37 +44,37 @@ export class BodyReader {
    * `malformed_request`
    */
   async form<Result>(
-    request: FastifyRequest,
+    httpRequest: FastifyRequest,
     work: (body: WriteBody) => Promise<Result>,
   ): Promise<Result> {
-    const known = this.readAhead.get(request);
+    const known = this.readAhead.get(httpRequest);
     if (known) return work(formBody(known));
-    return this.withForm(request, (form) => work(formBody(form)));
+    return this.withForm(httpRequest, (form) => work(formBody(form)));
   }
 
   /**
    * Reads a form before its handler does, which then gets the same form. Throws like {@link form}.
    */
   async withForm<Result>(
-    request: FastifyRequest,
+    httpRequest: FastifyRequest,
     work: (form: MultipartBody) => Promise<Result>,
   ): Promise<Result> {
-    if (!request.isMultipart()) throw missingForm(request);
-    const form = await readMultipart(request, this.options.limits, this.incoming.open());
-    this.readAhead.set(request, form);
+    if (!httpRequest.isMultipart()) throw missingForm(httpRequest);
+    const form = await readMultipart(httpRequest, this.options.limits, this.incoming.open());
+    this.readAhead.set(httpRequest, form);
     try {
       return await work(form);
     } finally {
-      this.readAhead.delete(request);
+      this.readAhead.delete(httpRequest);
       await form.discard();
     }
   }
 
   either<Result>(
-    request: FastifyRequest,
+    httpRequest: FastifyRequest,
     work: (body: WriteBody) => Promise<Result>,
   ): Promise<Result> {
-    return request.isMultipart() ? this.form(request, work) : work(this.json(request));
+    return httpRequest.isMultipart() ? this.form(httpRequest, work) : work(this.json(httpRequest));
   }
 }
 

@@ -7,11 +7,11 @@ import { Origin } from '../../../pipeline/authorization/request-origin.js';
 
 /** Returns who sends an HTTP request, after the request is authenticated. */
 export const httpCaller = (
-  request: FastifyRequest & { readonly user: unknown },
+  httpRequest: FastifyRequest & { readonly user: unknown },
   reply: FastifyReply,
 ): RequestCaller => ({
-  authorizer: new Authorizer(request.user),
-  languages: acceptedLanguages(request),
-  origin: new Origin('http', request.headers['user-agent']),
+  authorizer: new Authorizer(httpRequest.user),
+  languages: acceptedLanguages(httpRequest),
+  origin: new Origin('http', httpRequest.headers['user-agent']),
   onEnd: onResponseEnd(reply),
 });

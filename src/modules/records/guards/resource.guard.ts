@@ -50,27 +50,27 @@ export class ResourceGuard implements CanActivate {
   ) {}
 
   /** @throws RequestError `not_found`, `unauthorized` */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ResourceHttpRequest>();
-    const resource = this.registry.get(request.params.resource);
-    const caller = httpCaller(request, http.getResponse<FastifyReply>());
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const http = execution.switchToHttp();
+    const httpRequest = http.getRequest<ResourceHttpRequest>();
+    const resource = this.registry.get(httpRequest.params.resource);
+    const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());
     await caller.authorizer.authorize(resource);
-    const { id = null } = request.params as { id?: string };
+    const { id = null } = httpRequest.params as { id?: string };
     const asked = {
-      operation: this.operationOf(context),
-      queryString: queryStringOf(request),
+      operation: this.operationOf(execution),
+      queryString: queryStringOf(httpRequest),
       id,
     };
-    request.subject = id === null ? null : { id, isOwn: false };
-    request.context = await contextFor(caller, resource, asked, this.registry);
+    httpRequest.subject = id === null ? null : { id, isOwn: false };
+    httpRequest.context = await contextFor(caller, resource, asked, this.registry);
     return true;
   }
 
   /** Returns the operation of a route, which reads a list unless it is declared. */
-  private operationOf(context: ExecutionContext): Operation {
-    const places = [context.getHandler(), context.getClass()];
-    const ability = this.reflector.get(RecordAbility, context.getHandler()) as
+  private operationOf(execution: ExecutionContext): Operation {
+    const places = [execution.getHandler(), execution.getClass()];
+    const ability = this.reflector.get(RecordAbility, execution.getHandler()) as
       RecordAbilityName | undefined;
     if (ability) return operationOfAbility[ability];
     return this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';

@@ -45,7 +45,7 @@ export function asColumns(
   for (const column of table.columns.values()) {
     const value = properties[column.property];
     const parsed = value === undefined ? null : parseColumnValue(column, value);
-    if (parsed && 'fault' in parsed) errors.addFault(nameOf(column, resource), parsed.fault);
+    if (parsed && 'fault' in parsed) errors.addFault(columnName(column, resource), parsed.fault);
     else if (parsed) values.set(column, parsed.value);
   }
   errors.throwIfAny();
@@ -126,7 +126,7 @@ export function verifyRequiredColumns(resource: CompiledResource, values: Column
   for (const column of table.columns.values())
     if (!column.nullable && column.filledBy === null && (values.get(column) ?? null) === null)
       if (!table.hasTriggers || isWritable(column, resource))
-        errors.addFault(nameOf(column, resource), 'is required.');
+        errors.addFault(columnName(column, resource), 'is required.');
   errors.throwIfAny();
 }
 
@@ -134,6 +134,6 @@ const isWritable = (column: CompiledColumn, { full: { fields } }: CompiledResour
   [...fields.values()].some((field) => field.column === column && !field.options.readOnly);
 
 /** Returns a column's name for callers: that of its field, or of the entity's property. */
-const nameOf = (column: CompiledColumn, resource: CompiledResource | null): string =>
+const columnName = (column: CompiledColumn, resource: CompiledResource | null): string =>
   [...(resource?.fields.values() ?? [])].find((field) => field.column === column)?.name ??
   column.property;

@@ -82,7 +82,7 @@ export class ResourceOperations {
     const [valid] = await this.writes.validateStore(authorized, [body]);
     const run = async (values: Values = {}) => {
       const written = withValues(resource, valid!, values, null);
-      return this.written.describe(planned, await this.writes.store(authorized, [written]));
+      return this.written.recordResult(planned, await this.writes.store(authorized, [written]));
     };
     const { store } = resource.operations;
     if (!store) return run();
@@ -94,7 +94,7 @@ export class ResourceOperations {
   async storeMany(authorized: Listed<AuthorizedStore>): Promise<RecordsResult> {
     const { planned, bodies } = authorized;
     const valid = await this.writes.validateStore(authorized, bodies);
-    return this.written.describeTogether(planned, await this.writes.store(authorized, valid));
+    return this.written.recordsResult(planned, await this.writes.store(authorized, valid));
   }
 
   /**
@@ -108,7 +108,7 @@ export class ResourceOperations {
     const [valid] = await this.writes.validateUpdate(authorized, { bodies: [body], whole });
     const run = async (values: Values = {}) => {
       const written = withValues(resource, valid!, values, record);
-      return this.written.describe(planned, await this.writes.update(authorized, [written]));
+      return this.written.recordResult(planned, await this.writes.update(authorized, [written]));
     };
     const { update } = resource.operations;
     if (!update) return run();
@@ -120,7 +120,7 @@ export class ResourceOperations {
   async updateMany(authorized: Listed<AuthorizedUpdate>): Promise<RecordsResult> {
     const { planned, bodies } = authorized;
     const valid = await this.writes.validateUpdate(authorized, { bodies, whole: false });
-    return this.written.describeTogether(planned, await this.writes.update(authorized, valid));
+    return this.written.recordsResult(planned, await this.writes.update(authorized, valid));
   }
 
   /** Deletes one record, or several. @throws RequestError `not_found`, `unauthorized`, `conflict` */

@@ -25,7 +25,7 @@ export class BoundedReads {
 
   /** Returns the bounds of a request that reads. */
   boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
-    const readSlot = new ReadSlot(this.largeReads, () => this.keyOf(authorizer.user), onEnd);
+    const readSlot = new ReadSlot(this.largeReads, () => this.userKey(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
@@ -80,7 +80,7 @@ export class BoundedReads {
     return new RowBudget(this.options.limits.rowBudget);
   }
 
-  private keyOf(user: unknown): string {
+  private userKey(user: unknown): string {
     const { entity } = this.options.authentication.user;
     const [key] = this.database.dataSource.getMetadata(entity).primaryColumns;
     return String(key!.getEntityValue(user as object));

@@ -4,7 +4,7 @@ import { RequestError } from '../../../base/errors/index.js';
 import { TooManyBytes } from '../../../database/read/byte-budget.js';
 import type { RowMeter } from '../../../database/connection/database.js';
 import { ReadSlotUnavailable } from '../../../database/read/read-slot.js';
-import { keyOf, type LoadedNode } from '../../../database/read/loaded.js';
+import { rowKey, type LoadedNode } from '../../../database/read/loaded.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type {
   CompiledCallable,
@@ -69,7 +69,7 @@ export class ComputedValues {
     { request, isCommitted, meter }: ComputedOptions,
   ): Promise<JsonByKey> {
     if (records.length === 0) return new Map();
-    const keys = rows.map(keyOf);
+    const keys = rows.map(rowKey);
     const call = callOf(member, plan.resource, request);
     const outcomes = await withTimeout(this.options.limits.callableTimeout, (timeout) =>
       this.call(call, keys, records, plan.resource.view, timeout, meter),

@@ -37,12 +37,12 @@ export class FilterValues {
     const given = (options.rules ? value : { [SINGLE]: value }) as Readonly<
       Record<string, unknown>
     >;
-    const context = this.contexts.of(
+    const ruleContext = this.contexts.of(
       { request, ...requestContext },
       { resource: requestContext.resource, written: { records: [] } },
       null,
     );
-    const { values, errors } = await rulesOf(filter).check(given, context);
+    const { values, errors } = await rulesOf(filter).check(given, ruleContext);
     const byPath = Object.entries(errors).map(([name, messages]) => [
       name === SINGLE && !options.rules ? path : `${path}.${name}`,
       messages.map((message) => message + zoneHint(given[name])),

@@ -7,7 +7,7 @@ import {
   type RecordFlags,
 } from '../../../pipeline/authorization/record-flags.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
-import { keyOf, nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
+import { rowKey, nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
 import type { Bounds } from '../../../database/read/relation-loader.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
@@ -112,7 +112,7 @@ async function flagsOf(
   hidden: ReadonlySet<string>,
   authorizer: Authorizer,
 ): Promise<ReadonlyMap<string, RecordFlags>> {
-  const keys = rows.map(keyOf);
+  const keys = rows.map(rowKey);
   const isSeen = keys.map((key) => !hidden.has(key));
   const seen = hidden.size === 0 ? records : records.filter((_record, at) => isSeen[at]);
   const count = hidden.size === 0 ? rows.length : isSeen.filter(Boolean).length;

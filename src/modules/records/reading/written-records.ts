@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RequestError } from '../../../base/errors/index.js';
 import type { Key } from '../../../base/types/register.js';
 import type { Row, Transaction } from '../../../database/connection/database.js';
-import { keyOf } from '../../../database/read/loaded.js';
+import { rowKey } from '../../../database/read/loaded.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
 import type { NodePlan, RecordsPlan } from '../../../pipeline/planning/query-plan.js';
@@ -64,7 +64,7 @@ export class WrittenRecords {
    * Loads the metadata of a written record after the commit, so that callables see the written
    * data. The request can no longer be rejected.
    */
-  async describe(planned: Planned, loaded: LoadedRecords): Promise<RecordResult> {
+  async recordResult(planned: Planned, loaded: LoadedRecords): Promise<RecordResult> {
     const { question, bounds } = planned;
     const Result = question.request.operation === 'profile' ? ProfileResult : RecordResult;
     const recordMeta = await this.committedMeta(planned, loaded);
@@ -72,7 +72,7 @@ export class WrittenRecords {
   }
 
   /** Like {@link describe}, for several records. */
-  async describeTogether(planned: Planned, loaded: LoadedRecords): Promise<RecordsResult> {
+  async recordsResult(planned: Planned, loaded: LoadedRecords): Promise<RecordsResult> {
     const recordMeta = await this.committedMeta(planned, loaded);
     return new RecordsResult(loaded.node, recordMeta, planned.bounds.bytes.readSlot);
   }
@@ -95,7 +95,7 @@ export class WrittenRecords {
     const renewed = this.bounded.renewed(planned.bounds);
     return this.bounded.read(plan, renewed, async (bounds) => {
       const loaded = await this.reads.anyway({ ...planned, bounds }, key, this.loader);
-      return this.describe({ ...planned, bounds }, loaded);
+      return this.recordResult({ ...planned, bounds }, loaded);
     });
   }
 
@@ -119,12 +119,12 @@ export class WrittenRecords {
     loader: RecordLoader,
   ): Promise<LoadedRecords> {
     const seen = await loader.records({ keys, ...plan }, bounds);
-    const found = new Map<string, Row>(seen.map((row) => [keyOf(row), row]));
+    const found = new Map<string, Row>(seen.map((row) => [rowKey(row), row]));
     const unseen = keys.filter((key) => !found.has(String(key)));
     const scope = notDeleted(plan.resource);
     if (unseen.length > 0)
       for (const row of await loader.records({ keys: unseen, ...plan, scope }, bounds))
-        found.set(keyOf(row), row);
+        found.set(rowKey(row), row);
     const rows = keys.map((key) => found.get(String(key)));
     if (!rows.every((row) => row !== undefined)) throw new RequestError('not_found');
     const node = await loader.below(plan, rows, bounds);

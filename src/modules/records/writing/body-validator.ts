@@ -134,7 +134,7 @@ export async function validateBody({ context, rules, ...write }: BodyOfWrite): P
     resource,
     members: await authorizeMembers(resource, write.operation, request),
     relationNames: await usableNames(resource, request, authorizer),
-    context: rules,
+    ruleContext: rules,
   });
 }
 

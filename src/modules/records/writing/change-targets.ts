@@ -49,12 +49,12 @@ export class ChangeTargets {
   of(entity: ClassOf): ChangeTarget {
     const known = this.known.get(entity);
     if (known) return known;
-    const target = this.describe(entity);
+    const target = this.createTarget(entity);
     this.known.set(entity, target);
     return target;
   }
 
-  private describe(entity: ClassOf): ChangeTarget {
+  private createTarget(entity: ClassOf): ChangeTarget {
     const resource = this.registry.findByEntity(entity);
     if (resource) return targetOf(resource);
     if (!this.database.dataSource.hasMetadata(entity))

@@ -215,16 +215,16 @@ async function findTakenFault(
   rows: RowLookup,
   columns: readonly CompiledColumn[],
 ): Promise<RequestError | null> {
-  const nameOf = ({ name, column }: CompiledField) => names.get(column) ?? name;
+  const sentName = ({ name, column }: CompiledField) => names.get(column) ?? name;
   const index = [...resource.fields.values()].filter(({ column }) => columns.includes(column));
   const found = columns.length > 1 ? index : await findTaken(resource, values, rows);
   if (found.length === 0) return null;
   const owned = found.filter(hasUniqueRule);
-  if (owned.length === 0) return taken(found.map(nameOf), error);
+  if (owned.length === 0) return taken(found.map(sentName), error);
   return invalid(
     owned.map((field) => [
-      nameOf(field),
-      messageOf(field) ?? `The ${nameOf(field)} has already been taken.`,
+      sentName(field),
+      messageOf(field) ?? `The ${sentName(field)} has already been taken.`,
     ]),
   );
 }

@@ -15,11 +15,11 @@ export class RelatedGuard implements CanActivate {
 
   /** @throws RequestError `not_found`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const request = execution.switchToHttp().getRequest<RelatedHttpRequest>();
-    const { context, params } = request;
+    const httpRequest = execution.switchToHttp().getRequest<RelatedHttpRequest>();
+    const { context, params } = httpRequest;
     const { id, relation } = params;
-    const queryString = queryStringOf(request);
-    request.related = await this.authorizer.authorize({ context, id, relation, queryString });
+    const queryString = queryStringOf(httpRequest);
+    httpRequest.related = await this.authorizer.authorize({ context, id, relation, queryString });
     return true;
   }
 }

@@ -19,15 +19,15 @@ export const logsPrune: CliCommand = {
       import('../../../modules/action-log/log-retention.js'),
       import('../../../options/resource-api-options.js'),
     ]);
-    return call.inContext(async (context) => {
-      const { logs } = context.get<{ logs: { keepDays?: number } }>(OPTIONS, { strict: false });
+    return call.inContext(async (app) => {
+      const { logs } = app.get<{ logs: { keepDays?: number } }>(OPTIONS, { strict: false });
       const days = (call.args[0] as number | undefined) ?? logs.keepDays;
       if (days === undefined)
         throw new UsageError(
           'resource-api logs prune requires the argument <days>, because the option logs.keepDays is not set.',
         );
       const progress = call.progress('Rows removed:');
-      const removed = await context
+      const removed = await app
         .get(LogRetention, { strict: false })
         .prune(days, undefined, (batch) => progress.advance(batch));
       progress.end();

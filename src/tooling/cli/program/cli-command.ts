@@ -38,7 +38,7 @@ export interface CliCall<Options = Readonly<Record<string, unknown>>> {
    * Runs work in the deployment without a listener: everything is created, migrated and verified,
    * and nothing is seeded.
    */
-  inContext<Result>(work: (context: INestApplicationContext) => Promise<Result>): Promise<Result>;
+  inContext<Result>(work: (app: INestApplicationContext) => Promise<Result>): Promise<Result>;
   /** Shows how far long work is, if a person watches. */
   progress(label: string, total?: number): Progress;
 }

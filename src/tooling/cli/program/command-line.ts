@@ -27,7 +27,7 @@ export class CommandLine extends Command {
 
   /** @throws UsageError */
   override error(message: string, options?: { readonly code?: string }): never {
-    throw new UsageError(this.describe(message, options?.code ?? ''));
+    throw new UsageError(this.faultMessage(message, options?.code ?? ''));
   }
 
   /** The words that call it: `resource-api migrate run`. */
@@ -35,7 +35,7 @@ export class CommandLine extends Command {
     return this.parent ? `${(this.parent as CommandLine).words} ${this.name()}` : this.name();
   }
 
-  private describe(message: string, code: string): string {
+  private faultMessage(message: string, code: string): string {
     const [, name = ''] = quoted.exec(message) ?? [];
     switch (code) {
       case 'commander.unknownCommand':

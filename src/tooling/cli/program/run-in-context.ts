@@ -10,7 +10,7 @@ export const quiet = { LOG_LEVEL: 'warn' };
 /** Runs work in the deployment. The log goes to the standard error. */
 export async function runInContext<Result>(
   { load, process }: Pick<CliCall, 'load' | 'process'>,
-  work: (context: INestApplicationContext) => Promise<Result>,
+  work: (app: INestApplicationContext) => Promise<Result>,
 ): Promise<Result> {
   const deployment = await load();
   const environment = readEnvironment({ ...quiet, ...process.env });

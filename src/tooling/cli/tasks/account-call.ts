@@ -15,9 +15,9 @@ export async function withAccounts<Result>(
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
   const { AccountCommands } = await import('../../../modules/auth/account-commands.js');
-  return inContext(async (context) => {
+  return inContext(async (app) => {
     try {
-      return await work(context.get(AccountCommands, { strict: false }));
+      return await work(app.get(AccountCommands, { strict: false }));
     } catch (error) {
       throw error instanceof TypeError ? new CommandError(error.message) : error;
     }

@@ -10,7 +10,7 @@ import { importsOfRow, rowOf } from './render-spec.js';
 import { printFile, type Import, type SourcePart } from './source-part.js';
 
 /** A source that exists, and the class in it that gets something. */
-interface Place {
+interface ExistingClass {
   readonly path: string;
   readonly className: string;
 }
@@ -142,7 +142,7 @@ export class SourceExtension {
     return this.sources.find((path) => this.workspace.read(path)?.includes(text));
   }
 
-  private addMember({ path, className }: Place, name: string, text: string): void {
+  private addMember({ path, className }: ExistingClass, name: string, text: string): void {
     const edited = this.edits.addMember(this.workspace.read(path)!, className, name, text);
     this.write(path, edited, `to ${className}: ${text.trim()}`);
   }

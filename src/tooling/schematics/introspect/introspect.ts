@@ -51,7 +51,7 @@ export async function introspect(
   const workspace = new Workspace(files);
   const compiler = loadCompiler(root);
   const edits = new SourceEdits(compiler);
-  const context = new MakeContext({ name: '', sourceRoot }, workspace, edits);
+  const makeContext = new MakeContext({ name: '', sourceRoot }, workspace, edits);
   const declared = findEntities(files, sourceRoot, compiler);
   const remembered = new RememberedTables(workspace, sourceRoot);
   const before = remembered.tables;
@@ -64,7 +64,7 @@ export async function introspect(
   writeAll(
     model.entities.filter(({ path }) => path === null),
     layout,
-    context,
+    makeContext,
     extension,
   );
   for (const entity of model.entities) extension.extend(entity);
@@ -94,10 +94,10 @@ export function verifyApplication(files: SourceFiles, sourceRoot: string): void 
 function writeAll(
   entities: readonly EntityModel[],
   layout: Layout,
-  context: MakeContext,
+  makeContext: MakeContext,
   extension: SourceExtension,
 ): void {
-  const { runner } = context;
+  const { runner } = makeContext;
   const files = new Map<string, SourcePart[]>();
   const add = (path: string, part: SourcePart) =>
     void files.set(path, [...(files.get(path) ?? []), part]);
@@ -107,14 +107,14 @@ function writeAll(
   for (const entity of served) add(layout.policy(entity), renderPolicy(entity, layout));
   for (const entity of served) add(layout.resource(entity), renderResource(entity, layout));
   for (const [path, parts] of files) extension.append(path, parts);
-  const deployment = context.path('deployment.ts');
+  const deployment = makeContext.path('deployment.ts');
   for (const [path, group] of groupBy(served, layout.module)) {
     const className = classOfModule(path);
     const name = group.length === 1 ? group[0]!.names.plural : titleOf(path);
     const tests = { runner, deployment };
     extension.addToModule(path, group, renderModule(className, group, layout));
     extension.addToSpec(layout.spec(group[0]!), group, renderSpec(name, group, layout, tests));
-    context.registerModule(className, path);
+    makeContext.registerModule(className, path);
   }
 }
 

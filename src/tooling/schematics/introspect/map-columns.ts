@@ -44,7 +44,13 @@ export function mapColumns(
       continue;
     }
     if (mapped.note === 'no time zone') zoneless.push(place);
-    const model = mapColumn(table, column, mapped, keys, nameOf(column, keys, relational, names));
+    const model = mapColumn(
+      table,
+      column,
+      mapped,
+      keys,
+      memberNameOf(column, keys, relational, names),
+    );
     columns.push(model);
     notes.push(...notesOn(place, model));
   }
@@ -105,7 +111,7 @@ function roleOf(column: ColumnFacts, { property }: MappedType): ColumnModel['rol
 }
 
 /** A foreign key whose name is that of its record leaves that name to the relation. */
-function nameOf(
+function memberNameOf(
   { name }: ColumnFacts,
   keys: readonly string[],
   relational: ReadonlySet<string>,

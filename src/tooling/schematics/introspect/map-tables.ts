@@ -91,7 +91,7 @@ class TableMapper {
     const columns = this.mapColumns(facts, keys, names);
     const entity: EntityModel = {
       table: facts.name,
-      names: resourceNamesOfClass(this.classes.nameOf(facts.name)),
+      names: resourceNamesOfClass(this.classes.takeClassName(facts.name)),
       path: null,
       isOpen: true,
       isPivot,

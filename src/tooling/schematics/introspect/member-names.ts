@@ -65,7 +65,7 @@ export class ClassNames {
     for (const name of existing) this.take(name);
   }
 
-  nameOf(table: string): string {
+  takeClassName(table: string): string {
     const name = classNameOf(table);
     const candidates = [name, `${name}Record`];
     const free = candidates.find((candidate) => this.isFree(candidate));

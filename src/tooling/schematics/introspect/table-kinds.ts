@@ -53,7 +53,7 @@ export function sortTables(tables: readonly TableFacts[], prefix: string): Table
     if (note) notes.push(note);
     return note === null;
   });
-  const candidates = readable.map((table) => ({ table, key: keyOf(table) }));
+  const candidates = readable.map((table) => ({ table, key: keyColumnOf(table) }));
   const isKeyed = (name: string) =>
     candidates.some(({ table, key }) => table.name === name && key !== null);
   const pairs = readable.flatMap((table) => pairOf(table, tables, isKeyed) ?? []);
@@ -92,7 +92,7 @@ const isKeyType = (column: ColumnFacts | undefined): boolean => {
 };
 
 /** The primary key if it has one column, or else another column that identifies a row. */
-function keyOf({ columns, primaryKey, uniques }: TableFacts): string | null {
+function keyColumnOf({ columns, primaryKey, uniques }: TableFacts): string | null {
   const single = [primaryKey, ...uniques].filter(({ length }) => length === 1);
   const found = single
     .map(([name]) => columns.find((column) => column.name === name))

@@ -2,12 +2,12 @@ import type { MakeContext } from '../workspace/make-context.js';
 import { policyTemplate } from '../templates/policy.template.js';
 
 /** Makes a policy, and sets it in its resource unless that has one. */
-export function makePolicy(context: MakeContext): void {
-  const { workspace, self } = context;
-  context.requireFile(self, 'entity');
-  const resource = context.requireFile(self, 'resource');
-  workspace.create(context.pathOf(self, 'policy'), policyTemplate(self));
-  context.setIn(
+export function makePolicy(makeContext: MakeContext): void {
+  const { workspace, self } = makeContext;
+  makeContext.requireFile(self, 'entity');
+  const resource = makeContext.requireFile(self, 'resource');
+  workspace.create(makeContext.pathOf(self, 'policy'), policyTemplate(self));
+  makeContext.setIn(
     resource,
     ['Resource'],
     'policy',

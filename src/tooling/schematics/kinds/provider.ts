@@ -3,21 +3,21 @@ import { providerModuleTemplate } from '../templates/provider-module.template.js
 
 /** Adds a provider to the module of a folder, which is made with the first one. */
 export function registerProvider(
-  context: MakeContext,
+  makeContext: MakeContext,
   folder: string,
   moduleClass: string,
   provider: { readonly class: string; readonly from: string },
 ): void {
-  const path = context.path(folder, `${folder}.module.ts`);
-  if (context.workspace.read(path) === undefined)
-    context.workspace.create(path, providerModuleTemplate(moduleClass, provider));
+  const path = makeContext.path(folder, `${folder}.module.ts`);
+  if (makeContext.workspace.read(path) === undefined)
+    makeContext.workspace.create(path, providerModuleTemplate(moduleClass, provider));
   else
-    context.registerIn(
+    makeContext.registerIn(
       path,
       ['Module', 'ResourceModule'],
       'providers',
       provider.class,
       provider.from,
     );
-  context.registerModule(moduleClass, path);
+  makeContext.registerModule(moduleClass, path);
 }

@@ -8,18 +8,18 @@ import { resourceSpecTemplate } from '../templates/resource-spec.template.js';
 import { resourceTemplate } from '../templates/resource.template.js';
 
 /** Makes an entity, resource, policy, migration, module and test. */
-export function makeResource(context: MakeContext): void {
-  const { workspace, self, runner } = context;
-  const migration = context.migrationIn(self, namesOf(`create-${self.folder}`));
-  const modulePath = context.pathOf(self, 'module');
-  workspace.create(context.pathOf(self, 'entity'), entityTemplate(self));
-  workspace.create(context.pathOf(self, 'policy'), policyTemplate(self));
-  workspace.create(context.pathOf(self, 'resource'), resourceTemplate(self));
+export function makeResource(makeContext: MakeContext): void {
+  const { workspace, self, runner } = makeContext;
+  const migration = makeContext.migrationIn(self, namesOf(`create-${self.folder}`));
+  const modulePath = makeContext.pathOf(self, 'module');
+  workspace.create(makeContext.pathOf(self, 'entity'), entityTemplate(self));
+  workspace.create(makeContext.pathOf(self, 'policy'), policyTemplate(self));
+  workspace.create(makeContext.pathOf(self, 'resource'), resourceTemplate(self));
   workspace.create(
-    context.path(self.folder, `${migration.file}.ts`),
+    makeContext.path(self.folder, `${migration.file}.ts`),
     createTableTemplate(self, migration.class),
   );
   workspace.create(modulePath, moduleTemplate(self, migration));
-  workspace.create(context.pathOf(self, 'spec'), resourceSpecTemplate(self, runner));
-  context.registerModule(`${self.class}Module`, modulePath);
+  workspace.create(makeContext.pathOf(self, 'spec'), resourceSpecTemplate(self, runner));
+  makeContext.registerModule(`${self.class}Module`, modulePath);
 }

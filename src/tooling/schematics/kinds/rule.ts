@@ -3,14 +3,14 @@ import { ruleSpecTemplate, ruleTemplate } from '../templates/rule.template.js';
 import { registerProvider } from './provider.js';
 
 /** Makes a validation rule with its test. */
-export function makeRule(context: MakeContext): void {
-  const { workspace, own, runner } = context;
-  workspace.create(context.path('rules', `${own.file}.rule.ts`), ruleTemplate(own));
+export function makeRule(makeContext: MakeContext): void {
+  const { workspace, own, runner } = makeContext;
+  workspace.create(makeContext.path('rules', `${own.file}.rule.ts`), ruleTemplate(own));
   workspace.create(
-    context.path('rules', `${own.file}.rule.spec.ts`),
+    makeContext.path('rules', `${own.file}.rule.spec.ts`),
     ruleSpecTemplate(own, runner),
   );
-  registerProvider(context, 'rules', 'RulesModule', {
+  registerProvider(makeContext, 'rules', 'RulesModule', {
     class: `${own.class}Rule`,
     from: `./${own.file}.rule.js`,
   });

@@ -3,14 +3,14 @@ import { toolSpecTemplate, toolTemplate } from '../templates/tool.template.js';
 import { registerProvider } from './provider.js';
 
 /** Makes a tool for agents with its test. */
-export function makeTool(context: MakeContext): void {
-  const { workspace, own, runner } = context;
-  workspace.create(context.path('tools', `${own.file}.tool.ts`), toolTemplate(own));
+export function makeTool(makeContext: MakeContext): void {
+  const { workspace, own, runner } = makeContext;
+  workspace.create(makeContext.path('tools', `${own.file}.tool.ts`), toolTemplate(own));
   workspace.create(
-    context.path('tools', `${own.file}.tool.spec.ts`),
+    makeContext.path('tools', `${own.file}.tool.spec.ts`),
     toolSpecTemplate(own, runner),
   );
-  registerProvider(context, 'tools', 'ToolsModule', {
+  registerProvider(makeContext, 'tools', 'ToolsModule', {
     class: `${own.class}Tool`,
     from: `./${own.file}.tool.js`,
   });

@@ -37,7 +37,7 @@ export function parameterComponents(
   resource: CompiledResource,
   limits: Limits,
 ): Readonly<Record<string, Parameter>> {
-  const all = operations.flatMap((operation) => describe(resource, operation, limits));
+  const all = operations.flatMap((operation) => parametersOf(resource, operation, limits));
   return Object.fromEntries(all);
 }
 
@@ -47,9 +47,9 @@ export const queryParameters = (
   operation: QueryOperation,
   limits: Limits,
 ): readonly Reference[] =>
-  describe(resource, operation, limits).map(([name]) => parameterRef(name));
+  parametersOf(resource, operation, limits).map(([name]) => parameterRef(name));
 
-function describe(
+function parametersOf(
   resource: CompiledResource,
   operation: QueryOperation,
   limits: Limits,

@@ -71,7 +71,7 @@ const remove = (place: ResourcePlace): Operation =>
       summary: `Delete several ${place.many}`,
       description: 'Deletes the records with the listed keys, all of them or none.',
       tag: place.resource.key,
-      body: jsonBody(listed(place, keyOf(place))),
+      body: jsonBody(listed(place, idSchema(place))),
       responses: { 204: nothing('The records are deleted.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -87,7 +87,7 @@ const listed = ({ facts }: ResourcePlace, items: Schema): Schema => ({
   items,
 });
 
-const keyOf = ({ resource }: ResourcePlace): Schema =>
+const idSchema = ({ resource }: ResourcePlace): Schema =>
   keySchema({ ...resource.keyColumn, nullable: false });
 
 const keyed = (place: ResourcePlace): Schema => ({
@@ -95,7 +95,7 @@ const keyed = (place: ResourcePlace): Schema => ({
     {
       type: 'object',
       required: ['id'],
-      properties: { id: described(keyOf(place), 'The key of the record. Each may occur once.') },
+      properties: { id: described(idSchema(place), 'The key of the record. Each may occur once.') },
     },
     payload(place, 'patch'),
   ],

@@ -70,14 +70,14 @@ export const safeWriteParameters: Readonly<Record<string, Parameter>> = {
   [IF_NONE_MATCH]: ifNoneMatch,
 };
 
-type Facts = Pick<ReferenceFacts, 'safeWrites'>;
+type SafeWriteFacts = Pick<ReferenceFacts, 'safeWrites'>;
 
 /** The header `If-None-Match`, if the deployment serves versions. @contract C13.1 */
-export const unlessVersion = ({ safeWrites }: Facts): readonly Reference[] =>
+export const unlessVersion = ({ safeWrites }: SafeWriteFacts): readonly Reference[] =>
   safeWrites.versions ? [parameterRef(IF_NONE_MATCH)] : [];
 
 /** The response to a read of a version that the client has. @contract C13.1 */
-export const notModified = ({ safeWrites }: Facts): Readonly<Record<number, Response>> =>
+export const notModified = ({ safeWrites }: SafeWriteFacts): Readonly<Record<number, Response>> =>
   safeWrites.versions
     ? { 304: { description: 'The record has the version in `If-None-Match`.' } }
     : {};
@@ -91,7 +91,7 @@ export const notModified = ({ safeWrites }: Facts): Readonly<Record<number, Resp
  */
 export function write(
   draft: OperationDraft,
-  { safeWrites }: Facts,
+  { safeWrites }: SafeWriteFacts,
   isOfRecord: boolean,
 ): Operation {
   const offers = {

@@ -35,7 +35,7 @@ const naming: ReadonlySet<ErrorStatus> = new Set([400, 422]);
  * application's own code returns.
  */
 export const errorResponses: Readonly<Record<string, Response>> = {
-  ...Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)])),
+  ...Object.fromEntries(statuses.map((status) => [responseName(status), responseOf(status)])),
   Refusal: {
     description: "An error of the deployment's own code.",
     content: { [JSON_TYPE]: { schema: errorSchema(string, ['errors', 'meta', 'request_id']) } },
@@ -45,7 +45,9 @@ export const errorResponses: Readonly<Record<string, Response>> = {
 /** Returns `'404': {$ref}` for each of these statuses. @contract C9 */
 export const refusals = (errors: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
   Object.fromEntries(
-    [...new Set(errors)].sort().map((status) => [String(status), responseRef(nameOf(status))]),
+    [...new Set(errors)]
+      .sort()
+      .map((status) => [String(status), responseRef(responseName(status))]),
   );
 
 /** The response for errors of an application's own code. */
@@ -54,7 +56,7 @@ export const otherRefusal: Readonly<Record<string, Reference>> = {
 };
 
 /** Returns `NotFound` for 404. */
-function nameOf(status: ErrorStatus): string {
+function responseName(status: ErrorStatus): string {
   return STATUS_CODES[status]!.replace(/\W/g, '');
 }
 

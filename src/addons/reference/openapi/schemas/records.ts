@@ -20,7 +20,7 @@ import {
 import { anyOfThese, closed, described, listOf } from './objects.js';
 
 /** The place of a record in a response, which decides on its parts. @contract C3.3 */
-interface Place {
+interface RecordPlace {
   /** `null` if it has no flags. */
   readonly meta: string | null;
   /** Whether the records below it have flags. */
@@ -32,7 +32,7 @@ const places = {
   listed: { meta: shared.meta, flagsBelow: false },
   flagged: { meta: shared.flags, flagsBelow: true },
   related: { meta: null, flagsBelow: false },
-} as const satisfies Readonly<Record<string, Place>>;
+} as const satisfies Readonly<Record<string, RecordPlace>>;
 
 /** Returns the resource objects of a resource for all places in responses. @spec Resource object */
 export function recordSchemas(resource: CompiledResource): Readonly<Record<string, Schema>> {
@@ -87,7 +87,7 @@ const attributesRef = (key: string): Schema => ({
 
 function recordAt(
   { key, relations }: CompiledResource,
-  { meta, flagsBelow }: Place,
+  { meta, flagsBelow }: RecordPlace,
   by?: CompiledRelation,
 ): Schema {
   const below = flagsBelow ? schemaNames.flaggedRelationships(key) : schemaNames.relationships(key);
