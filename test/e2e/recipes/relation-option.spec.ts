@@ -1,4 +1,6 @@
+import type { RelationOptions, SearchCallback } from '../../../src/definition/contracts/options.js';
 import { relationKinds } from '../../../src/registry/compile/relation-kinds.js';
+import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { Agent, type ListedTool } from '../tools/agent.js';
 
@@ -9,7 +11,11 @@ interface Described {
   readonly searches: readonly string[];
   readonly relations: readonly {
     readonly key: string;
-    readonly pivots: readonly { readonly name: string; readonly writable: boolean }[];
+    readonly pivots: readonly {
+      readonly name: string;
+      readonly writable: boolean;
+      readonly schema: object;
+    }[];
     readonly attach: boolean;
   }[];
 }
@@ -52,7 +58,26 @@ const parameterOf = (path: string, name: string): string =>
 const argumentOf = (tool: string, name: string): string =>
   JSON.stringify(tools.get(tool)!.inputSchema.properties[name]);
 const catalogueOf = async (key: string) => (await demo.get<any>(`/${key}/filters`)).body.data;
-const namesOfRelations = (names: readonly string[]) => names.filter((name) => name.includes('.'));
+
+/** The relations of the demo whose declaration has the option. */
+const relationsWith = (option: keyof RelationOptions) =>
+  demo.app
+    .get(ResourceRegistry)
+    .resources.flatMap(({ key, relations }) =>
+      [...relations.values()].flatMap((relation) =>
+        relation.form === 'relation' && relation.options[option] !== undefined
+          ? [{ resource: key, relation }]
+          : [],
+      ),
+    );
+const describedOf = (described: readonly Described[], resource: string, relation: string) =>
+  described.find(({ key }) => key === resource)?.relations.find((each) => each.key === relation);
+
+/** The body of an attachment as OpenAPI describes it. */
+function attachBody(resource: string, relation: string): Record<string, any> {
+  const { requestBody } = document.paths[`/api/${resource}/{id}/attach/${relation}`].post;
+  return resolved(resolved(requestBody).content['application/json'].schema).properties;
+}
 
 describe('A new relation option (issue 36, 4)', () => {
   it('is one of those that decide what a caller may send, or of the others', () => {
@@ -65,37 +90,64 @@ describe('A new relation option (issue 36, 4)', () => {
     ['searchable', 'searches', 'search', 'searchables'],
   ] as const)(
     'is described in all places, as %s is: _schema, OpenAPI, tools and /filters (C5.7, C17.1)',
-    async (_option, member, parameter, catalogued) => {
-      const having = resources.filter((each) => namesOfRelations(each[member]).length > 0);
-      expect(having.length).toBeGreaterThan(1);
-      for (const resource of having) {
-        const catalogue = await catalogueOf(resource.key);
-        for (const name of namesOfRelations(resource[member])) {
-          expect(parameterOf(resource.key, parameter)).toContain(name);
-          expect(argumentOf(`${resource.key}-index-tool`, parameter)).toContain(name);
+    async (option, member, parameter, catalogued) => {
+      const having = relationsWith(option);
+      const offered = having
+        .map(({ resource }) => resource)
+        .filter((key) => tools.has(`${key}-index-tool`));
+      expect(offered.length).toBeGreaterThan(1);
+      for (const { resource, relation } of having) {
+        const catalogue = await catalogueOf(resource);
+        const columns = relation.options[option] as readonly string[] | SearchCallback;
+        const names =
+          typeof columns === 'function'
+            ? [relation.key]
+            : columns.map((column) => `${relation.key}.${column}`);
+        for (const name of names) {
+          expect(resources.find(({ key }) => key === resource)![member]).toContain(name);
+          expect(parameterOf(resource, parameter)).toContain(name);
+          if (offered.includes(resource))
+            expect(argumentOf(`${resource}-index-tool`, parameter)).toContain(name);
           expect(catalogue[catalogued]).toContainEqual({ key: name });
         }
       }
     },
   );
 
-  it('is described in all places, as withPivot, validationCallback and canAttach are: _schema, OpenAPI and tools (C7.2, C17.1)', () => {
-    const found = resources.flatMap(({ key, relations }) =>
-      relations.flatMap((relation) =>
-        relation.attach
-          ? relation.pivots
-              .filter(({ writable }) => writable)
-              .map(({ name }) => [key, relation.key, name] as const)
-          : [],
-      ),
-    );
-    expect(found.length).toBeGreaterThan(1);
-    for (const [key, relation, pivot] of found) {
-      const { requestBody } = document.paths[`/api/${key}/{id}/attach/${relation}`].post;
-      const { schema } = resolved(requestBody).content['application/json'];
-      const { properties } = tools.get(`${key}-attach-tool`)!.inputSchema;
-      expect(Object.keys(resolved(schema).properties)).toContain(pivot);
-      expect(Object.keys(properties)).toEqual(expect.arrayContaining([pivot, relation]));
+  it('is described in all places, as withPivot is: _schema, OpenAPI and tools (C7.2, C17.1)', () => {
+    const having = relationsWith('withPivot');
+    expect(having.length).toBeGreaterThan(1);
+    for (const { resource, relation } of having) {
+      const names = relation.pivots.map(({ name }) => name);
+      const shown = describedOf(resources, resource, relation.key)!;
+      expect(shown.pivots.map(({ name }) => name)).toEqual(names);
+      if (!shown.attach) continue;
+      const sent = shown.pivots.filter(({ writable }) => writable).map(({ name }) => name);
+      expect(Object.keys(attachBody(resource, relation.key))).toEqual(expect.arrayContaining(sent));
+      const { properties } = tools.get(`${resource}-attach-tool`)!.inputSchema;
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining([relation.key, ...sent]));
     }
+  });
+
+  it('is described in all places, as the rules of validationCallback are: _schema, OpenAPI and tools (C7.2, C17.1)', () => {
+    const [{ resource, relation }] = relationsWith('validationCallback') as [
+      ReturnType<typeof relationsWith>[number],
+    ];
+    const { pivots } = describedOf(resources, resource, relation.key)!;
+    const schemas = [
+      pivots.find(({ name }) => name === 'policy')!.schema,
+      attachBody(resource, relation.key).policy,
+      tools.get(`${resource}-attach-tool`)!.inputSchema.properties.policy,
+    ];
+    for (const schema of schemas) expect(JSON.stringify(schema)).toContain('"read","write","own"');
+  });
+
+  it('is described to each caller, as canAttach is (C5.9, C17.1)', async () => {
+    const [{ resource, relation }] = relationsWith('canAttach') as [
+      ReturnType<typeof relationsWith>[number],
+    ];
+    const asReader = (await demo.get<{ data: readonly Described[] }>('/_schema', 'reader')).body;
+    expect(describedOf(resources, resource, relation.key)!.attach).toBe(true);
+    expect(describedOf(asReader.data, resource, relation.key)!.attach).toBe(false);
   });
 });
