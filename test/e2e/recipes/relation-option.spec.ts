@@ -1,4 +1,4 @@
-import type { RelationOptions, SearchCallback } from '../../../src/definition/contracts/options.js';
+import type { RelationOptions } from '../../../src/definition/contracts/options.js';
 import { relationKinds } from '../../../src/registry/compile/relation-kinds.js';
 import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -98,7 +98,7 @@ describe('A new relation option (issue 36, 4)', () => {
       expect(offered.length).toBeGreaterThan(1);
       for (const { resource, relation } of having) {
         const catalogue = await catalogueOf(resource);
-        const columns = relation.options[option] as readonly string[] | SearchCallback;
+        const columns = relation.options[option]!;
         const names =
           typeof columns === 'function'
             ? [relation.key]
