@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { CompiledColumn } from '../resources/compiled-resource.js';
-import type { SchemaFacts, StoredColumn, StoredTable } from '../resources/schema-facts.js';
+import type { StoredColumn, StoredTable } from '../resources/schema-facts.js';
 import type { Finding } from '../draft/verifier.js';
 import type { ComparedTable } from './compared-table.js';
 
@@ -12,12 +12,12 @@ type Compared = ComparedTable & {
 type Difference = Omit<Finding, 'resource' | 'member'>;
 
 /** Compares the columns that the entity describes, then those that only the database has. */
-export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterable<Finding> {
+export function* compareColumns(compared: Compared): Iterable<Finding> {
   const { columns, stored, resource, memberOf } = compared;
   for (const column of columns) {
     const found = stored.findColumn(column.name);
     const differences = found
-      ? differencesOf(compared, column, found, facts)
+      ? differencesOf(compared, column, found)
       : [missing(compared, column)];
     for (const difference of differences)
       yield { resource, member: memberOf(column), ...difference };
@@ -34,10 +34,9 @@ function* differencesOf(
   compared: Compared,
   column: CompiledColumn,
   found: StoredColumn,
-  facts: SchemaFacts,
 ): Iterable<Difference> {
   const place = `${compared.table.name}.${found.name}`;
-  if (!facts.isFitting(column, found))
+  if (!found.canHold(column))
     yield {
       wrong: `the entity declares ${column.property} as ${column.databaseType}, but the column ${place} is ${found.type}`,
       step: `change the type in the entity, or write a migration that makes the column ${column.databaseType}`,

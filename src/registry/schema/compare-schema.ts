@@ -20,7 +20,7 @@ export function compareSchema(
   const compared = metadatas
     .filter((metadata) => isCompared(metadata, drafts))
     .map((each) => tableOf(each, drafts, facts));
-  return withoutRepeats(compared).flatMap((table) => [...compareTable(table, facts)]);
+  return withoutRepeats(compared).flatMap((table) => [...compareTable(table)]);
 }
 
 /** The names of the tables that are compared, each once. */
@@ -78,7 +78,7 @@ function withoutRepeats(tables: readonly ComparedTable[]): readonly ComparedTabl
 const rankOf = ({ metadata }: ComparedTable): number =>
   !['regular', 'view', 'entity-child'].includes(metadata.tableType) ? 1 : 0;
 
-function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Finding> {
+function* compareTable(compared: ComparedTable): Iterable<Finding> {
   const { stored, table, resource, metadata } = compared;
   if (!stored)
     yield {
@@ -88,7 +88,7 @@ function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Fi
       step: 'run the migration that creates it, or write one with resource-api migrate generate',
     };
   else if (stored.columns) {
-    yield* compareColumns({ ...compared, stored: { ...stored, columns: stored.columns } }, facts);
-    if (!stored.isView) yield* compareIndexes({ ...compared, stored }, facts);
+    yield* compareColumns({ ...compared, stored: { ...stored, columns: stored.columns } });
+    if (!stored.isView) yield* compareIndexes({ ...compared, stored });
   }
 }
