@@ -12,7 +12,7 @@ import { isCompatible } from '../dialects/stored-types.js';
 import { engines } from '../engines/engines.js';
 
 /** What a schema is read from. */
-type SchemaSource = Pick<Database, 'dialect' | 'query'>;
+export type SchemaSource = Pick<Database, 'dialect' | 'query'>;
 
 /** Values of the row of a query, by their names. */
 type Values<Name extends string> = Readonly<Record<Name, unknown>>;
@@ -71,9 +71,8 @@ async function read<Name extends string>(
   { select, from }: SchemaQuery<Name>,
 ): Promise<readonly Values<Name>[]> {
   const names = Object.keys(select) as Name[];
-  const rows: readonly Row[] = await source.query(
-    `select ${Object.values(select).join(', ')} ${from}`,
-  );
+  const values = names.map((name) => `${select[name]!} as "${name}"`);
+  const rows: readonly Row[] = await source.query(`select ${values.join(', ')} ${from}`);
   return rows.map(
     (row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as Values<Name>,
   );

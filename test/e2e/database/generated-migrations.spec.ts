@@ -10,6 +10,8 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
   Unique,
+  ViewColumn,
+  ViewEntity,
   type MigrationInterface,
 } from 'typeorm';
 import { connectionOptions } from '../../../src/database/opening/connection-options.js';
@@ -67,6 +69,12 @@ class Quay {
 class DeeperQuay extends Quay {
   @Column('int', { nullable: true })
   depth!: number | null;
+}
+
+@ViewEntity('wharf_codes', { expression: 'select 1 as total' })
+class WharfCodes {
+  @ViewColumn()
+  total!: number;
 }
 
 let place: DatabaseUnderTest;
@@ -158,5 +166,12 @@ describe('A generated migration (issue 8, 1)', () => {
     expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
     expect(await missingAfter([Quay], async () => undefined)).toEqual(['quays.depth']);
     expect(await missingAfter([DeeperQuay], (runner) => migration.down(runner))).toEqual(['depth']);
+  });
+
+  it('does not create a view that exists', async () => {
+    const dataSource = await connected([]);
+    await dataSource.query('create view wharf_codes as select 1 as total');
+    await dataSource.destroy();
+    expect(await missingAfter([WharfCodes], async () => undefined)).toEqual([]);
   });
 });
