@@ -30,7 +30,7 @@ export async function findMissing(
 ): Promise<SchemaGap> {
   const { schema, database } = dataSource.driver;
   const isFound = (metadata: EntityMetadata) =>
-    [undefined, schema].includes(metadata.schema) &&
+    (schema === undefined || [undefined, schema].includes(metadata.schema)) &&
     [undefined, database].includes(metadata.database);
   const tables = [...tablesOf(dataSource).values()].filter(
     (metadata) => isFound(metadata) && isCompared(metadata),
@@ -67,13 +67,15 @@ export const isTableOf =
       : entities.includes(target as Function);
 
 /**
- * Returns the tables by name. A pivot table with its own entity appears twice; the entity describes
- * more.
+ * Returns the tables by name. A pivot table with its own entity, and the table of child entities,
+ * appear several times; the entity or the parent describes more.
  */
 export function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMetadata> {
-  const entities = entityMetadatas.filter(({ tableType }) => tableType !== 'junction');
-  const junctions = entityMetadatas.filter(({ tableType }) => tableType === 'junction');
-  return new Map([...junctions, ...entities].map((metadata) => [metadata.tableName, metadata]));
+  const partial = ['junction', 'entity-child'];
+  const isWhole = ({ tableType }: EntityMetadata) => !partial.includes(tableType);
+  const some = entityMetadatas.filter((metadata) => !isWhole(metadata));
+  const whole = entityMetadatas.filter(isWhole);
+  return new Map([...some, ...whole].map((metadata) => [metadata.tableName, metadata]));
 }
 
 function inOrder(tables: readonly EntityMetadata[]): readonly EntityMetadata[] {
