@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/connection/database.js';
-import type { ForeignKey } from '../../database/schema/read-foreign-keys.js';
 import { StoredSchema } from '../../database/schema/stored-schema.js';
 import { ExactRows, type ExactRow } from '../../database/write/exact-rows.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import type { ForeignKey } from '../../registry/resources/schema-facts.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { KeptFiles } from '../../modules/action-log/kept-files.js';
 import { Effects } from '../../modules/records/writing/effects.js';

@@ -1,8 +1,8 @@
 import { Inject, Module, type OnModuleInit, type Type } from '@nestjs/common';
 import { Table, type EntityMetadata, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { DATABASE, type Database } from '../../database/connection/database.js';
-import { engineOf } from '../../database/engines/engines.js';
 import { isTableOf, tablesOf } from '../../database/migrations/find-missing.js';
+import { readSchemaOf } from '../../database/migrations/read-schema-of.js';
 import { makeDefaultsRunnable } from './runnable-defaults.js';
 import { collectSchema, RESOURCE_MODULE } from './collect-schema.js';
 
@@ -17,8 +17,9 @@ export function existingTablesModules(modules: readonly Type[]): readonly Type[]
   class CreateExistingTables9999999999999 implements MigrationInterface {
     async up(queryRunner: QueryRunner): Promise<void> {
       const tables = [...tablesOf(queryRunner.dataSource).values()].filter(isTableOf(existing));
+      const { findTable } = await readSchemaOf(queryRunner);
       for (const metadata of tables)
-        if (!(await hasTableOrView(queryRunner, metadata.tableName))) {
+        if (!findTable(metadata.tableName)) {
           await makeDefaultsRunnable(metadata, queryRunner);
           await queryRunner.createTable(tableOf(metadata, queryRunner), false, false);
         }
@@ -45,14 +46,6 @@ export function existingTablesModules(modules: readonly Type[]): readonly Type[]
   const registered = { migrations: [CreateExistingTables9999999999999] };
   Reflect.defineMetadata(RESOURCE_MODULE, registered, ExistingTablesModule);
   return [ExistingTablesModule];
-}
-
-/** TypeORM's `hasTable` does not find views. MariaDB may distinguish cases, SQLite never does. */
-async function hasTableOrView(queryRunner: QueryRunner, name: string): Promise<boolean> {
-  const { fold, tablesNamed } = engineOf(queryRunner.dataSource.options.type).schemaQueries;
-  const names = [name, fold(name)].map((each) => `'${each.replaceAll("'", "''")}'`);
-  const sql = tablesNamed(names.join(', '));
-  return ((await queryRunner.query(sql)) as readonly unknown[]).length > 0;
 }
 
 /** The table of an entity. SQLite only counts keys of the type `integer`. */

@@ -68,7 +68,7 @@ export class RegistryModule implements OnModuleInit {
     for (const warning of report.warnings)
       new Logger('Definitions').warn(describeFault(warning).trim());
     this.registry.load(resources);
-    await this.schema.load(facts);
+    this.schema.load(facts);
   }
 
   /**

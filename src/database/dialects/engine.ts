@@ -3,7 +3,6 @@ import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import type { Limits } from '../../options/limits.js';
 import type { Dialect } from './dialect.js';
 import type { SchemaQueries } from './schema-queries.js';
-import type { TableQueries } from './table-queries.js';
 import type { ColumnTypes } from './column-types.js';
 import type { DatabaseAdapter } from '../connection/database.js';
 import type { FailureReport } from '../connection/transaction-callbacks.js';
@@ -65,5 +64,4 @@ export interface Engine {
   lockMigrations(runner: QueryRunner): Promise<Release>;
   readonly columnTypes: ColumnTypes;
   readonly schemaQueries: SchemaQueries;
-  readonly tableQueries: TableQueries;
 }

@@ -1,32 +1,52 @@
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import type { CompatibleKinds } from './stored-types.js';
 
-/** The statements that read the schema of a database. */
+/** A statement that reads a part of a database's schema. */
+export interface SchemaQuery<Name extends string> {
+  /** The expression of each value; `null` is read for those that an engine leaves out. */
+  readonly select: Readonly<Partial<Record<Name, string>>>;
+  /** The rest of the statement. */
+  readonly from: string;
+}
+
+/**
+ * Of each column, in the order of its table. `column` is null for a table whose columns the database
+ * does not list. `type` is the name alone, `sql` the type in SQL notation, `labels` the values of an
+ * enumeration as a JSON list. What is a condition is 1 or 0. `schema`, `isView`, `isPlain` and
+ * `hasTriggers` are those of the table. {@link StoredColumn} and {@link StoredTable} describe them.
+ */
+type ColumnPart =
+  | ('table' | 'schema' | 'isView' | 'isPlain' | 'hasTriggers')
+  | ('column' | 'type' | 'sql' | 'labels' | 'length' | 'precision' | 'scale' | 'isUnsigned')
+  | ('isNullable' | 'isRequired' | 'isKey' | 'isInexact')
+  | ('default' | 'isFilled' | 'isCounted' | 'isComputed' | 'isGenerated');
+
+/**
+ * Of each column of an index, in order. `column` is its name or its expression, and empty if that is
+ * not known; `isWhole` whether the index orders by all of its value. Partial indexes are left out.
+ */
+type IndexPart = 'table' | 'index' | 'isPrimary' | 'isUnique' | 'column' | 'isWhole';
+
+/**
+ * Of each column of a foreign key, in order. `targetColumn` is null for that of the primary key;
+ * `onDelete` is `cascade`, `set null`, ...
+ */
+type KeyPart = 'table' | 'key' | 'column' | 'target' | 'targetColumn' | 'onDelete';
+
+/** Of each column of a check. `column` is null where the database does not list them. */
+type CheckPart = 'table' | 'check' | 'column' | 'sql';
+
+/** How a database describes its schema. */
 export interface SchemaQueries {
+  readonly columns: SchemaQuery<ColumnPart>;
+  readonly indexes: SchemaQuery<IndexPart>;
+  readonly foreignKeys: SchemaQuery<KeyPart>;
+  readonly checks: SchemaQuery<CheckPart>;
   /**
-   * Rows of: table, column, type, is nullable (1 or 0), is filled by the database, most characters,
-   * does not compare strings by code points, is in a view, only the database writes it, is
-   * unsigned, the schema or `null`, the database computes it, is in the primary key, its table has a
-   * trigger that may set values of new rows, digits and decimal places of an exact number. The column is `null` if the database lists no columns.
+   * Returns the checks in the SQL of a row of {@link checks}, where it is that of the whole table; by
+   * default, it is the expression.
    */
-  readonly columns: string;
-  /**
-   * Rows of: table, index, is unique, column or expression (empty if unknown); in the order of the
-   * index. Partial indexes are left out.
-   */
-  readonly indexes: string;
-  /**
-   * Rows of: foreign key, table, column, the table and the column that it refers to, what a deletion
-   * does (`cascade`, `set null`, ...); for each column, in the order of the key.
-   */
-  readonly foreignKeys: string;
-  /**
-   * Rows of: table, constraint, column, text; of the constraints whose columns the driver does not
-   * report. `null` for what there is not.
-   */
-  readonly constraints: string;
-  /** Returns the expression of a check in the text of a row of {@link constraints}. */
-  checkIn(text: string, constraint: string): string;
+  checksIn?(sql: string): readonly { readonly name: string | null; readonly expression: string }[];
   /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
   /**

@@ -1,4 +1,6 @@
-import type { DataSource, EntityMetadata, QueryRunner } from 'typeorm';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { compareTables } from '../../registry/schema/compare-schema.js';
+import { readSchemaOf } from './read-schema-of.js';
 
 /** A column of an entity. */
 export type ColumnMetadata = EntityMetadata['columns'][number];
@@ -17,7 +19,8 @@ export interface SchemaGap {
 }
 
 /**
- * Compares the tables of a database with the entities, by names only. Run the migrations first.
+ * Returns the tables and columns that only the entities or only the database have. Run the
+ * migrations first. Tables of another schema are left out: migrations only name the table.
  *
  * @param isCompared which tables are compared; all by default
  */
@@ -25,14 +28,28 @@ export async function findMissing(
   dataSource: DataSource,
   isCompared: (metadata: EntityMetadata) => boolean = () => true,
 ): Promise<SchemaGap> {
+  const { schema, database } = dataSource.driver;
+  const isFound = (metadata: EntityMetadata) =>
+    (schema === undefined || [undefined, schema].includes(metadata.schema)) &&
+    [undefined, database].includes(metadata.database);
+  const tables = [...tablesOf(dataSource).values()].filter(
+    (metadata) => isFound(metadata) && isCompared(metadata),
+  );
   const runner = dataSource.createQueryRunner();
   try {
-    const compared = [...tablesOf(dataSource).values()].filter(isCompared);
-    const gaps = await inSequence(compared, (metadata) => gapOf(runner, metadata));
+    const compared = compareTables(tables, [], await readSchemaOf(runner));
+    const placeOf = ({ metadata }: (typeof compared)[number]) => tables.indexOf(metadata);
+    const sorted = [...compared].sort((one, other) => placeOf(one) - placeOf(other));
+    const existing = sorted.filter(({ stored }) => stored?.columns);
     return {
-      tables: inOrder(gaps.flatMap(({ tables }) => tables)),
-      columns: gaps.flatMap(({ columns }) => columns),
-      unknown: gaps.flatMap(({ unknown }) => unknown),
+      tables: inOrder(sorted.filter(({ stored }) => !stored).map(({ metadata }) => metadata)),
+      columns: existing.flatMap(({ metadata, columns }) => {
+        const missing = columns.filter(({ found }) => !found).map(({ column }) => column.name);
+        return metadata.columns.filter(({ databaseName }) => missing.includes(databaseName));
+      }),
+      unknown: existing.flatMap(({ table, unknown }) =>
+        unknown.map(({ name }) => `${table.name}.${name}`),
+      ),
     };
   } finally {
     await runner.release();
@@ -50,37 +67,15 @@ export const isTableOf =
       : entities.includes(target as Function);
 
 /**
- * Returns the tables by name. A pivot table with its own entity appears twice; the entity describes
- * more.
+ * Returns the tables by name. A pivot table with its own entity, and the table of child entities,
+ * appear several times; the entity or the parent describes more.
  */
 export function tablesOf({ entityMetadatas }: DataSource): ReadonlyMap<string, EntityMetadata> {
-  const entities = entityMetadatas.filter(({ tableType }) => tableType !== 'junction');
-  const junctions = entityMetadatas.filter(({ tableType }) => tableType === 'junction');
-  return new Map([...junctions, ...entities].map((metadata) => [metadata.tableName, metadata]));
-}
-
-async function gapOf(runner: QueryRunner, metadata: EntityMetadata): Promise<SchemaGap> {
-  const table = await runner.getTable(metadata.tablePath);
-  if (!table) return { tables: [metadata], columns: [], unknown: [] };
-  const existing = new Set(table.columns.map(({ name }) => name));
-  const declared = new Set(metadata.columns.map(({ databaseName }) => databaseName));
-  return {
-    tables: [],
-    columns: metadata.columns.filter(({ databaseName }) => !existing.has(databaseName)),
-    unknown: [...existing]
-      .filter((name) => !declared.has(name))
-      .map((name) => `${metadata.tableName}.${name}`),
-  };
-}
-
-/** A query runner accepts one query at a time. */
-async function inSequence<Item, Result>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) results.push(await run(item));
-  return results;
+  const partial = ['junction', 'entity-child'];
+  const isWhole = ({ tableType }: EntityMetadata) => !partial.includes(tableType);
+  const some = entityMetadatas.filter((metadata) => !isWhole(metadata));
+  const whole = entityMetadatas.filter(isWhole);
+  return new Map([...some, ...whole].map((metadata) => [metadata.tableName, metadata]));
 }
 
 function inOrder(tables: readonly EntityMetadata[]): readonly EntityMetadata[] {

@@ -1,19 +1,26 @@
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
-import type { Database, Row } from '../connection/database.js';
+import type { SchemaFacts, StoredTable } from '../../registry/resources/schema-facts.js';
+import type { Database } from '../connection/database.js';
 import type { Refusal } from '../failures/refusal.js';
 import { dialects } from '../engines/dialects.js';
 import { engines } from '../engines/engines.js';
+import { readSchema } from './read-schema.js';
+import type { StoredSchema } from './stored-schema.js';
 
 /**
- * Finds the columns that a refusal of the database is about. Drivers report some of them; for the
- * others, the database is asked when the first change is refused, and again after a migration.
+ * Finds the columns that a refusal of the database is about. Drivers report some of them; the others
+ * are found in the schema, which is read again when it does not contain a constraint, as after a
+ * migration.
  *
  * @contract C9
  */
 export class ConstraintColumns {
-  private rows: Promise<readonly Row[]> | undefined;
+  private latest: SchemaFacts | null = null;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly stored: StoredSchema,
+  ) {}
 
   /**
    * @returns `null` if the constraint is one of another table; an empty list if its columns are not
@@ -25,9 +32,7 @@ export class ConstraintColumns {
     if (refusal.columns.length > 0)
       return known.filter(({ name }) => refusal.columns.some((each) => isNamedIn(name, each)));
     if (refusal.constraint === null) return [];
-    const parts = (await this.find(table.name, refusal.constraint)).map(([, , column, text]) =>
-      column === null ? this.queries.checkIn(String(text), refusal.constraint!) : String(column),
-    );
+    const parts = await this.find(table.name, refusal.constraint);
     return known.filter(({ name }) => parts.some((part) => isNamedIn(name, part)));
   }
 
@@ -40,50 +45,52 @@ export class ConstraintColumns {
     { name: table, columns }: CompiledTable,
     written: readonly ReadonlyMap<CompiledColumn, unknown>[],
   ): Promise<readonly CompiledColumn[]> {
-    const dialect = dialects[this.database.dialect];
-    const keys = await this.database.query(engines[this.database.dialect].tableQueries.foreignKeys);
+    const { quote } = dialects[this.database.dialect];
+    const { foreignKeys } = await this.read();
     const unmatched = new Set<CompiledColumn>();
-    for (const [owner, , name, target, referenced] of keys) {
-      if (!this.isEqual(String(owner), table) || referenced === null) continue;
-      const column = [...columns.values()].find((each) => this.isEqual(each.name, String(name)));
-      const quoted = [target, referenced].map((each) => dialect.quote(String(each)));
-      const sql = `select 1 from ${quoted[0]!} where ${quoted[1]!} = ?`;
-      for (const value of column ? written.map((values) => values.get(column) ?? null) : [])
-        if (value !== null && (await this.database.query(sql, [value])).length === 0)
-          unmatched.add(column!);
-    }
+    for (const { from, to } of foreignKeys.filter((key) => this.isEqual(key.from.table, table)))
+      for (const [at, name] of from.columns.entries()) {
+        const column = [...columns.values()].find((each) => this.isEqual(each.name, name));
+        const sql = `select 1 from ${quote(to.table)} where ${quote(to.columns[at]!)} = ?`;
+        for (const value of column ? written.map((values) => values.get(column) ?? null) : [])
+          if (value !== null && (await this.database.query(sql, [value])).length === 0)
+            unmatched.add(column!);
+      }
     return [...unmatched];
   }
 
-  private async find(table: string, constraint: string): Promise<readonly Row[]> {
-    const own = (rows: readonly Row[]) =>
-      rows.filter(
-        ([owner, name]) =>
-          this.isEqual(String(owner), table) && (name === null || name === constraint),
-      );
-    const known = this.rows ? own(await this.rows) : [];
-    if (known.length > 0) return known;
-    this.rows = this.read();
-    return own(await this.rows);
+  private async find(table: string, constraint: string): Promise<readonly string[]> {
+    const facts = this.latest ?? this.stored.facts;
+    const known = partsOf(facts?.findTable(table), constraint);
+    return known ?? partsOf((await this.read()).findTable(table), constraint) ?? [];
   }
 
-  private async read(): Promise<readonly Row[]> {
-    try {
-      return await this.database.query(this.queries.constraints);
-    } catch (error) {
-      this.rows = undefined;
-      throw error;
-    }
+  private async read(): Promise<SchemaFacts> {
+    this.latest = await readSchema(this.database);
+    return this.latest;
   }
 
   private isEqual(one: string, other: string): boolean {
-    const { fold } = this.queries;
+    const { fold } = engines[this.database.dialect].schemaQueries;
     return fold(one) === fold(other);
   }
+}
 
-  private get queries() {
-    return engines[this.database.dialect].schemaQueries;
-  }
+/** Returns the columns or expressions of a unique index or a check. */
+function partsOf(
+  table: StoredTable | undefined,
+  constraint: string,
+): readonly string[] | undefined {
+  if (!table) return undefined;
+  const index = table.indexes.find(({ name, unique }) => unique && name === constraint);
+  if (index) return index.columns;
+  const checks = table.checks.filter(({ name }) => name === constraint);
+  if (checks.length > 0)
+    return checks.flatMap(({ columns, expression }) =>
+      columns.length > 0 ? columns : [expression],
+    );
+  // A check without a name is reported by its expression.
+  return table.checks.some(({ name }) => name === null) ? [constraint] : undefined;
 }
 
 /** Whether an expression contains the name as a word, and not in a string. */

@@ -1,125 +1,182 @@
-import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import type {
+  ForeignKey,
   SchemaFacts,
+  StoredCheck,
   StoredColumn,
   StoredIndex,
   StoredTable,
 } from '../../registry/resources/schema-facts.js';
-import type { Database, DialectName, Row } from '../connection/database.js';
-import { engines } from '../engines/engines.js';
+import type { Database, Row } from '../connection/database.js';
+import type { SchemaQueries, SchemaQuery } from '../dialects/schema-queries.js';
 import { isCompatible } from '../dialects/stored-types.js';
+import { engines } from '../engines/engines.js';
 
-/** Reads the columns and indexes of all tables with two statements. */
-export async function readSchema(database: Database): Promise<SchemaFacts> {
-  const { columns, indexes } = engines[database.dialect].schemaQueries;
-  const columnRows = await database.query(columns);
-  const indexRows = await database.query(indexes);
-  return describeSchema(database.dialect, columnRows, indexRows);
-}
+/** What a schema is read from. */
+export type SchemaSource = Pick<Database, 'dialect' | 'query'>;
 
-interface Schema {
-  readonly tables: ReadonlyMap<string, StoredTable>;
-  /** `table column` for columns that do not compare by code points. */
-  readonly inexact: ReadonlySet<string>;
-}
+/** Values of the row of a query, by their names. */
+type Values<Name extends string> = Readonly<Record<Name, unknown>>;
+type ValuesOf<Query> = Query extends SchemaQuery<infer Name> ? Values<Name> : never;
+type ColumnValues = ValuesOf<SchemaQueries['columns']>;
+type IndexValues = ValuesOf<SchemaQueries['indexes']>;
+type CheckValues = ValuesOf<SchemaQueries['checks']>;
+type KeyValues = ValuesOf<SchemaQueries['foreignKeys']>;
 
-function describeSchema(
-  dialect: DialectName,
-  columnRows: readonly Row[],
-  indexRows: readonly Row[],
-): SchemaFacts {
-  const { fold, indexedAs, compatibleKinds } = engines[dialect].schemaQueries;
-  const { tables, inexact } = tablesOf(columnRows, indexesOf(indexRows, fold), fold);
+/**
+ * Reads all tables and views with four statements. Nothing else reads what a database contains,
+ * except {@link findMissingTables} and single tables in migrations.
+ */
+export async function readSchema(source: SchemaSource): Promise<SchemaFacts> {
+  const queries = engines[source.dialect].schemaQueries;
+  const { fold } = queries;
+  const nameOf = ({ table }: { readonly table: unknown }) => fold(String(table));
+  const columns = groupBy(await read(source, queries.columns), nameOf);
+  const indexes = groupBy(await read(source, queries.indexes), nameOf);
+  const checks = groupBy(await read(source, queries.checks), nameOf);
+  const keys = await read(source, queries.foreignKeys);
+  const tables = new Map(
+    [...columns].map(([name, rows]) => [
+      name,
+      tableOf(rows, indexes.get(name) ?? [], checks.get(name) ?? [], queries),
+    ]),
+  );
   const findTable = (name: string) => tables.get(fold(name));
   return {
+    tables: [...tables.values()],
+    foreignKeys: groupsOf(keys, ({ table, key }) => `${String(table)} ${String(key)}`).map((rows) =>
+      keyOf(rows, findTable),
+    ),
     findTable,
-    tableNames: [...tables.keys()],
-    indexedAs,
-    isIndexed: (table, column: CompiledColumn) =>
-      findTable(table)?.indexes.some(
-        ({ columns: [first] }) => fold(first!) === fold(indexedAs(column)),
-      ) ?? false,
-    isExact: (table, column) => !inexact.has(`${fold(table)} ${fold(column)}`),
-    isFitting: (column, stored) => isCompatible(compatibleKinds, column, stored.type),
   };
 }
 
-type Fold = (name: string) => string;
-
-function tablesOf(
-  rows: readonly Row[],
-  indexes: ReadonlyMap<string, readonly StoredIndex[]>,
-  fold: Fold,
-): Schema {
-  const tables = new Map<string, StoredTable>();
-  const inexact = new Set<string>();
-  for (const [name, group] of groupBy(rows, ([table]) => fold(String(table)))) {
-    const columns = group.filter(([, column]) => column !== null).map(columnOf);
-    const byName = new Map(columns.map((column) => [fold(column.name), column]));
-    const schema = group[0]![10] ?? null;
-    tables.set(name, {
-      schema: schema === null ? null : String(schema),
-      isView: group.some((row) => Number(row[7]) === 1),
-      hasTriggers: group.some((row) => Number(row[13]) === 1),
-      columns: columns.length > 0 ? columns : null,
-      indexes: indexes.get(name) ?? [],
-      findColumn: (column) => byName.get(fold(column)),
-    });
-    for (const row of group)
-      if (Number(row[6]) === 1) inexact.add(`${name} ${fold(String(row[1]))}`);
-  }
-  return { tables, inexact };
+/**
+ * Returns the tables that the database does not have, with one small statement: what every readiness
+ * check asks for, which {@link readSchema} would be too slow for.
+ */
+export async function findMissingTables(
+  database: SchemaSource,
+  tables: readonly string[],
+): Promise<readonly string[]> {
+  if (tables.length === 0) return [];
+  const { fold, tablesNamed } = engines[database.dialect].schemaQueries;
+  const sql = tablesNamed(tables.map(() => '?').join(', '));
+  const rows = await database.query(sql, tables.map(fold));
+  const found = new Set(rows.map(([name]) => fold(String(name))));
+  return tables.filter((table) => !found.has(fold(table)));
 }
 
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
-
-const columnOf = ([
-  ,
-  name,
-  type,
-  nullable,
-  filled,
-  length,
-  ,
-  ,
-  own,
-  unsigned,
-  ,
-  computed,
-  key,
-  ,
-  precision,
-  scale,
-]: Row): StoredColumn => ({
-  name: String(name),
-  type: String(type),
-  nullable: Number(nullable) === 1,
-  filled: Number(filled) === 1,
-  length: numberOrNull(length),
-  precision: numberOrNull(precision),
-  scale: numberOrNull(scale),
-  generated: Number(own) === 1,
-  unsigned: Number(unsigned) === 1,
-  computed: Number(computed) === 1,
-  isKey: Number(key) === 1,
-});
-
-function indexesOf(rows: readonly Row[], fold: Fold): ReadonlyMap<string, readonly StoredIndex[]> {
-  const byIndex = groupBy(rows, ([table, index]) => `${fold(String(table))} ${String(index)}`);
-  const indexes = [...byIndex.values()].map((group) => ({
-    table: fold(String(group[0]![0])),
-    index: {
-      unique: Number(group[0]![2]) === 1,
-      columns: group.map(([, , , column]) => String(column)),
-    },
-  }));
-  return new Map(
-    [...groupBy(indexes, ({ table }) => table)].map(([table, group]) => [
-      table,
-      group.map(({ index }) => index),
-    ]),
+async function read<Name extends string>(
+  source: SchemaSource,
+  { select, from }: SchemaQuery<Name>,
+): Promise<readonly Values<Name>[]> {
+  const names = Object.keys(select) as Name[];
+  const values = names.map((name) => `${select[name]!} as "${name}"`);
+  const rows: readonly Row[] = await source.query(`select ${values.join(', ')} ${from}`);
+  return rows.map(
+    (row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as Values<Name>,
   );
 }
+
+function tableOf(
+  rows: readonly ColumnValues[],
+  indexRows: readonly IndexValues[],
+  checkRows: readonly CheckValues[],
+  { fold, indexedAs, compatibleKinds, checksIn }: SchemaQueries,
+): StoredTable {
+  const [{ table, schema, isView, isPlain, hasTriggers }] = rows as [ColumnValues];
+  const columns = rows
+    .filter(({ column }) => column !== null)
+    .map((row) => columnOf(row, compatibleKinds));
+  const byName = new Map(columns.map((column) => [fold(column.name), column]));
+  const indexes = groupsOf(indexRows, ({ index }) => String(index)).map(indexOf);
+  const checks = groupsOf(checkRows, ({ check, sql }) => `${String(check)} ${String(sql)}`);
+  return {
+    name: String(table),
+    schema: textOrNull(schema),
+    isView: isSet(isView),
+    isPlain: isSet(isPlain),
+    hasTriggers: isSet(hasTriggers),
+    columns: columns.length > 0 ? columns : null,
+    indexes,
+    checks: checks.flatMap((group) => checksOf(group, checksIn)),
+    findColumn: (name) => byName.get(fold(name)),
+    isIndexed: (column) =>
+      indexes.some(({ columns: [first] }) => fold(first!) === fold(indexedAs(column))),
+    indexedAs,
+  };
+}
+
+const columnOf = (row: ColumnValues, kinds: SchemaQueries['compatibleKinds']): StoredColumn => ({
+  name: String(row.column),
+  type: String(row.type),
+  sql: String(row.sql),
+  labels: JSON.parse(textOrNull(row.labels) ?? 'null') as string[] | null,
+  nullable: isSet(row.isNullable),
+  required: isSet(row.isRequired),
+  default: textOrNull(row.default),
+  filled: isSet(row.isFilled),
+  length: numberOrNull(row.length),
+  precision: numberOrNull(row.precision),
+  scale: numberOrNull(row.scale),
+  generated: isSet(row.isGenerated),
+  counted: isSet(row.isCounted),
+  unsigned: isSet(row.isUnsigned),
+  computed: isSet(row.isComputed),
+  isKey: isSet(row.isKey),
+  exact: !isSet(row.isInexact),
+  canHold: (column) => isCompatible(kinds, column, String(row.type)),
+});
+
+const indexOf = (rows: readonly IndexValues[]): StoredIndex => ({
+  name: String(rows[0]!.index),
+  primary: isSet(rows[0]!.isPrimary),
+  unique: isSet(rows[0]!.isUnique),
+  columns: rows.map(({ column }) => String(column)),
+  whole: rows.map(({ isWhole }) => isSet(isWhole)),
+});
+
+function checksOf(
+  rows: readonly CheckValues[],
+  checksIn: SchemaQueries['checksIn'],
+): readonly StoredCheck[] {
+  const { check, sql } = rows[0]!;
+  const found = checksIn?.(String(sql)) ?? [{ name: String(check), expression: String(sql) }];
+  const columns = rows.flatMap(({ column }) => textOrNull(column) ?? []);
+  return found.map((each) => ({ ...each, columns }));
+}
+
+/** Names tables and columns as they are named themselves, and those of a key where none are named. */
+function keyOf(rows: readonly KeyValues[], findTable: SchemaFacts['findTable']): ForeignKey {
+  const { table, target, onDelete } = rows[0]!;
+  const named = rows.flatMap(({ targetColumn }) => textOrNull(targetColumn) ?? []);
+  const primary = findTable(String(target))?.indexes.find((index) => index.primary);
+  const sideOf = (side: unknown, columns: readonly string[]) => {
+    const found = findTable(String(side));
+    return {
+      table: found?.name ?? String(side),
+      columns: columns.map((name) => found?.findColumn(name)?.name ?? name),
+    };
+  };
+  return {
+    from: sideOf(
+      table,
+      rows.map(({ column }) => String(column)),
+    ),
+    to: sideOf(target, named.length > 0 ? named : (primary?.columns ?? [])),
+    onDelete: String(onDelete).toLowerCase(),
+  };
+}
+
+const isSet = (value: unknown): boolean => Number(value) === 1;
+const textOrNull = (value: unknown): string | null => (isGiven(value) ? String(value) : null);
+const numberOrNull = (value: unknown): number | null => (isGiven(value) ? Number(value) : null);
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+
+const groupsOf = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly (readonly Item[])[] => [...groupBy(items, keyOf).values()];
 
 function groupBy<Item>(
   items: readonly Item[],

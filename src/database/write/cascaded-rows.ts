@@ -1,7 +1,6 @@
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
-import type { StoredColumn } from '../../registry/resources/schema-facts.js';
+import type { ForeignKey, StoredColumn } from '../../registry/resources/schema-facts.js';
 import type { Connection } from '../connection/database.js';
-import type { ForeignKey } from '../schema/read-foreign-keys.js';
 import type { StoredSchema } from '../schema/stored-schema.js';
 import type { ExactRow, ExactRows } from './exact-rows.js';
 import { TOO_MANY, type Losses } from './losses.js';

@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DATABASE, type Database } from '../../database/connection/database.js';
-import { findMissingTables } from '../../database/schema/find-missing-tables.js';
-import { readSchema } from '../../database/schema/read-schema.js';
+import { findMissingTables, readSchema } from '../../database/schema/read-schema.js';
 import { comparedTables, compareSchema } from '../../registry/schema/compare-schema.js';
 
 /** Thrown if tables or columns that requests need are missing from the database. */

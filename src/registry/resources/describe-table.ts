@@ -23,9 +23,10 @@ export function describeTable(
   metadata: EntityMetadata,
   facts: SchemaFacts | null = null,
 ): CompiledTable {
-  const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+  const stored = facts?.findTable(metadata.tableName);
   const columns = new Map(
-    stored
+    metadata.columns
+      .filter(({ isVirtualProperty }) => !isVirtualProperty)
       .map((column) => describeColumn(column, facts))
       .map((column) => [column.property, column]),
   );
@@ -36,8 +37,8 @@ export function describeTable(
     entity: metadata.target as ClassOf,
     name: metadata.tableName,
     kind: metadata.discriminatorColumn ? (metadata.discriminatorValue ?? null) : null,
-    hasTriggers: facts?.findTable(metadata.tableName)?.hasTriggers === true,
-    isView: metadata.tableType === 'view' || facts?.findTable(metadata.tableName)?.isView === true,
+    hasTriggers: stored?.hasTriggers === true,
+    isView: metadata.tableType === 'view' || stored?.isView === true,
     isLog: ownNameOf(metadata.target) === 'action_logs',
     columns,
     keys: metadata.primaryColumns.map((column) => columns.get(propertyOf(column))!),
@@ -94,7 +95,7 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     length: type === 'text' ? lengthOf(column, stored) : null,
     labels: column.enum && !column.isArray ? column.enum.map(String) : null,
     filledBy: fillOf(column, stored),
-    exact: facts?.isExact(entityMetadata.tableName, name) ?? false,
+    exact: facts !== null && (stored?.exact ?? true),
     mapped: mapped !== null,
     generated: isGenerated(column, stored),
     unsigned,

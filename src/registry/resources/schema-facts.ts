@@ -5,7 +5,19 @@ export interface StoredColumn {
   readonly name: string;
   /** The type as the database names it: `int4`, `varchar`. */
   readonly type: string;
+  /** In SQL notation: `varchar(60)`, `timestamp without time zone`, `int unsigned`, `integer[]`. */
+  readonly sql: string;
+  /** The values of an enumeration that has a type of its own. */
+  readonly labels: readonly string[] | null;
+  /** As the column itself is declared. */
   readonly nullable: boolean;
+  /**
+   * Does every row have a value in it, also by its key or its domain? The start does not compare
+   * this, since a domain may have a default of its own.
+   */
+  readonly required: boolean;
+  /** The expression, in SQL: `'new'::status`, `CURRENT_TIMESTAMP`. */
+  readonly default: string | null;
   /**
    * Does the database fill it when an insert leaves it out: a default, a counter, an expression?
    */
@@ -17,50 +29,86 @@ export interface StoredColumn {
   readonly scale: number | null;
   /** Whether only the database writes it. */
   readonly generated: boolean;
+  /** Whether the database counts. */
+  readonly counted: boolean;
   readonly unsigned: boolean;
   /** Whether the database computes it from other columns. */
   readonly computed: boolean;
   /** Whether it belongs to the primary key. */
   readonly isKey: boolean;
+  /** Does it compare its texts by code points? @contract C1.6 */
+  readonly exact: boolean;
+  /** Can it hold what the entity keeps in the column? A type that is not known can. */
+  canHold(column: CompiledColumn): boolean;
 }
 
 /** An index that serves all rows of its table. */
 export interface StoredIndex {
+  readonly name: string;
+  readonly primary: boolean;
   readonly unique: boolean;
   /**
    * What it orders by: names of columns, or expressions; empty for an expression that is not known.
    */
   readonly columns: readonly string[];
+  /**
+   * Whether it orders by the whole value of each: not of those that it knows the first characters
+   * of, and none of a full-text index.
+   */
+  readonly whole: readonly boolean[];
+}
+
+/** A check of the values of a row. */
+export interface StoredCheck {
+  readonly name: string | null;
+  /** The columns that it is about; empty where the database does not list them. */
+  readonly columns: readonly string[];
+  /** In the notation of the database. */
+  readonly expression: string;
 }
 
 /** A table or view in the database. */
 export interface StoredTable {
+  readonly name: string;
   /** The schema or database in which statements find it; `null` on engines without them. */
   readonly schema: string | null;
   /** A view has columns, but the database does not say which of them can be written. */
   readonly isView: boolean;
+  /** Whether it is a table or view of its own: not a partition, nor a virtual table. */
+  readonly isPlain: boolean;
   /** Whether a trigger may set values of new rows. */
   readonly hasTriggers: boolean;
-  /** `null` where the database does not list them, as for some views. */
+  /** In their order; `null` where the database does not list them, as for some views. */
   readonly columns: readonly StoredColumn[] | null;
   readonly indexes: readonly StoredIndex[];
+  readonly checks: readonly StoredCheck[];
   findColumn(name: string): StoredColumn | undefined;
-}
-
-/** The schema of the database as it is; read once at boot. */
-export interface SchemaFacts {
   /** Is there an index that sorting and matching by the column can use: one that begins with it? */
-  isIndexed(table: string, column: CompiledColumn): boolean;
+  isIndexed(column: CompiledColumn): boolean;
   /** What an index that serves the column contains: its name, or an expression. */
   indexedAs(column: CompiledColumn): string;
-  /** Does the column compare its texts by code points? @contract C1.6 */
-  isExact(table: string, column: string): boolean;
-  /**
-   * Can a column of the stored type hold what the entity keeps in it? A type that is not known
-   * fits.
-   */
-  isFitting(column: CompiledColumn, stored: StoredColumn): boolean;
+}
+
+/** Columns of a table, in the order of a foreign key. */
+interface Side {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** A foreign key of the database. */
+export interface ForeignKey {
+  readonly from: Side;
+  readonly to: Side;
+  /** What happens to a row when the row that it refers to is deleted: `cascade`, `set null`, ... */
+  readonly onDelete: string;
+}
+
+/**
+ * The schema of a database as it is. Names are those of the database; they are found in any case
+ * where it ignores the case.
+ */
+export interface SchemaFacts {
+  readonly tables: readonly StoredTable[];
+  readonly foreignKeys: readonly ForeignKey[];
   findTable(name: string): StoredTable | undefined;
-  /** The names of all tables and views, which are normalized. */
-  readonly tableNames: readonly string[];
 }

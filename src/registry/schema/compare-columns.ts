@@ -1,23 +1,18 @@
 import type { EntityMetadata } from 'typeorm';
 import type { CompiledColumn } from '../resources/compiled-resource.js';
-import type { SchemaFacts, StoredColumn, StoredTable } from '../resources/schema-facts.js';
+import type { StoredColumn } from '../resources/schema-facts.js';
 import type { Finding } from '../draft/verifier.js';
-import type { ComparedTable } from './compared-table.js';
-
-type Compared = ComparedTable & {
-  readonly stored: StoredTable & { readonly columns: readonly StoredColumn[] };
-};
+import type { StoredComparedTable } from './compared-table.js';
 
 /** A difference, without the place that it is reported at. */
 type Difference = Omit<Finding, 'resource' | 'member'>;
 
 /** Compares the columns that the entity describes, then those that only the database has. */
-export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterable<Finding> {
-  const { columns, stored, resource, memberOf } = compared;
-  for (const column of columns) {
-    const found = stored.findColumn(column.name);
+export function* compareColumns(compared: StoredComparedTable): Iterable<Finding> {
+  const { columns, resource, memberOf } = compared;
+  for (const { column, found } of columns) {
     const differences = found
-      ? differencesOf(compared, column, found, facts)
+      ? differencesOf(compared, column, found)
       : [missing(compared, column)];
     for (const difference of differences)
       yield { resource, member: memberOf(column), ...difference };
@@ -25,19 +20,18 @@ export function* compareColumns(compared: Compared, facts: SchemaFacts): Iterabl
   yield* unknownColumns(compared);
 }
 
-const missing = ({ table }: Compared, { name }: CompiledColumn): Difference => ({
+const missing = ({ table }: StoredComparedTable, { name }: CompiledColumn): Difference => ({
   wrong: `the table ${table.name} has no column ${name}`,
   step: 'run the migration that adds it, or write one with resource-api migrate generate',
 });
 
 function* differencesOf(
-  compared: Compared,
+  compared: StoredComparedTable,
   column: CompiledColumn,
   found: StoredColumn,
-  facts: SchemaFacts,
 ): Iterable<Difference> {
   const place = `${compared.table.name}.${found.name}`;
-  if (!facts.isFitting(column, found))
+  if (!found.canHold(column))
     yield {
       wrong: `the entity declares ${column.property} as ${column.databaseType}, but the column ${place} is ${found.type}`,
       step: `change the type in the entity, or write a migration that makes the column ${column.databaseType}`,
@@ -61,7 +55,7 @@ function* differencesOf(
  * default.
  */
 function* nullabilityOf(
-  { table }: Compared,
+  { table }: StoredComparedTable,
   column: CompiledColumn,
   found: StoredColumn,
   place: string,
@@ -92,11 +86,11 @@ const isShared = ({ tableType, inheritancePattern }: EntityMetadata): boolean =>
   tableType !== 'regular' || inheritancePattern === 'STI';
 
 /** A column that only the database has, and that every insert would have to fill. */
-function* unknownColumns({ table, stored, metadata, resource }: Compared): Iterable<Finding> {
+function* unknownColumns(compared: StoredComparedTable): Iterable<Finding> {
+  const { table, stored, unknown, metadata, resource } = compared;
   if (stored.isView || stored.hasTriggers || isShared(metadata)) return;
-  const known = new Set([...table.columns.values()].map(({ name }) => stored.findColumn(name)));
-  for (const column of stored.columns)
-    if (!known.has(column) && !column.nullable && !column.filled)
+  for (const column of unknown)
+    if (!column.nullable && !column.filled)
       yield {
         resource,
         member: '',

@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { CompiledColumn } from '../resources/compiled-resource.js';
-import type { SchemaFacts, StoredIndex } from '../resources/schema-facts.js';
+import type { StoredIndex } from '../resources/schema-facts.js';
 import type { Finding } from '../draft/verifier.js';
 import type { StoredComparedTable } from './compared-table.js';
 
@@ -13,13 +13,10 @@ interface DeclaredIndex {
  * An index that the entity declares and the database lacks only costs time, or lets duplicates in:
  * a warning.
  */
-export function* compareIndexes(
-  compared: StoredComparedTable,
-  facts: SchemaFacts,
-): Iterable<Finding> {
+export function* compareIndexes(compared: StoredComparedTable): Iterable<Finding> {
   const { table, stored, resource, metadata, memberOf } = compared;
   for (const { unique, columns } of declaredIndexes(compared)) {
-    const wanted = columns.map((column) => [column.name, facts.indexedAs(column)]);
+    const wanted = columns.map((column) => [column.name, stored.indexedAs(column)]);
     const serves = unique ? isUnique : beginsWith;
     if (stored.indexes.some((index) => serves(index, wanted))) continue;
     const names = columns.map(({ name }) => name);

@@ -8,8 +8,8 @@ import { compareIndexes } from './compare-indexes.js';
 import type { ComparedTable } from './compared-table.js';
 
 /**
- * The differences between the entities and the database. Those that make requests fail are faults;
- * the others are warnings, since a service that works must start.
+ * The differences between the entities and the database, for people. Those that make requests fail
+ * are faults; the others are warnings, since a service that works must start.
  */
 export function compareSchema(
   metadatas: readonly EntityMetadata[],
@@ -17,10 +17,29 @@ export function compareSchema(
   facts: SchemaFacts | null,
 ): readonly Finding[] {
   if (!facts) return [];
-  const compared = metadatas
-    .filter((metadata) => isCompared(metadata, drafts))
-    .map((each) => tableOf(each, drafts, facts));
-  return withoutRepeats(compared).flatMap((table) => [...compareTable(table, facts)]);
+  const compared = metadatas.filter((metadata) => isCompared(metadata, drafts));
+  return compareTables(compared, drafts, facts).flatMap((table) => [...findingsOf(table)]);
+}
+
+/**
+ * Compares the tables of entities with those of the database. A pivot table with an entity, or the
+ * table of child entities, is described several times: each column counts once.
+ */
+export function compareTables(
+  metadatas: readonly EntityMetadata[],
+  drafts: readonly ResourceDraft[],
+  facts: SchemaFacts,
+): readonly ComparedTable[] {
+  const seen = new Set<string>();
+  const isNew = (key: string) => !seen.has(key) && seen.add(key) !== undefined;
+  const entitiesFirst = [...metadatas].sort((one, other) => rankOf(one) - rankOf(other));
+  return entitiesFirst
+    .map((metadata) => compareTable(metadata, drafts, facts))
+    .map((each) => ({
+      ...each,
+      columns: each.columns.filter(({ column }) => isNew(`${each.table.name}.${column.name}`)),
+    }))
+    .filter(({ columns }) => columns.length > 0);
 }
 
 /** The names of the tables that are compared, each once. */
@@ -41,7 +60,7 @@ const isCompared = (metadata: EntityMetadata, drafts: readonly ResourceDraft[]):
   drafts.some((draft) => draft.metadata === metadata) ||
   (metadata.schema === undefined && metadata.database === undefined);
 
-function tableOf(
+function compareTable(
   metadata: EntityMetadata,
   drafts: readonly ResourceDraft[],
   facts: SchemaFacts,
@@ -49,36 +68,27 @@ function tableOf(
   const draft = drafts.find((each) => each.metadata === metadata);
   const table = draft?.table ?? describeTable(metadata);
   const fields = new Map(draft?.fields.map(({ name, column }) => [column?.name, name]));
+  const stored = facts.findTable(table.name);
+  const columns = [...table.columns.values()].map((column) => ({
+    column,
+    found: stored?.findColumn(column.name),
+  }));
+  const known = new Set(columns.map(({ found }) => found));
   return {
     metadata,
     table,
-    columns: [...table.columns.values()],
-    stored: facts.findTable(table.name),
+    columns,
+    stored,
+    unknown: (stored?.columns ?? []).filter((column) => !known.has(column)),
     resource: draft?.name ?? metadata.name,
     memberOf: (column) => fields.get(column.name) ?? column.property,
   };
 }
 
-/**
- * A pivot table with an entity, or the table of child entities, is described several times: each
- * column counts once.
- */
-function withoutRepeats(tables: readonly ComparedTable[]): readonly ComparedTable[] {
-  const seen = new Set<string>();
-  const isNew = (key: string) => !seen.has(key) && seen.add(key) !== undefined;
-  const entitiesFirst = [...tables].sort((one, other) => rankOf(one) - rankOf(other));
-  return entitiesFirst
-    .map((each) => ({
-      ...each,
-      columns: each.columns.filter(({ name }) => isNew(`${each.table.name}.${name}`)),
-    }))
-    .filter(({ columns }) => columns.length > 0);
-}
+const rankOf = ({ tableType }: EntityMetadata): number =>
+  ['regular', 'view', 'entity-child'].includes(tableType) ? 0 : 1;
 
-const rankOf = ({ metadata }: ComparedTable): number =>
-  !['regular', 'view', 'entity-child'].includes(metadata.tableType) ? 1 : 0;
-
-function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Finding> {
+function* findingsOf(compared: ComparedTable): Iterable<Finding> {
   const { stored, table, resource, metadata } = compared;
   if (!stored)
     yield {
@@ -88,7 +98,7 @@ function* compareTable(compared: ComparedTable, facts: SchemaFacts): Iterable<Fi
       step: 'run the migration that creates it, or write one with resource-api migrate generate',
     };
   else if (stored.columns) {
-    yield* compareColumns({ ...compared, stored: { ...stored, columns: stored.columns } }, facts);
-    if (!stored.isView) yield* compareIndexes({ ...compared, stored }, facts);
+    yield* compareColumns({ ...compared, stored });
+    if (!stored.isView) yield* compareIndexes({ ...compared, stored });
   }
 }

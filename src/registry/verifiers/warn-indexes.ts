@@ -19,11 +19,8 @@ export const warnIndexes = eachResource(function* (draft) {
     ...ownColumns(draft),
     ...draft.relations.flatMap(relatedColumns),
   ]) {
-    if (
-      !draft.facts?.findTable(table)?.findColumn(column.name) ||
-      draft.facts.isIndexed(table, column)
-    )
-      continue;
+    const stored = draft.facts?.findTable(table);
+    if (!stored?.findColumn(column.name) || stored.isIndexed(column)) continue;
     yield warningAt(
       draft,
       member,

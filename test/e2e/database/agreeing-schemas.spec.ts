@@ -16,6 +16,7 @@ import {
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import type { Database } from '../../../src/database/connection/database.js';
 import { readSchema } from '../../../src/database/schema/read-schema.js';
+import { StoredSchema } from '../../../src/database/schema/stored-schema.js';
 import { createTable, Resource, ResourceOf } from '../../../src/index.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { compileResources } from '../../../src/registry/compile-resources.js';
@@ -133,6 +134,32 @@ describe('The comparison of entities with the database (C9)', () => {
     const lines = await linesOf([VisitResource]);
     const columns = lines.filter((line) => /folded|digest/.test(line));
     expect(columns).toHaveLength(hasTriggers ? 0 : 2);
+  });
+
+  it('does not depend on whether a domain accepts null, which only PostgreSQL has', async () => {
+    if (testDialect !== 'postgres') return;
+    await database.write('create domain code as varchar(8) not null');
+    await database.write('alter table badges add column code code, add column note varchar(8)');
+    const badges = (await readSchema(database)).findTable('badges')!;
+    expect(badges.findColumn('code')).toMatchObject({ nullable: true, required: true, length: 8 });
+    expect(badges.findColumn('note')).toMatchObject({ nullable: true, required: false, length: 8 });
+    await database.write('alter table badges drop column code, drop column note');
+  });
+
+  it('does not take a foreign key to another schema for one to a table of the same name', async () => {
+    if (testDialect === 'sqlite') return;
+    await database.write('create schema elsewhere');
+    await database.write('create table elsewhere.staff (id int primary key)');
+    await database.write(
+      'create table guards (id int primary key, staff_id int, foreign key (staff_id) references elsewhere.staff (id))',
+    );
+    const stored = new StoredSchema(database);
+    stored.load(await readSchema(database));
+    expect(stored.columnsOf('guards').map(({ name }) => name)).toEqual(['id', 'staff_id']);
+    expect(stored.foreignKeys.filter(({ from }) => from.table === 'guards')).toEqual([]);
+    await database.write('drop table guards');
+    await database.write('drop table elsewhere.staff');
+    await database.write('drop schema elsewhere');
   });
 
   it('names the resource that a module has to register', async () => {

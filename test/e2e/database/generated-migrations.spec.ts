@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  ChildEntity,
   Column,
   CreateDateColumn,
   DataSource,
@@ -9,14 +10,17 @@ import {
   ManyToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
+  TableInheritance,
   Unique,
+  ViewColumn,
+  ViewEntity,
   type MigrationInterface,
 } from 'typeorm';
 import { connectionOptions } from '../../../src/database/opening/connection-options.js';
 import { describeMigration } from '../../../src/database/migrations/describe-migration.js';
 import { findMissing } from '../../../src/database/migrations/find-missing.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
+import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
 import { WrittenFiles } from '../readme/written-files.js';
 
 /** Comes first, and refers to a later one. */
@@ -67,6 +71,40 @@ class Quay {
 class DeeperQuay extends Quay {
   @Column('int', { nullable: true })
   depth!: number | null;
+}
+
+@ViewEntity('wharf_codes', { expression: 'select 1 as total' })
+class WharfCodes {
+  @ViewColumn()
+  total!: number;
+}
+
+@Entity({ name: 'piers', schema: 'public' })
+class Pier {
+  @PrimaryGeneratedColumn()
+  id!: number;
+}
+@Entity({ name: 'far_piers', schema: 'elsewhere' })
+class FarPier {
+  @PrimaryGeneratedColumn()
+  id!: number;
+}
+
+@Entity('vessels')
+@TableInheritance({ column: { type: 'varchar', name: 'kind', length: 20 } })
+class Vessel {
+  @PrimaryGeneratedColumn()
+  id!: number;
+}
+@ChildEntity()
+class Ferry extends Vessel {
+  @Column('int')
+  seats!: number;
+}
+@ChildEntity()
+class Tug extends Vessel {
+  @Column('int')
+  power!: number;
 }
 
 let place: DatabaseUnderTest;
@@ -158,5 +196,24 @@ describe('A generated migration (issue 8, 1)', () => {
     expect(await missingAfter([DeeperQuay], (runner) => migration.up(runner))).toEqual([]);
     expect(await missingAfter([Quay], async () => undefined)).toEqual(['quays.depth']);
     expect(await missingAfter([DeeperQuay], (runner) => migration.down(runner))).toEqual(['depth']);
+  });
+
+  it('does not create a view that exists', async () => {
+    const dataSource = await connected([]);
+    await dataSource.query('create view wharf_codes as select 1 as total');
+    await dataSource.destroy();
+    expect(await missingAfter([WharfCodes], async () => undefined)).toEqual([]);
+  });
+
+  it('leaves out the tables of other schemas, which it cannot name', async () => {
+    const missing = await missingAfter([Pier, FarPier], async () => undefined);
+    // The other engines have no schemas, and ignore those of entities.
+    expect(missing).toEqual(testDialect === 'postgres' ? ['piers'] : ['piers', 'far_piers']);
+  });
+
+  it('creates the columns of all child entities', async () => {
+    const { text } = await generated([Vessel, Ferry, Tug], 'CreateVessels1800000000003');
+    expect(text).toContain('seats: ');
+    expect(text).toContain('power: ');
   });
 });

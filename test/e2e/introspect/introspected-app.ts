@@ -3,9 +3,12 @@ import { join, relative, resolve } from 'node:path';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import type { Row } from '../../../src/database/connection/database.js';
 import { openExisting } from '../../../src/database/opening/open-existing.js';
-import { readTables } from '../../../src/database/schema/read-tables.js';
+import { readSchema } from '../../../src/database/schema/read-schema.js';
 import { defaultLimits } from '../../../src/options/limits.js';
-import type { TableFacts } from '../../../src/registry/resources/table-facts.js';
+import {
+  tableFactsOf,
+  type TableFacts,
+} from '../../../src/tooling/schematics/introspect/table-facts.js';
 import { COMPILED, compileBeside } from '../../support/compiled-path.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { runCommand, type CommandOutcome } from '../../support/run-command.js';
@@ -100,7 +103,7 @@ export class IntrospectedApp {
   async tables(): Promise<readonly TableFacts[]> {
     const database = (await openExisting({ url: this.place.url }, defaultLimits))!;
     try {
-      return await readTables(database);
+      return tableFactsOf(await readSchema(database));
     } finally {
       await database.close();
     }

@@ -152,7 +152,10 @@ describe('A warning of a missing index', () => {
   /** A database in which these columns are indexed. */
   const indexed = (...columns: readonly string[]): SchemaFacts => ({
     ...agreeingFacts,
-    isIndexed: (_table, { name }) => columns.includes(name),
+    findTable: (table) => ({
+      ...agreeingFacts.findTable(table)!,
+      isIndexed: ({ name }) => columns.includes(name),
+    }),
   });
   const warningsOf = async (members: Parameters<typeof define>[2], facts: SchemaFacts | null) => {
     const source = await MetadataSource.of(entities);

@@ -1,4 +1,4 @@
-import type { TableFacts } from '../../../src/registry/resources/table-facts.js';
+import type { TableFacts } from '../../../src/tooling/schematics/introspect/table-facts.js';
 import { mapType } from '../../../src/tooling/schematics/introspect/column-types.js';
 import { folderLayout } from '../../../src/tooling/schematics/introspect/layout.js';
 import { mapTables } from '../../../src/tooling/schematics/introspect/map-tables.js';

@@ -6,7 +6,6 @@ import {
   migrationLockTimeout,
 } from '../../dialects/migration-lock-timeout.js';
 import { mariadbSchema, mysqlSchema } from './maria-schema.js';
-import { mariadbTables, mysqlTables } from './maria-tables.js';
 import { statementsPerConnection } from './maria-statements.js';
 import { mariadb } from './mariadb-dialect.js';
 import { mysql } from './mysql-dialect.js';
@@ -49,7 +48,6 @@ export const mariadbEngine: Engine = {
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
   schemaQueries: mariadbSchema,
-  tableQueries: mariadbTables,
 };
 
 export const mysqlEngine: Engine = {
@@ -65,7 +63,6 @@ export const mysqlEngine: Engine = {
   open: opener('mysql'),
   columnTypes: mysqlColumns,
   schemaQueries: mysqlSchema,
-  tableQueries: mysqlTables,
 };
 
 function opener(dialect: 'mariadb' | 'mysql'): Engine['open'] {

@@ -2,52 +2,97 @@ import { byName, flag, lowerCase, type SchemaQueries } from '../../dialects/sche
 import { looseKinds } from '../../dialects/stored-types.js';
 import { exactCollations } from './exact-collations.js';
 
-const uniqueColumns =
-  `select table_name, index_name, column_name, null from information_schema.statistics` +
-  ` where table_schema = database() and non_unique = 0 and column_name is not null`;
+const isComputed = `c.extra like '% GENERATED%'`;
 
-const family: Omit<SchemaQueries, 'constraints'> = {
-  columns:
-    `select c.table_name, c.column_name, c.data_type, ${flag(`c.is_nullable = 'YES'`)},` +
-    ` ${flag(`c.column_default is not null or c.extra <> ''`)},` +
-    ` case when c.data_type in ('varchar', 'char') then c.character_maximum_length end,` +
-    ` ${flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`)},` +
-    ` ${flag(`t.table_type like '%VIEW%'`)}, ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)},` +
-    ` ${flag(`c.column_type like '%unsigned%'`)}, c.table_schema,` +
-    ` ${flag(`c.extra like '%STORED GENERATED%' or c.extra like '%VIRTUAL GENERATED%'`)}, ${flag(`c.column_key = 'PRI'`)},` +
-    ` ${flag(`exists (select 1 from information_schema.triggers g where g.event_object_schema = c.table_schema and g.event_object_table = c.table_name and g.event_manipulation = 'INSERT' and g.action_timing = 'BEFORE')`)},` +
-    ` case when c.data_type = 'decimal' then c.numeric_precision end, case when c.data_type = 'decimal' then c.numeric_scale end` +
-    ` from information_schema.columns c join information_schema.tables t` +
-    ` on t.table_schema = c.table_schema and t.table_name = c.table_name where c.table_schema = database()`,
-  indexes:
-    `select table_name, index_name, ${flag('non_unique = 0')}, coalesce(column_name, '') from information_schema.statistics` +
-    ` where table_schema = database() order by table_name, index_name, seq_in_index`,
-  foreignKeys:
-    `select concat(k.table_name, ' ', k.constraint_name), k.table_name, k.column_name, k.referenced_table_name,` +
-    ` k.referenced_column_name, r.delete_rule from information_schema.key_column_usage k` +
-    ` join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema` +
-    ` and r.table_name = k.table_name and r.constraint_name = k.constraint_name` +
-    ` where k.table_schema = database() order by k.table_name, k.constraint_name, k.ordinal_position`,
-  checkIn: (text) => text,
+/**
+ * @param defaultOf the default of a column as SQL
+ * @param checkedTable the table of a check
+ * @param checks where the checks are, as `c`
+ */
+const schemaWith = (defaultOf: string, checkedTable: string, checks: string): SchemaQueries => ({
+  columns: {
+    select: {
+      table: 'c.table_name',
+      schema: 'c.table_schema',
+      isView: flag(`t.table_type like '%VIEW%'`),
+      isPlain: '1',
+      hasTriggers: flag(
+        `exists (select 1 from information_schema.triggers g where g.event_object_schema = c.table_schema and g.event_object_table = c.table_name and g.event_manipulation = 'INSERT' and g.action_timing = 'BEFORE')`,
+      ),
+      column: 'c.column_name',
+      type: 'c.data_type',
+      sql: 'c.column_type',
+      length: `case when c.data_type in ('varchar', 'char') then c.character_maximum_length end`,
+      precision: `case when c.data_type = 'decimal' then c.numeric_precision end`,
+      scale: `case when c.data_type = 'decimal' then c.numeric_scale end`,
+      isUnsigned: flag(`c.column_type like '%unsigned%'`),
+      isNullable: flag(`c.is_nullable = 'YES'`),
+      isRequired: flag(`c.is_nullable = 'NO'`),
+      default: `case when ${isComputed} then null else ${defaultOf} end`,
+      isFilled: flag(`c.column_default is not null or c.extra <> ''`),
+      isCounted: flag(`c.extra like '%auto_increment%'`),
+      isComputed: flag(isComputed),
+      isGenerated: flag(isComputed),
+      isKey: flag(`c.column_key = 'PRI'`),
+      isInexact: flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`),
+    },
+    from:
+      `from information_schema.columns c join information_schema.tables t` +
+      ` on t.table_schema = c.table_schema and t.table_name = c.table_name` +
+      ` where c.table_schema = database() order by c.table_name, c.ordinal_position`,
+  },
+  /** An index of the first characters of a column does not make the column unique. */
+  indexes: {
+    select: {
+      table: 'table_name',
+      index: 'index_name',
+      isPrimary: flag(`index_name = 'PRIMARY'`),
+      isUnique: flag('non_unique = 0'),
+      column: `coalesce(column_name, '')`,
+      isWhole: flag(`sub_part is null and index_type not in ('FULLTEXT', 'SPATIAL')`),
+    },
+    from: `from information_schema.statistics where table_schema = database() order by table_name, index_name, seq_in_index`,
+  },
+  foreignKeys: {
+    select: {
+      table: 'k.table_name',
+      key: 'k.constraint_name',
+      column: 'k.column_name',
+      target: 'k.referenced_table_name',
+      targetColumn: 'k.referenced_column_name',
+      onDelete: 'r.delete_rule',
+    },
+    from:
+      `from information_schema.key_column_usage k` +
+      ` join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema` +
+      ` and r.table_name = k.table_name and r.constraint_name = k.constraint_name` +
+      ` where k.table_schema = database() and k.referenced_table_schema = database()` +
+      ` order by k.table_name, k.constraint_name, k.ordinal_position`,
+  },
+  checks: {
+    select: { table: checkedTable, check: 'c.constraint_name', sql: 'c.check_clause' },
+    from: `from ${checks} where c.constraint_schema = database() order by ${checkedTable}, c.constraint_name`,
+  },
   tablesNamed: (places) =>
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
   compatibleKinds: looseKinds,
   indexedAs: byName,
   fold: lowerCase,
-};
+});
 
-export const mariadbSchema: SchemaQueries = {
-  ...family,
-  constraints:
-    `${uniqueColumns} union all select table_name, constraint_name, null, check_clause` +
-    ` from information_schema.check_constraints where constraint_schema = database()`,
-};
+/** Defaults are listed as SQL. The names of checks are unique in a table only. */
+export const mariadbSchema = schemaWith(
+  `nullif(c.column_default, 'NULL')`,
+  'c.table_name',
+  'information_schema.check_constraints c',
+);
 
-export const mysqlSchema: SchemaQueries = {
-  ...family,
-  constraints:
-    `${uniqueColumns} union all select t.table_name, c.constraint_name, null, c.check_clause` +
-    ` from information_schema.check_constraints c join information_schema.table_constraints t` +
+/** Defaults are listed as values, except for expressions. */
+export const mysqlSchema = schemaWith(
+  `case when c.column_default is null or c.extra like '%DEFAULT\\_GENERATED%' then c.column_default` +
+    ` else quote(c.column_default) end`,
+  't.table_name',
+  `information_schema.check_constraints c join information_schema.table_constraints t` +
     ` on t.constraint_schema = c.constraint_schema and t.constraint_name = c.constraint_name` +
-    ` and t.constraint_type = 'CHECK' where c.constraint_schema = database()`,
-};
+    ` and t.constraint_type = 'CHECK'`,
+);

@@ -3,7 +3,6 @@ import type { Engine } from '../../dialects/engine.js';
 import { lockSqlite } from './lock-sqlite.js';
 import { sqlite } from './sqlite-dialect.js';
 import { sqliteSchema } from './sqlite-schema.js';
-import { sqliteTables } from './sqlite-tables.js';
 import { temporaryFolderOf } from './temporary-file.js';
 
 const sqliteColumns: ColumnTypes = {
@@ -33,5 +32,4 @@ export const sqliteEngine: Engine = {
   lockMigrations: lockSqlite,
   columnTypes: sqliteColumns,
   schemaQueries: sqliteSchema,
-  tableQueries: sqliteTables,
 };

@@ -9,30 +9,73 @@ import { closingOf } from './closing-of.js';
  */
 const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
+const keyParts = `(select count(*) from pragma_table_xinfo(t.name) k where k.pk > 0)`;
 
 /**
  * An integer key is generated. A broken view would fail the statement, so views are listed by name
- * only.
+ * only, as are virtual tables.
  */
 export const sqliteSchema: SchemaQueries = {
-  columns:
-    `select t.name, c.name, lower(c.type), ${flag(`c."notnull" = 0`)},` +
-    ` ${flag(`c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`)}, null, 0, 0, ${flag('c.hidden > 1')}, 0, null, ${flag('c.hidden > 1')}, ${flag('c.pk > 0')}, 0, null, null` +
-    ` from sqlite_master t join pragma_table_xinfo(t.name) c where ${isPlainTable}` +
-    ` union all select t.name, null, null, 1, 1, null, 0, 1, 0, 0, null, 0, 0, 0, null, null from sqlite_master t` +
-    ` where t.type = 'view' or (t.type = 'table' and not (${isPlainTable}))`,
-  indexes:
-    `select t.name, l.name, l."unique",` +
-    ` coalesce(c.name, case when c.seqno = 0 then ${firstExpression} else '' end) from sqlite_master t` +
-    ` join pragma_index_list(t.name) l on l.partial = 0 join pragma_index_xinfo(l.name) c on c.key = 1` +
-    ` left join sqlite_master i on i.name = l.name where ${isPlainTable} order by t.name, l.name, c.seqno`,
-  foreignKeys:
-    `select t.name || ' ' || k.id, t.name, k."from", r.name, coalesce(k."to", c.name), k.on_delete from sqlite_master t` +
-    ` join pragma_foreign_key_list(t.name) k join sqlite_master r on r.type = 'table' and lower(r.name) = lower(k."table")` +
-    ` left join pragma_table_xinfo(r.name) c on k."to" is null and c.pk = k.seq + 1` +
-    ` where ${isPlainTable} order by t.name, k.id, k.seq`,
-  constraints: `select t.name, null, null, t.sql from sqlite_master t where ${isPlainTable}`,
-  checkIn,
+  columns: {
+    select: {
+      table: 't.name',
+      isView: flag(`not (${isPlainTable})`),
+      isPlain: flag(`t.type = 'view' or (${isPlainTable})`),
+      column: 'c.name',
+      type: 'lower(c.type)',
+      sql: 'c.type',
+      isNullable: flag('c."notnull" = 0'),
+      isRequired: flag('c."notnull" = 1 or c.pk > 0'),
+      default: 'c.dflt_value',
+      isFilled: flag(
+        `c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`,
+      ),
+      isCounted: flag(`c.pk = 1 and lower(c.type) = 'integer' and ${keyParts} = 1`),
+      isComputed: flag('c.hidden > 1'),
+      isGenerated: flag('c.hidden > 1'),
+      isKey: flag('c.pk > 0'),
+    },
+    from:
+      `from sqlite_master t left join pragma_table_xinfo(case when ${isPlainTable} then t.name end) c` +
+      ` where t.type in ('table', 'view') order by t.name, c.cid`,
+  },
+  /** Every key is listed as an index. SQLite itself does not list an integer key as one. */
+  indexes: {
+    select: {
+      table: '"table"',
+      index: '"index"',
+      isPrimary: '"primary"',
+      isUnique: '"unique"',
+      column: '"column"',
+      isWhole: '1',
+    },
+    from:
+      `from (select t.name "table", 'primary key' "index", 1 "primary", 1 "unique", c.name "column", c.pk place` +
+      ` from sqlite_master t join pragma_table_xinfo(t.name) c on c.pk > 0 where ${isPlainTable}` +
+      ` union all select t.name, l.name, 0, l."unique",` +
+      ` coalesce(c.name, case when c.seqno = 0 then ${firstExpression} else '' end), c.seqno from sqlite_master t` +
+      ` join pragma_index_list(t.name) l on l.partial = 0 and l.origin <> 'pk'` +
+      ` join pragma_index_xinfo(l.name) c on c.key = 1` +
+      ` left join sqlite_master i on i.name = l.name where ${isPlainTable}) order by "table", "index", place`,
+  },
+  foreignKeys: {
+    select: {
+      table: 't.name',
+      key: 'k.id',
+      column: 'k."from"',
+      target: 'k."table"',
+      targetColumn: 'k."to"',
+      onDelete: 'k.on_delete',
+    },
+    from:
+      `from sqlite_master t join pragma_foreign_key_list(t.name) k where ${isPlainTable}` +
+      ` order by t.name, k.id desc, k.seq`,
+  },
+  checks: {
+    select: { table: 't.name', sql: 't.sql' },
+    from: `from sqlite_master t where ${isPlainTable} and t.sql like '%check%' order by t.name`,
+  },
+  checksIn,
   tablesNamed: (places) =>
     `select name from sqlite_master where type in ('table', 'view') and lower(name) in (${places})`,
   /** SQLite stores exact numbers as strings, and JSON unchanged. */
@@ -41,12 +84,15 @@ export const sqliteSchema: SchemaQueries = {
   fold: lowerCase,
 };
 
-/** SQLite reports a check without a name by its expression. */
-function checkIn(createTable: string, constraint: string): string {
-  const escaped = constraint.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const named = new RegExp(`\\bconstraint\\s+["'\`[]?${escaped}["'\`\\]]?\\s+check\\s*\\(`, 'i');
-  const start = named.exec(createTable);
-  if (!start) return constraint;
-  const from = start.index + start[0].length;
-  return createTable.slice(from, closingOf(createTable, from));
+const check = /(?:\bconstraint\s+(?:["'`[]([^"'`\]]+)["'`\]]|([^\s"'`[]+))\s+)?\bcheck\s*\(/gi;
+
+/** Returns the expressions after `check` in the statement that created a table. */
+function checksIn(createTable: string): ReturnType<NonNullable<SchemaQueries['checksIn']>> {
+  return [...createTable.matchAll(check)].map(({ 0: start, 1: quoted, 2: plain, index }) => {
+    const from = index + start.length;
+    return {
+      name: quoted ?? plain ?? null,
+      expression: createTable.slice(from, closingOf(createTable, from)),
+    };
+  });
 }

@@ -4,6 +4,7 @@ import { DATABASE, type Database } from '../../../database/connection/database.j
 import { refusalMessage, type RefusalKind } from '../../../database/failures/refusal.js';
 import { refusalOf } from '../../../database/failures/translate-failure.js';
 import { ConstraintColumns } from '../../../database/schema/constraint-columns.js';
+import { StoredSchema } from '../../../database/schema/stored-schema.js';
 import type {
   CompiledColumn,
   CompiledField,
@@ -49,8 +50,11 @@ export interface RefusedColumns {
 export class WriteFaults {
   private readonly constraints: ConstraintColumns;
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {
-    this.constraints = new ConstraintColumns(database);
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    schema: StoredSchema,
+  ) {
+    this.constraints = new ConstraintColumns(database, schema);
   }
 
   /** Returns the error for bodies that were not written; errors of other causes as they are. */

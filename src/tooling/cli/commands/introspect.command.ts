@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { TableFacts } from '../../../registry/resources/table-facts.js';
+import type { TableFacts } from '../../schematics/introspect/table-facts.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
 import { CommandError, UsageError } from '../program/errors.js';
 import { describeReport } from '../tasks/describe-report.js';
@@ -57,13 +57,15 @@ async function readDatabase(
   const [
     { readEnvironment },
     { openExisting },
-    { readTables },
+    { readSchema },
+    { tableFactsOf },
     { optionsFrom },
     { maskCredentials },
   ] = await Promise.all([
     import('../../../options/read-environment.js'),
     import('../../../database/opening/open-existing.js'),
-    import('../../../database/schema/read-tables.js'),
+    import('../../../database/schema/read-schema.js'),
+    import('../../schematics/introspect/table-facts.js'),
     import('../../../options/environment-options.js'),
     import('../../../options/checks.js'),
   ]);
@@ -76,7 +78,8 @@ async function readDatabase(
       `The database ${maskCredentials(url)} does not exist. Set DATABASE_URL to the address of your database.`,
     );
   try {
-    return { tables: await readTables(database), ownPrefix: environment.DATABASE_TABLE_PREFIX };
+    const tables = tableFactsOf(await readSchema(database));
+    return { tables, ownPrefix: environment.DATABASE_TABLE_PREFIX };
   } finally {
     await database.close();
   }

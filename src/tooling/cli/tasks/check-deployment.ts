@@ -3,7 +3,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
 import { openExisting } from '../../../database/opening/open-existing.js';
 import { readSchema } from '../../../database/schema/read-schema.js';
-import { withTablesOf } from '../../../database/schema/with-tables-of.js';
 import type { SchemaFacts } from '../../../registry/resources/schema-facts.js';
 import { pendingMigrations } from '../../../database/opening/pending-migrations.js';
 import { collectSchema } from '../../../app/database/collect-schema.js';
@@ -108,6 +107,25 @@ async function factsBesideExisting<User extends object>(
     await opened?.close();
   }
 }
+
+/**
+ * Returns facts in which some tables are those of another database.
+ *
+ * @param other `null` if that database does not exist yet: then these tables have every index
+ * @param tables their names in lower case
+ */
+const withTablesOf = (
+  facts: SchemaFacts,
+  other: SchemaFacts | null,
+  tables: ReadonlySet<string>,
+): SchemaFacts => ({
+  ...facts,
+  findTable(name) {
+    const own = facts.findTable(name);
+    if (!tables.has(name.toLowerCase())) return own;
+    return other ? other.findTable(name) : own && { ...own, isIndexed: () => true };
+  },
+});
 
 async function chooseDatabase<User extends object>({
   options,

@@ -1,8 +1,4 @@
-import type {
-  ColumnFacts,
-  ForeignKeyFacts,
-  TableFacts,
-} from '../../../registry/resources/table-facts.js';
+import type { ColumnFacts, ForeignKeyFacts, TableFacts } from './table-facts.js';
 import type { EntityModel } from './model.js';
 import { decoratorOf } from './render-entity.js';
 
@@ -31,7 +27,9 @@ export function* describeChanges(
     yield `Changed: ${listOf(unique)} of ${now.name} is unique. Add unique to ${place}.`;
   for (const key of before.foreignKeys.filter((each) => !has(now.foreignKeys, each)))
     yield `Changed: ${listOf(key.columns)} of ${now.name} does not refer to ${key.table} any more. Remove the relation from ${place}.`;
-  for (const name of before.indexed.filter((each) => !now.indexed.includes(each)))
+  for (const name of before.indexed.filter(
+    (each) => isKnown(before, each) && !now.indexed.includes(each),
+  ))
     yield `Changed: no index of ${now.name} begins with ${name} any more. Remove the field from sortable, matchable and searchable, or add an index.`;
   for (const name of now.indexed.filter(
     (each) => isKnown(before, each) && !before.indexed.includes(each),

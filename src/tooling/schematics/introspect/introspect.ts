@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { pascalCase } from '../../../registry/resources/names.js';
-import type { TableFacts } from '../../../registry/resources/table-facts.js';
+import type { TableFacts } from './table-facts.js';
 import { formattedChanges, type FileChange } from '../workspace/formatted-changes.js';
 import { loadCompiler } from '../workspace/load-tools.js';
 import { MakeContext } from '../workspace/make-context.js';

@@ -1,4 +1,4 @@
-import type { ColumnFacts, TableFacts } from '../../../registry/resources/table-facts.js';
+import type { ColumnFacts, TableFacts } from './table-facts.js';
 import { mapType, type MappedType, type Unmapped } from './column-types.js';
 import { MemberNames, propertyNameOf, referenceNameOf } from './member-names.js';
 import type { ColumnModel } from './model.js';

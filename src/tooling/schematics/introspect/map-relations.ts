@@ -1,4 +1,4 @@
-import type { ForeignKeyFacts, TableFacts } from '../../../registry/resources/table-facts.js';
+import type { ForeignKeyFacts, TableFacts } from './table-facts.js';
 import { isUnique } from './map-columns.js';
 import {
   inverseNameOf,

@@ -1,8 +1,4 @@
-import type {
-  ColumnFacts,
-  ForeignKeyFacts,
-  TableFacts,
-} from '../../../registry/resources/table-facts.js';
+import type { ColumnFacts, ForeignKeyFacts, TableFacts } from './table-facts.js';
 import { resourceNamesOfClass } from '../workspace/names.js';
 import type { DeclaredEntity } from './declared-entities.js';
 import { describeChanges } from './describe-changes.js';

@@ -1,4 +1,4 @@
-import type { TableFacts } from '../../../registry/resources/table-facts.js';
+import type { TableFacts } from './table-facts.js';
 import type { ResourceNames } from '../workspace/names.js';
 import type { MappedType } from './column-types.js';
 import type { Default } from './sql-text.js';

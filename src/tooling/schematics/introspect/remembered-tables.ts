@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { TableFacts } from '../../../registry/resources/table-facts.js';
+import type { TableFacts } from './table-facts.js';
 import { MakeError } from '../workspace/make-error.js';
 import type { Workspace } from '../workspace/workspace.js';
 

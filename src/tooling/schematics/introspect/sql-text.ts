@@ -1,4 +1,4 @@
-import type { ColumnFacts } from '../../../registry/resources/table-facts.js';
+import type { ColumnFacts } from './table-facts.js';
 
 /** A default value, or SQL that the database calculates it with. */
 export type Default = { readonly value: string | number | boolean } | { readonly sql: string };

@@ -1,8 +1,4 @@
-import type {
-  ColumnFacts,
-  ForeignKeyFacts,
-  TableFacts,
-} from '../../../registry/resources/table-facts.js';
+import type { ColumnFacts, ForeignKeyFacts, TableFacts } from './table-facts.js';
 import { hasQuote, UNQUOTED } from './map-columns.js';
 import { mapType } from './column-types.js';
 import { propertyNameOf } from './member-names.js';
