@@ -29,10 +29,10 @@ type KeyValues = ValuesOf<SchemaQueries['foreignKeys']>;
 export async function readSchema(source: SchemaSource): Promise<SchemaFacts> {
   const queries = engines[source.dialect].schemaQueries;
   const { fold } = queries;
-  const nameOf = ({ table }: { readonly table: unknown }) => fold(String(table));
-  const columns = groupBy(await read(source, queries.columns), nameOf);
-  const indexes = groupBy(await read(source, queries.indexes), nameOf);
-  const checks = groupBy(await read(source, queries.checks), nameOf);
+  const tableName = ({ table }: { readonly table: unknown }) => fold(String(table));
+  const columns = groupBy(await read(source, queries.columns), tableName);
+  const indexes = groupBy(await read(source, queries.indexes), tableName);
+  const checks = groupBy(await read(source, queries.checks), tableName);
   const keys = await read(source, queries.foreignKeys);
   const tables = new Map(
     [...columns].map(([name, rows]) => [
@@ -44,7 +44,7 @@ export async function readSchema(source: SchemaSource): Promise<SchemaFacts> {
   return {
     tables: [...tables.values()],
     foreignKeys: groupsOf(keys, ({ table, key }) => `${String(table)} ${String(key)}`).map((rows) =>
-      keyOf(rows, findTable),
+      foreignKeyOf(rows, findTable),
     ),
     findTable,
   };
@@ -147,7 +147,7 @@ function checksOf(
 }
 
 /** Names tables and columns as they are named themselves, and those of a key where none are named. */
-function keyOf(rows: readonly KeyValues[], findTable: SchemaFacts['findTable']): ForeignKey {
+function foreignKeyOf(rows: readonly KeyValues[], findTable: SchemaFacts['findTable']): ForeignKey {
   const { table, target, onDelete } = rows[0]!;
   const named = rows.flatMap(({ targetColumn }) => textOrNull(targetColumn) ?? []);
   const primary = findTable(String(target))?.indexes.find((index) => index.primary);
