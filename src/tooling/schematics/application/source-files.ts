@@ -1,5 +1,7 @@
+/** @param database the option for the database, as a line; empty for that of the environment */
 const deployment = (
   name: string,
+  database = '',
 ): string => `import type { Deployment, Environment } from 'resource-api';
 import { optionsFrom } from 'resource-api';
 import { NoteModule } from './notes/note.module.js';
@@ -12,7 +14,7 @@ export function deployment(environment: Environment): Deployment<User> {
   return {
     options: {
       ...options,
-      authentication: {
+${database}      authentication: {
         ...authentication,
         user: { entity: User, identifier: 'email', password: 'password' },
       },
@@ -257,14 +259,6 @@ const withOwnAccounts = (source: string): string =>
   source
     .replace(/^import \{ Note.*\n/m, '')
     .replace(', NoteModule]', ']')
-    .replace(
-      '{ url: environment.DATABASE_URL }',
-      `{
-        url: environment.DATABASE_URL,
-        existing: true,
-        tablePrefix: environment.DATABASE_TABLE_PREFIX,
-      }`,
-    )
     .replaceAll('CreateUsers', 'CreateApiUsers')
     .replaceAll('create-users', 'create-api-users')
     .replaceAll("'users'", "'api_users'")
@@ -277,7 +271,10 @@ const withOwnAccounts = (source: string): string =>
 export const existingDatabaseFiles = (name: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({
-      'src/deployment.ts': deployment(name),
+      'src/deployment.ts': deployment(
+        name,
+        '      database: { ...options.database, existing: true },\n',
+      ),
       'src/ormconfig.ts': ormconfig,
       'src/register.ts': register,
       'src/api-users/api-user.entity.ts': userEntity,
