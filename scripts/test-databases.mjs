@@ -51,7 +51,7 @@ for (const server of servers) {
 const withoutDatabase = [
   '--testPathIgnorePatterns',
   'test/property/(pipeline|rules)/',
-  'test/e2e/(definition|guide|http|metrics|options|package|pipeline|rates|readme|registry)/',
+  'test/e2e/(definition|guide|http|metrics|options|package|pipeline|rates|registry)/',
   'test/e2e/(app/(connections|stopping)|auth/(access|unguarded-routes)|demo/stopping)',
   'test/e2e/reference/(document|page)',
 ];

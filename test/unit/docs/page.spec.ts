@@ -1,6 +1,6 @@
-import { changed, stepsOf } from '../../e2e/package/guide-steps.js';
+import { changed, Page } from '../../support/pages/page.js';
 
-const page = `# A page
+const text = `# A page
 
 \`demo/resources/shop/shop.ts\`
 
@@ -25,6 +25,7 @@ No faults.
 
 \`\`\`http
 POST /api/shops
+Authorization: Bearer <token of ann@example.com>
 X-Api-Key: k
 
 { "name": "x" }
@@ -57,32 +58,41 @@ select 1
 \`\`\`
 `;
 
-describe('The steps of a guide', () => {
+const page = new Page('docs/guide/none.md', text);
+
+describe('The steps of a page', () => {
   it('are its files, changes, commands and requests, in their order', () => {
-    const request = { headers: {}, body: null, status: 200, response: null };
-    expect(stepsOf(page)).toEqual([
-      { kind: 'file', path: 'src/shop/shop.ts', code: 'export const shop = 1;\n' },
-      { kind: 'change', path: 'src/deployment.ts', diff: '-modules: [A],\n+modules: [A, B],' },
-      { kind: 'shell', script: 'npm run check', prints: 'No faults.' },
+    const request = { account: null, headers: {}, body: null, status: 200 };
+    expect(page.steps).toEqual([
+      { kind: 'file', path: 'demo/resources/shop/shop.ts', code: 'export const shop = 1;\n' },
+      { kind: 'change', path: 'src/deployment.ts', code: '-modules: [A],\n+modules: [A, B],' },
+      { kind: 'shell', heading: 'A page', script: 'npm run check', output: page.blocks[3] },
       {
         kind: 'request',
         request: {
           method: 'POST',
           path: '/api/shops',
+          account: 'ann@example.com',
           headers: { 'X-Api-Key': 'k' },
           body: '{ "name": "x" }',
           status: 201,
-          response: '{ "data": {} }',
         },
+        output: page.blocks[5],
       },
-      { kind: 'request', request: { ...request, method: 'GET', path: '/api/shops' } },
+      {
+        kind: 'request',
+        request: { ...request, method: 'GET', path: '/api/shops' },
+        output: null,
+      },
       { kind: 'other', language: 'json', code: '{ "illustrates": true }' },
       {
         kind: 'request',
         request: { ...request, method: 'DELETE', path: '/api/shops/1', status: 204 },
+        output: null,
       },
       { kind: 'sql', script: 'select 1' },
     ]);
+    expect([page.blocks[3]!.code, page.blocks[5]!.code]).toEqual(['No faults.', '{ "data": {} }']);
   });
 
   it('change files whose lines they show', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { COMPILED, compileBeside, compiledPath } from '../../support/compiled-path.js';
+import { COMPILED, compileBeside, compiledPath } from '../compiled-path.js';
 
 /** The files of the project and its packages, read once for all documents. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
