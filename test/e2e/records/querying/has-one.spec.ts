@@ -1,5 +1,6 @@
 import { insert } from '../../../support/library-app/seed.js';
-import { SamplesApp } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { startSamples } from '../../../support/library-app/samples.js';
 
 /** The part of a page that a test compares. */
 interface Page {
@@ -13,7 +14,7 @@ interface Page {
   }[];
 }
 
-let samples: SamplesApp;
+let samples: LibraryApp;
 
 /** Without its unique index, as after a forgotten migration. */
 async function forgetIndex(): Promise<void> {
@@ -24,7 +25,7 @@ async function forgetIndex(): Promise<void> {
 }
 
 beforeAll(async () => {
-  samples = await SamplesApp.start(Array.from({ length: 9 }, (_none, at) => ({ id: at + 1 })));
+  samples = await startSamples(Array.from({ length: 9 }, (_none, at) => ({ id: at + 1 })));
   await forgetIndex();
   const words = [
     ...[1, 1, 1, 2, 2, 4, 4, 5, 6, 6].map((sample, at) => ({

@@ -1,5 +1,6 @@
 import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
-import { SamplesApp, type SampleRow } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { startSamples, type SampleRow } from '../../../support/library-app/samples.js';
 
 let demo: DemoApp;
 
@@ -278,9 +279,9 @@ describe('A filter on a relation that leads back (C5.3, C5.9)', () => {
     ...[2, 3, 4, 5].map((id) => ({ id, label: id % 2 ? 'odd' : 'even', parent_id: 1 })),
     { id: 6, label: 'odd', parent_id: 1, hidden: true },
   ];
-  let samples: SamplesApp;
+  let samples: LibraryApp;
   beforeAll(async () => {
-    samples = await SamplesApp.start(rows);
+    samples = await startSamples(rows);
   });
   afterAll(() => samples?.stop());
 

@@ -1,13 +1,14 @@
 import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
-import { SamplesApp } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { sampleKeys, sampleRefusal, startSamples } from '../../../support/library-app/samples.js';
 
 const GHOST = '00000000-0000-4000-8000-000000000000';
 
-let samples: SamplesApp;
+let samples: LibraryApp;
 let demo: DemoApp;
 
 beforeAll(async () => {
-  samples = await SamplesApp.start([
+  samples = await startSamples([
     { id: 1, parent_id: 2 },
     { id: 2 },
     { id: 3, parent_id: 2 },
@@ -42,7 +43,7 @@ describe('Matches of id, without a declaration (C17.2)', () => {
     ['filter[id][gt]=1&sort=id', [2, 3]],
     ['id=1,2&count=none&cursor=', [2, 1]],
   ])('find by %s the visible records %j', async (query, keys) => {
-    expect(await samples.keys(query)).toEqual(keys);
+    expect(await sampleKeys(samples, query)).toEqual(keys);
   });
 
   it.each([
@@ -55,7 +56,7 @@ describe('Matches of id, without a declaration (C17.2)', () => {
       '"filter[id]" is the same condition as "id"; give only one of them.',
     ],
   ])('reject %s (C5.2)', async (query, parameter, message) => {
-    expect(await samples.refusal(query)).toEqual([parameter, message]);
+    expect(await sampleRefusal(samples, query)).toEqual([parameter, message]);
   });
 
   it.each(['id', '-id', 'filter[id][in]', 'filter[id][nin]'])(
@@ -64,7 +65,7 @@ describe('Matches of id, without a declaration (C17.2)', () => {
       const keys = (count: number) => Array.from({ length: count }, (_none, at) => at + 1).join();
       const { status } = await samples.get(`samples?${parameter}=${keys(1_000)}`);
       expect(status).toBe(200);
-      expect(await samples.refusal(`${parameter}=${keys(1_001)}`)).toEqual([
+      expect(await sampleRefusal(samples, `${parameter}=${keys(1_001)}`)).toEqual([
         parameter,
         'There are 1001 keys; a request can list at most 1000.',
       ]);

@@ -1,4 +1,10 @@
-import { SamplesApp, type SampleRow } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import {
+  sampleKeys,
+  sampleRefusal,
+  startSamples,
+  type SampleRow,
+} from '../../../support/library-app/samples.js';
 
 const code = (digit: string): string => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
 const instant = (text: string): Date => new Date(text);
@@ -35,10 +41,10 @@ const rows: readonly SampleRow[] = [
 const visible = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 const without = (...keys: number[]) => visible.filter((key) => !keys.includes(key));
 
-let samples: SamplesApp;
+let samples: LibraryApp;
 
 beforeAll(async () => {
-  samples = await SamplesApp.start(rows);
+  samples = await startSamples(rows);
 });
 afterAll(() => samples?.stop());
 
@@ -118,7 +124,7 @@ describe('Matches (C5.6, C1.6)', () => {
     ['filter[code][like]=AAAA', [6], 'a part of one'],
     ['label=draft&size=5', [], 'all of them apply'],
   ])('find by %s the records %j: %s', async (query, keys) => {
-    expect(await samples.keys(query)).toEqual(keys);
+    expect(await sampleKeys(samples, query)).toEqual(keys);
   });
 
   it.each([
@@ -194,7 +200,7 @@ describe('Matches (C5.6, C1.6)', () => {
       '"filter[label]" is the same condition as "label"; give only one of them.',
     ],
   ])('reject %s under %s, with what is allowed: %s (C5.2)', async (query, parameter, message) => {
-    expect(await samples.refusal(query)).toEqual([parameter, message]);
+    expect(await sampleRefusal(samples, query)).toEqual([parameter, message]);
   });
 
   it('accept every instant in the form of responses (C1.6)', async () => {
@@ -202,14 +208,14 @@ describe('Matches (C5.6, C1.6)', () => {
       data: { id: string; attributes: { at: string | null } }[];
     }>('samples');
     for (const { id, attributes } of body.data.filter((each) => each.attributes.at !== null))
-      expect(await samples.keys(`at=${attributes.at}`)).toEqual([Number(id)]);
+      expect(await sampleKeys(samples, `at=${attributes.at}`)).toEqual([Number(id)]);
   });
 });
 
 describe('The last day that a column can store (C5.6)', () => {
-  let lasting: SamplesApp;
+  let lasting: LibraryApp;
   beforeAll(async () => {
-    lasting = await SamplesApp.start([
+    lasting = await startSamples([
       { id: 1, day: '9999-12-31', at: instant('9999-12-31T23:59:59.999Z') },
       { id: 2, day: '9999-12-30', at: instant('9999-12-31T23:59:59.998Z') },
       { id: 3 },
@@ -231,6 +237,6 @@ describe('The last day that a column can store (C5.6)', () => {
     ['filter[at][gt]=9999-12-31', []],
     ['filter[at][lte]=9999-12-31', [2, 1]],
   ])('is matched like any other: %s finds %j', async (query, keys) => {
-    expect(await lasting.keys(query)).toEqual(keys);
+    expect(await sampleKeys(lasting, query)).toEqual(keys);
   });
 });

@@ -1,5 +1,11 @@
 import { insert } from '../../../support/library-app/seed.js';
-import { SamplesApp, type SampleRow } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import {
+  sampleKeys,
+  sampleRefusal,
+  startSamples,
+  type SampleRow,
+} from '../../../support/library-app/samples.js';
 
 const rows: readonly SampleRow[] = [
   ...Array.from({ length: 9 }, (_none, at) => ({
@@ -30,10 +36,10 @@ interface Page {
   readonly data: readonly { readonly id: string }[];
 }
 
-let samples: SamplesApp;
+let samples: LibraryApp;
 
 beforeAll(async () => {
-  samples = await SamplesApp.start(rows);
+  samples = await startSamples(rows);
 });
 afterAll(() => samples?.stop());
 
@@ -84,7 +90,7 @@ describe('Pages by a cursor (C3.1)', () => {
     'sort=-id',
     'sort=id,parent.label',
   ])('contain each record once, in the order of %j, in any page size', async (sort) => {
-    const whole = await samples.keys(sort);
+    const whole = await sampleKeys(samples, sort);
     expect(whole).toHaveLength(9);
     for (const size of [1, 2, 4, 9, 10]) {
       expect(await walk(await page(`samples?cursor=&perPage=${size}&${sort}`))).toEqual(whole);
@@ -92,7 +98,7 @@ describe('Pages by a cursor (C3.1)', () => {
   });
 
   it('neither skip nor repeat a record while others are added and removed', async () => {
-    const whole = await samples.keys('sort=label');
+    const whole = await sampleKeys(samples, 'sort=label');
     const first = await page('samples?cursor=&perPage=3&sort=label');
     await insert(samples.database, 'samples', { id: 40, label: ' first', hidden: false });
     await samples.database.write('delete from samples where id = ?', [Number(first.data[0]!.id)]);
@@ -139,11 +145,11 @@ describe('Pages by a cursor (C3.1)', () => {
       '!',
       cursor.toUpperCase(),
     ])
-      expect(await samples.refusal(`sort=label&cursor=${wrong}`)).toEqual(['cursor', text]);
-    expect(await samples.refusal(`sort=-label&cursor=${cursor}`)).toEqual(['cursor', text]);
-    expect(await samples.refusal(`cursor=${cursor}`)).toEqual(['cursor', text]);
+      expect(await sampleRefusal(samples, `sort=label&cursor=${wrong}`)).toEqual(['cursor', text]);
+    expect(await sampleRefusal(samples, `sort=-label&cursor=${cursor}`)).toEqual(['cursor', text]);
+    expect(await sampleRefusal(samples, `cursor=${cursor}`)).toEqual(['cursor', text]);
     for (const other of ['label=draft', '-label=draft', 'filter[label][gt]=a', 'search=a'])
-      expect(await samples.refusal(`sort=label&cursor=${cursor}&${other}`)).toEqual([
+      expect(await sampleRefusal(samples, `sort=label&cursor=${cursor}&${other}`)).toEqual([
         'cursor',
         text,
       ]);
@@ -179,7 +185,7 @@ describe('Pages by a cursor (C3.1)', () => {
       '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
     ],
   ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
-    expect(await samples.refusal(query)).toEqual([parameter, message]);
+    expect(await sampleRefusal(samples, query)).toEqual([parameter, message]);
   });
 });
 
@@ -199,7 +205,7 @@ describe('Pages without a total (C3.1)', () => {
       prev: null,
       next: '/api/samples?count=none&perPage=4&sort=label&page=2',
     });
-    expect(await walk(first)).toEqual(await samples.keys('sort=label'));
+    expect(await walk(first)).toEqual(await sampleKeys(samples, 'sort=label'));
     expect((await page('samples?count=none&perPage=9')).links.next).toBeNull();
     const past = await page('samples?count=none&perPage=4&page=5');
     expect([past.data, past.meta.from, past.links.next]).toEqual([[], null, null]);

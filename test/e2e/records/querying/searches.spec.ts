@@ -1,5 +1,11 @@
 import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
-import { SamplesApp, type SampleRow } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import {
+  sampleKeys,
+  sampleRefusal,
+  startSamples,
+  type SampleRow,
+} from '../../../support/library-app/samples.js';
 
 const rows: readonly SampleRow[] = [
   { id: 1, label: 'ÉLAN vital' },
@@ -21,9 +27,9 @@ const rows: readonly SampleRow[] = [
 ];
 
 describe('A search (C5.8, C1.6)', () => {
-  let samples: SamplesApp;
+  let samples: LibraryApp;
   beforeAll(async () => {
-    samples = await SamplesApp.start(rows);
+    samples = await startSamples(rows);
   });
   afterAll(() => samples?.stop());
 
@@ -59,16 +65,16 @@ describe('A search (C5.8, C1.6)', () => {
     ['search=élan&include=parent.parent', [12, 2, 1], 'only of the main records'],
     ['search=élan&include=children', [2, 1], 'not into an undeclared one'],
   ])('finds for %s the records %j: %s', async (query, keys) => {
-    expect(await samples.keys(query)).toEqual(keys);
+    expect(await sampleKeys(samples, query)).toEqual(keys);
   });
 
   it('has at most 200 characters, each counted once (C12)', async () => {
-    expect(await samples.keys(`search=${encodeURIComponent('😀'.repeat(200))}`)).toEqual([]);
-    expect(await samples.refusal(`search=${encodeURIComponent('😀'.repeat(201))}`)).toEqual([
+    expect(await sampleKeys(samples, `search=${encodeURIComponent('😀'.repeat(200))}`)).toEqual([]);
+    expect(await sampleRefusal(samples, `search=${encodeURIComponent('😀'.repeat(201))}`)).toEqual([
       'search',
       'The search term has 201 characters; the maximum is 200.',
     ]);
-    expect((await samples.refusal('search=a&search=b'))[1]).toBe(
+    expect((await sampleRefusal(samples, 'search=a&search=b'))[1]).toBe(
       '"search" is given twice; it may be given only once.',
     );
   });

@@ -1,4 +1,10 @@
-import { SamplesApp, type SampleRow } from './samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import {
+  sampleKeys,
+  sampleRefusal,
+  startSamples,
+  type SampleRow,
+} from '../../../support/library-app/samples.js';
 
 const themed = (theme: unknown, word?: string): string =>
   JSON.stringify({ theme, ...(word !== undefined && { deep: { word } }) });
@@ -44,10 +50,10 @@ const tags: readonly SampleRow[] = [
   { id: 3, word: 'a', hidden: true, sample_id: 3 },
 ];
 
-let samples: SamplesApp;
+let samples: LibraryApp;
 
 beforeAll(async () => {
-  samples = await SamplesApp.start(rows, tags);
+  samples = await startSamples(rows, tags);
 });
 afterAll(() => samples?.stop());
 
@@ -104,13 +110,13 @@ describe('Sorting (C5.5, C1.6)', () => {
       'two relations, one of them twice',
     ],
   ])('begins for %s with the records %j: %s', async (query, keys) => {
-    expect((await samples.keys(query)).slice(0, keys.length)).toEqual(keys);
+    expect((await sampleKeys(samples, query)).slice(0, keys.length)).toEqual(keys);
   });
 
   it('covers all pages', async () => {
-    const whole = await samples.keys('sort=-size,parent.label,label');
+    const whole = await sampleKeys(samples, 'sort=-size,parent.label,label');
     const pages = [1, 2, 3, 4, 5].map((page) =>
-      samples.keys(`sort=-size,parent.label,label&perPage=3&page=${page}`),
+      sampleKeys(samples, `sort=-size,parent.label,label&perPage=3&page=${page}`),
     );
     expect((await Promise.all(pages)).flat()).toEqual(whole);
     expect(whole).toHaveLength(14);
@@ -144,7 +150,7 @@ describe('Sorting (C5.5, C1.6)', () => {
     ['sort=children.label', 'sort', 'samples cannot be sorted by "children.label" (position 0).'],
     ['sort=constructor', 'sort', 'samples cannot be sorted by "constructor" (position 0).'],
   ])('rejects %s under %s: %s (C5.2)', async (query, parameter, text) => {
-    const [name, message] = await samples.refusal(query);
+    const [name, message] = await sampleRefusal(samples, query);
     expect([name, message.slice(0, text.length)]).toEqual([parameter, text]);
   });
 
@@ -153,7 +159,7 @@ describe('Sorting (C5.5, C1.6)', () => {
     const stop = samples.database.observe((sql) => {
       if (!sql.includes('tokens')) statements.push(sql);
     });
-    await samples.keys('sort=parent.label,tag.word&perPage=100');
+    await sampleKeys(samples, 'sort=parent.label,tag.word&perPage=100');
     stop();
     expect(statements.filter((text) => text.includes('order by'))).toHaveLength(1);
     expect(statements.length).toBeLessThanOrEqual(2);

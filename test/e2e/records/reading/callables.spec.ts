@@ -377,11 +377,9 @@ describe('A request error that a callable throws', () => {
     callables.each = callables.batch = failing;
     const payload = { full_name: `Writer with ${what}` };
     const { status, body } = await library.send(
+      'PATCH',
       `writers/${one}?include=odd,odd_batch,display_name`,
-      {
-        method: 'PATCH',
-        payload,
-      },
+      payload,
     );
     expect(status).toBe(200);
     expect(recordOf(body).relationships).toEqual({

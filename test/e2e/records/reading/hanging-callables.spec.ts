@@ -67,10 +67,11 @@ describe('A callable that does not finish (C12)', () => {
   it('is null after a write, since what was written stays written', async () => {
     callables.each = callables.batch = () => new Promise(() => undefined);
     const payload = { full_name: 'Writer with a timeout' };
-    const { status, body } = await library.send(`writers/${one}?include=odd,odd_batch`, {
-      method: 'PATCH',
+    const { status, body } = await library.send(
+      'PATCH',
+      `writers/${one}?include=odd,odd_batch`,
       payload,
-    });
+    );
     expect(status).toBe(200);
     expect(recordOf(body).relationships).toEqual({ odd: null, odd_batch: null });
     expect(log).toHaveLength(2);

@@ -15,6 +15,13 @@ import { PieceResource } from '../../../support/depot-app/resources.js';
 import { Book, Patron, Writer } from '../../../support/library-app/entities.js';
 import { LibraryApp } from '../../../support/library-app/library-app.js';
 import {
+  DrawerResource,
+  fillNotes,
+  LabelResource,
+  NoteResource,
+  startNotes,
+} from '../../../support/library-app/notes.js';
+import {
   BookResource,
   FineResource,
   GenreResource,
@@ -23,13 +30,6 @@ import {
   WriterResource,
 } from '../../../support/library-app/resources.js';
 import { insert, LARGE, NEARLY_LARGE, writerKey } from '../../../support/library-app/seed.js';
-import { Keeper } from '../../../support/vault-app/entities.js';
-import {
-  DrawerResource,
-  LabelResource,
-  NoteResource,
-} from '../../../support/vault-app/resources.js';
-import { VaultApp } from '../../../support/vault-app/vault-app.js';
 
 /** A team's own controller, outside of the framework's guards of resources. */
 @Controller('counter')
@@ -246,24 +246,23 @@ describe('Aggregates (C4.4)', () => {
 });
 
 describe('A policy whose show decides on each record (C4.4)', () => {
-  let vault: VaultApp;
+  let vault: LibraryApp;
   beforeAll(async () => {
-    vault = await VaultApp.start({ rowBudget: 40 });
+    vault = await startNotes({ options: { limits: { rowBudget: 40 } } });
     const notes = Array.from({ length: 60 }, (_none, at) => ({
       id: at + 1,
       secret: at % 2 === 1 || at < 40,
       grade: at % 3 === 0 ? null : at,
     }));
-    await vault.fill(
+    await fillNotes(
+      vault,
       notes,
       [null, 1, 1, 42].map((note, at) => ({ id: at + 1, note_id: note })),
     );
   });
   afterAll(() => vault?.stop());
 
-  const keeper = (isAdmin: boolean) =>
-    Object.assign(new Keeper(), { id: isAdmin ? 2 : 1, isAdmin }) as unknown as AppUser;
-  const notes = (isAdmin = false) => vault.records.of(NoteResource).for(keeper(isAdmin));
+  const notes = (isLibrarian = false) => vault.records.of(NoteResource).for(patron(isLibrarian));
 
   it('finds and gets only the records that show allows, and full pages', async () => {
     expect(ids(await notes().find({ take: 3 }))).toEqual([59, 57, 55]);
@@ -283,9 +282,12 @@ describe('A policy whose show decides on each record (C4.4)', () => {
   });
 
   it('rejects a page of too many bytes', async () => {
-    const small = await VaultApp.start({ responseBytes: 500 });
-    await small.fill(Array.from({ length: 60 }, (_none, at) => ({ id: at + 1 })));
-    const all = small.records.of(NoteResource).for(keeper(true));
+    const small = await startNotes({ options: { limits: { responseBytes: 500 } } });
+    await fillNotes(
+      small,
+      Array.from({ length: 60 }, (_none, at) => ({ id: at + 1 })),
+    );
+    const all = small.records.of(NoteResource).for(librarian);
     await expect(all.find({ take: 60 })).rejects.toThrow(
       new RangeError(
         'The records of NoteResource take more than 1000 bytes. Use a smaller "take".',
@@ -310,7 +312,8 @@ describe('A policy whose show decides on each record (C4.4)', () => {
   });
 
   it('may refuse all of them at once', async () => {
-    const drawers = (isAdmin: boolean) => vault.records.of(DrawerResource).for(keeper(isAdmin));
+    const drawers = (isLibrarian: boolean) =>
+      vault.records.of(DrawerResource).for(patron(isLibrarian));
     expect(await drawers(false).count()).toBe(0);
     expect(await drawers(false).find({ take: 1 })).toEqual([]);
     expect(await drawers(false).get(1)).toBeNull();
@@ -319,7 +322,7 @@ describe('A policy whose show decides on each record (C4.4)', () => {
   });
 
   it('does not concern other resources, whose missing values are left out of sums', async () => {
-    const labels = vault.records.of(LabelResource).for(keeper(false));
+    const labels = vault.records.of(LabelResource).for(reader);
     expect(await labels.count()).toBe(4);
     expect(await labels.sum('noteId')).toBe(44);
     expect(await labels.average('noteId')).toBe(44 / 3);

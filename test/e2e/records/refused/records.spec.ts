@@ -1,13 +1,15 @@
-import { VaultApp, type VaultResponse } from '../../../support/vault-app/vault-app.js';
+import type { LibraryApp, Reader, Response } from '../../../support/library-app/library-app.js';
+import { fillNotes, startNotes } from '../../../support/library-app/notes.js';
 
-let vault: VaultApp;
+let library: LibraryApp;
 
 beforeAll(async () => {
-  vault = await VaultApp.start();
+  library = await startNotes();
 });
 beforeEach(async () => {
   const notes = Array.from({ length: 12 }, (_none, at) => ({ id: at + 1, secret: at % 3 === 0 }));
-  await vault.fill(
+  await fillNotes(
+    library,
     notes,
     [
       { id: 1, note_id: 2 },
@@ -20,11 +22,11 @@ beforeEach(async () => {
     ],
   );
 });
-afterAll(() => vault?.stop());
+afterAll(() => library?.stop());
 
-const seen = ({ status, text }: VaultResponse) => ({ status, text });
-const run = (path: string, action: string, body: object = {}, as: 'reader' | 'admin' = 'reader') =>
-  vault.send('POST', `/api/${path}/actions?action=${action}`, body, as);
+const seen = ({ status, text }: Response) => ({ status, text });
+const run = (path: string, action: string, body: object = {}, as: Reader = 'reader') =>
+  library.send('POST', `${path}/actions?action=${action}`, body, as);
 
 describe('A record that show hides is returned as a missing one (C4.4)', () => {
   it.each([
@@ -44,7 +46,7 @@ describe('A record that show hides is returned as a missing one (C4.4)', () => {
   ] as const)('%s %s', async (method, path, body) => {
     const send = (key: string) => {
       const written = JSON.stringify(body ?? null).replace('{key}', key);
-      return vault.send(
+      return library.send(
         method,
         `/api/${path.replace('{key}', key)}`,
         (JSON.parse(written) as object | null) ?? undefined,
@@ -52,19 +54,19 @@ describe('A record that show hides is returned as a missing one (C4.4)', () => {
     };
     const [refused, absent] = [await send('4'), await send('99')];
     expect(seen(refused)).toEqual({ ...seen(absent), text: absent.text.replace('99', '4') });
-    expect((await vault.get('notes/4', 'admin')).body.data.attributes.text).toBe('Note 4');
+    expect((await library.get('notes/4', 'librarian')).body.data.attributes.text).toBe('Note 4');
   });
 
   it('is available to users who may see it', async () => {
-    expect((await vault.get('notes/4', 'admin')).status).toBe(200);
-    expect((await vault.send('PATCH', '/api/notes/4', { text: 'Changed' }, 'admin')).status).toBe(
+    expect((await library.get('notes/4', 'librarian')).status).toBe(200);
+    expect((await library.send('PATCH', 'notes/4', { text: 'Changed' }, 'librarian')).status).toBe(
       200,
     );
-    expect((await vault.send('POST', '/api/labels', { note_id: 4 }, 'admin')).status).toBe(201);
+    expect((await library.send('POST', 'labels', { note_id: 4 }, 'librarian')).status).toBe(201);
   });
 
   it('is returned once by the write that hides it, with flags that are all false (C3.3)', async () => {
-    const { status, body } = await vault.send('PATCH', '/api/notes/2', { secret: true });
+    const { status, body } = await library.send('PATCH', 'notes/2', { secret: true });
     expect([status, body.data.meta]).toEqual([
       200,
       {
@@ -74,7 +76,7 @@ describe('A record that show hides is returned as a missing one (C4.4)', () => {
         authorizedToDelete: false,
       },
     ]);
-    expect((await vault.send('PATCH', '/api/notes/2', { secret: false })).status).toBe(404);
+    expect((await library.send('PATCH', 'notes/2', { secret: false })).status).toBe(404);
   });
 });
 
@@ -86,7 +88,7 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
     expect((await run('notes', 'name-notes', { repositories: [1, 4] })).body).toEqual({
       notes: [],
     });
-    expect((await run('notes', 'name-notes', { repositories: [1] }, 'admin')).body).toEqual({
+    expect((await run('notes', 'name-notes', { repositories: [1] }, 'librarian')).body).toEqual({
       notes: [1],
     });
   });
@@ -96,14 +98,16 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
       data: [{ notes: [2, 3, 5] }, { notes: [6, 8, 9] }, { notes: [11, 12] }],
       meta: { chunks: 3, records: 8 },
     });
-    expect((await run('notes', 'name-notes', { repositories: 'all' }, 'admin')).body.meta).toEqual({
+    expect(
+      (await run('notes', 'name-notes', { repositories: 'all' }, 'librarian')).body.meta,
+    ).toEqual({
       chunks: 4,
       records: 12,
     });
   });
 
   it('for all records, if one chunk would read too far', async () => {
-    await vault.fill([
+    await fillNotes(library, [
       ...Array.from({ length: 200 }, (_none, at) => ({ id: at + 1, secret: true })),
       { id: 201 },
     ]);
@@ -113,7 +117,7 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
   });
 
   it('and run once with an empty list if all are hidden', async () => {
-    await vault.fill([{ id: 1, secret: true }]);
+    await fillNotes(library, [{ id: 1, secret: true }]);
     expect((await run('notes', 'name-notes', { repositories: 'all' })).body).toEqual({ notes: [] });
     expect((await run('drawers', 'name-drawers', { repositories: 'all' })).body).toEqual({
       drawers: [],
@@ -122,33 +126,35 @@ describe('Actions skip the records that show hides (C4.4, C6.3)', () => {
       drawers: [],
     });
     expect((await run('drawers/1', 'name-drawers')).status).toBe(404);
-    expect((await run('drawers', 'name-drawers', { repositories: 'all' }, 'admin')).body).toEqual({
+    expect(
+      (await run('drawers', 'name-drawers', { repositories: 'all' }, 'librarian')).body,
+    ).toEqual({
       drawers: [1],
     });
   });
 
   it('alike through tools (C11.2)', async () => {
-    const result = await vault.call('notes-name-notes-action-tool', { repositories: 'all' });
+    const result = await library.call('notes-name-notes-action-tool', { repositories: 'all' });
     expect(result.structuredContent.meta).toEqual({ chunks: 3, records: 8 });
-    expect((await vault.call('notes-name-notes-action-tool', { id: 4 })).isError).toBe(true);
+    expect((await library.call('notes-name-notes-action-tool', { id: 4 })).isError).toBe(true);
   });
 });
 
 describe('Links to a record that show hides (C4.4, C7.5)', () => {
   it('stay if a sync does not list them, and are not reported', async () => {
-    const { body } = await vault.send('POST', '/api/folders/1/sync/pins', { pins: [3] });
+    const { body } = await library.send('POST', 'folders/1/sync/pins', { pins: [3] });
     expect(body.data).toEqual({ attached: ['3'], detached: ['2'], updated: [] });
-    const pins = (await vault.get('folders/1/pins', 'admin')).body.data.map(
+    const pins = (await library.get('folders/1/pins', 'librarian')).body.data.map(
       ({ id }: { id: string }) => id,
     );
     expect(pins).toEqual(['3', '1']);
   });
 
   it('are ignored by a detach', async () => {
-    expect((await vault.send('POST', '/api/folders/1/detach/pins', { pins: [1, 2] })).status).toBe(
+    expect((await library.send('POST', 'folders/1/detach/pins', { pins: [1, 2] })).status).toBe(
       204,
     );
-    expect((await vault.get('folders/1/pins', 'admin')).body.data).toHaveLength(1);
+    expect((await library.get('folders/1/pins', 'librarian')).body.data).toHaveLength(1);
   });
 });
 
@@ -156,13 +162,13 @@ describe('Nothing sorts or finds records by values of a hidden one (C4.4, C5.9)'
   it.each(['labels?sort=note.text', 'labels?search=Note&include=note'])(
     'rejects %s as undeclared',
     async (path) => {
-      expect((await vault.get(path)).status).toBe(400);
-      expect((await vault.get(path, 'admin')).status).toBe(400);
+      expect((await library.get(path)).status).toBe(400);
+      expect((await library.get(path, 'librarian')).status).toBe(400);
     },
   );
 
   it('does not offer it (C5.7)', async () => {
-    expect((await vault.get('labels/filters')).body.data).toMatchObject({
+    expect((await library.get('labels/filters')).body.data).toMatchObject({
       sortables: [{ key: 'note_id' }],
       searchables: [],
     });

@@ -14,9 +14,16 @@ import {
   type UpdateRequest,
 } from '../../../../src/index.js';
 import { insert } from '../../../support/library-app/seed.js';
-import { Keeper, Note } from '../../../support/vault-app/entities.js';
-import { KeeperResource, NotePolicy, NoteResource } from '../../../support/vault-app/resources.js';
-import { VaultApp, type VaultCaller } from '../../../support/vault-app/vault-app.js';
+import { Patron } from '../../../support/library-app/entities.js';
+import type { LibraryApp, Reader } from '../../../support/library-app/library-app.js';
+import {
+  fillNotes,
+  Note,
+  NotePolicy,
+  NoteResource,
+  startNotes,
+} from '../../../support/library-app/notes.js';
+import { PatronResource } from '../../../support/library-app/resources.js';
 import { OpenPolicy } from '../../../support/open-policy.js';
 
 /** Another service, which grades notes. */
@@ -46,7 +53,7 @@ class NoteOperations implements Operations<Note> {
 
   async show(request: ShowRequest) {
     const found = await request.run();
-    this.desk.note(`show ${request.id} by ${(request.user as unknown as Keeper).id}`);
+    this.desk.note(`show ${request.id} by ${(request.user as unknown as Patron).id}`);
     return found;
   }
 
@@ -81,15 +88,15 @@ class NoteOperations implements Operations<Note> {
 }
 
 @Injectable()
-class KeeperOperations implements Operations<Keeper> {
+class PatronOperations implements Operations<Patron> {
   constructor(private readonly desk: Desk) {}
 
-  update(request: UpdateRequest<Keeper>) {
+  update(request: UpdateRequest<Patron>) {
     this.desk.note(`${request.operation} ${request.record.name}`);
     return request.run();
   }
 
-  delete(request: DeleteRequest<Keeper>) {
+  delete(request: DeleteRequest<Patron>) {
     this.desk.note(`delete ${request.record.name}`);
     return request.run();
   }
@@ -97,15 +104,15 @@ class KeeperOperations implements Operations<Keeper> {
 
 /** Readers may see notes that are not secret, and store those that are short. */
 @Injectable()
-class DeskPolicy extends NotePolicy implements Policy<Note, Keeper> {
-  override store(user?: Keeper) {
-    return user!.isAdmin;
+class DeskPolicy extends NotePolicy implements Policy<Note, Patron> {
+  override store(user?: Patron) {
+    return user!.isLibrarian;
   }
-  override update(user?: Keeper) {
-    return user!.isAdmin;
+  override update(user?: Patron) {
+    return user!.isLibrarian;
   }
-  override delete(user?: Keeper) {
-    return user!.isAdmin;
+  override delete(user?: Patron) {
+    return user!.isLibrarian;
   }
 }
 
@@ -114,18 +121,23 @@ class DeskNoteResource extends NoteResource {
   @Field({ rules: ['max:20'] }) declare text: string;
 }
 
-@Resource({ policy: OpenPolicy, operations: KeeperOperations, profile: true, uriKey: 'keepers' })
-class DeskKeeperResource extends KeeperResource {}
+@Resource({ policy: OpenPolicy, operations: PatronOperations, profile: true, uriKey: 'patrons' })
+class DeskPatronResource extends PatronResource {}
 
-let vault: VaultApp;
+const lines: string[] = [];
+let library: LibraryApp;
 let desk: Desk;
 beforeAll(async () => {
-  vault = await VaultApp.start({}, [DeskNoteResource, DeskKeeperResource], [Desk]);
-  desk = vault.app.get(Desk, { strict: false });
+  library = await startNotes({
+    replacements: [DeskNoteResource, DeskPatronResource],
+    providers: [Desk],
+    log: (line) => lines.push(line),
+  });
+  desk = library.app.get(Desk, { strict: false });
 });
-afterAll(() => vault?.stop());
+afterAll(() => library?.stop());
 beforeEach(async () => {
-  await vault.fill([{ id: 1 }, { id: 2, secret: true }]);
+  await fillNotes(library, [{ id: 1 }, { id: 2, secret: true }]);
   desk.take();
 });
 
@@ -135,13 +147,13 @@ const body = { text: 'Four', secret: false, folder_id: 1 };
 const ways = [
   [
     'HTTP',
-    async (text: string, as: VaultCaller = 'admin') =>
-      (await vault.send('POST', '/api/notes?include=folder', { ...body, text }, as)).body,
+    async (text: string, as: Reader = 'librarian') =>
+      (await library.send('POST', 'notes?include=folder', { ...body, text }, as)).body,
   ],
   [
     'a tool',
-    async (text: string, as: VaultCaller = 'admin') =>
-      (await vault.call('notes-store-tool', { ...body, text, include: 'folder' }, as))
+    async (text: string, as: Reader = 'librarian') =>
+      (await library.call('notes-store-tool', { ...body, text, include: 'folder' }, as))
         .structuredContent,
   ],
 ] as const;
@@ -156,7 +168,7 @@ describe.each(ways)('A replaced store, by %s (C4.6)', (_way, store) => {
       relationships: { folder: { id: '1', attributes: { title: 'Folder 1' } } },
       meta: { authorizedToShow: true, authorizedToUpdate: true },
     });
-    expect((await vault.get(`notes/${stored.data.id}`)).body.data.attributes.grade).toBe(4);
+    expect((await library.get(`notes/${stored.data.id}`)).body.data.attributes.grade).toBe(4);
   });
 
   it('does not call the method for an invalid body', async () => {
@@ -169,7 +181,7 @@ describe.each(ways)('A replaced store, by %s (C4.6)', (_way, store) => {
 
   it('returns the error of the method, and nothing is written', async () => {
     expect(await store('refused')).toEqual({ message: 'The desk is closed.', code: 'conflict' });
-    expect((await vault.get('notes?count=none', 'admin')).body.data).toHaveLength(2);
+    expect((await library.get('notes?count=none', 'librarian')).body.data).toHaveLength(2);
   });
 
   it('reports values of the method that do not fit their columns', async () => {
@@ -188,22 +200,22 @@ describe.each(ways)('A replaced store, by %s (C4.6)', (_way, store) => {
 });
 
 describe('A replaced store (C4.3)', () => {
-  const post = (path: string, sent: object, as: VaultCaller = 'admin') =>
-    vault.send('POST', `/api/${path}`, sent, as);
+  const post = (path: string, sent: object, as: Reader = 'librarian') =>
+    library.send('POST', `${path}`, sent, as);
 
   it('is 201 with the location of the record', async () => {
-    const headers = await vault.headers('admin');
+    const headers = await library.headers('librarian');
     const request = { method: 'POST', url: '/api/notes', headers, payload: body } as const;
-    const response = await vault.app.inject(request);
+    const response = await library.app.inject(request);
     expect(response.statusCode).toBe(201);
     expect(response.headers.location).toBe(`/api/notes/${response.json().data.id}`);
   });
 
   it('is refused in the order of the guards, before the method runs', async () => {
-    expect((await vault.app.inject({ method: 'POST', url: '/api/notes' })).statusCode).toBe(401);
+    expect((await library.app.inject({ method: 'POST', url: '/api/notes' })).statusCode).toBe(401);
     expect((await post('notes?include=nothing', body, 'reader')).status).toBe(400);
     expect((await post('notes', body, 'reader')).status).toBe(403);
-    await expect(vault.call('notes-store-tool', body, 'reader')).rejects.toThrow('Unknown tool.');
+    await expect(library.call('notes-store-tool', body, 'reader')).rejects.toThrow('Unknown tool.');
     expect(desk.take()).toEqual([]);
   });
 
@@ -212,81 +224,83 @@ describe('A replaced store (C4.3)', () => {
     ['unknown', '\\"grades\\" is not a column of the entity of DeskNoteResource.'],
   ])('is 500 and logged for a mistake in the method (%s)', async (text, message) => {
     expect((await post('notes', { ...body, text })).status).toBe(500);
-    expect(vault.lines.at(-1)).toContain(message);
+    expect(lines.at(-1)).toContain(message);
   });
 });
 
 describe('The other replaced operations (C4.6)', () => {
   it('list records', async () => {
-    expect((await vault.get('notes?perPage=1')).body.data).toMatchObject([{ id: '1' }]);
+    expect((await library.get('notes?perPage=1')).body.data).toMatchObject([{ id: '1' }]);
     expect(
-      (await vault.call('notes-index-tool', { perPage: 1 })).structuredContent.data,
+      (await library.call('notes-index-tool', { perPage: 1 })).structuredContent.data,
     ).toHaveLength(1);
     expect(desk.take()).toEqual(['index {"perPage":"1"}', 'index {"perPage":"1"}']);
-    expect((await vault.get('notes?sort=nothing')).status).toBe(400);
+    expect((await library.get('notes?sort=nothing')).status).toBe(400);
     expect(desk.take()).toEqual([]);
   });
 
   it('show a record, and none that the user may not see', async () => {
-    expect((await vault.get('notes/1')).body.data.attributes.text).toBe('Note 1');
-    expect((await vault.call('notes-show-tool', { id: '1' })).structuredContent.data.id).toBe('1');
+    expect((await library.get('notes/1')).body.data.attributes.text).toBe('Note 1');
+    expect((await library.call('notes-show-tool', { id: '1' })).structuredContent.data.id).toBe(
+      '1',
+    );
     expect(desk.take()).toEqual(['show 1 by 1', 'show 1 by 1']);
     for (const id of [2, 99]) {
-      expect((await vault.get(`notes/${id}`)).status).toBe(404);
-      expect((await vault.call('notes-show-tool', { id: String(id) })).isError).toBe(true);
+      expect((await library.get(`notes/${id}`)).status).toBe(404);
+      expect((await library.call('notes-show-tool', { id: String(id) })).isError).toBe(true);
     }
     expect(desk.take()).toEqual([]);
   });
 
   it.each(['PUT', 'PATCH'] as const)('update a record by %s', async (method) => {
     const sent = { ...body, text: method };
-    const updated = await vault.send(method as 'PATCH', '/api/notes/1', sent, 'admin');
+    const updated = await library.send(method, 'notes/1', sent, 'librarian');
     expect(updated.body.data.attributes).toMatchObject({ text: method, grade: 7 });
     expect(desk.take()).toEqual([`update Note 1 to ${method}`]);
   });
 
   it('update a record by a tool', async () => {
-    const updated = await vault.call('notes-update-tool', { id: '1', text: 'Tool' }, 'admin');
+    const updated = await library.call('notes-update-tool', { id: '1', text: 'Tool' }, 'librarian');
     expect(updated.structuredContent.data.attributes).toMatchObject({ text: 'Tool', grade: 7 });
     expect(desk.take()).toEqual(['update Note 1 to Tool']);
   });
 
   it('do not update what is invalid, refused or unknown', async () => {
     const long = { text: 'A text that is longer than 20' };
-    expect((await vault.send('PATCH', '/api/notes/1', long, 'admin')).status).toBe(422);
-    expect((await vault.send('PATCH', '/api/notes/1', body)).status).toBe(403);
-    expect((await vault.send('PATCH', '/api/notes/2', body)).status).toBe(404);
-    expect((await vault.send('PATCH', '/api/notes/99', body, 'admin')).status).toBe(404);
+    expect((await library.send('PATCH', 'notes/1', long, 'librarian')).status).toBe(422);
+    expect((await library.send('PATCH', 'notes/1', body)).status).toBe(403);
+    expect((await library.send('PATCH', 'notes/2', body)).status).toBe(404);
+    expect((await library.send('PATCH', 'notes/99', body, 'librarian')).status).toBe(404);
     expect(desk.take()).toEqual([]);
   });
 
   it('cannot change the key of a record', async () => {
-    const moved = await vault.send('PATCH', '/api/notes/1', { text: 'moved' }, 'admin');
+    const moved = await library.send('PATCH', 'notes/1', { text: 'moved' }, 'librarian');
     expect(moved.status).toBe(500);
-    expect(vault.lines.at(-1)).toContain(
-      'The key of a record of DeskNoteResource cannot be changed.',
-    );
+    expect(lines.at(-1)).toContain('The key of a record of DeskNoteResource cannot be changed.');
   });
 
   it('delete a record', async () => {
-    expect((await vault.send('DELETE', '/api/notes/1', undefined, 'reader')).status).toBe(403);
-    expect((await vault.send('DELETE', '/api/notes/99', undefined, 'admin')).status).toBe(404);
+    expect((await library.send('DELETE', 'notes/1', undefined, 'reader')).status).toBe(403);
+    expect((await library.send('DELETE', 'notes/99', undefined, 'librarian')).status).toBe(404);
     expect(desk.take()).toEqual([]);
-    expect((await vault.send('DELETE', '/api/notes/1', undefined, 'admin')).status).toBe(204);
-    expect((await vault.call('notes-delete-tool', { id: '2' }, 'admin')).isError).not.toBe(true);
+    expect((await library.send('DELETE', 'notes/1', undefined, 'librarian')).status).toBe(204);
+    expect((await library.call('notes-delete-tool', { id: '2' }, 'librarian')).isError).not.toBe(
+      true,
+    );
     expect(desk.take()).toEqual(['delete Note 1', 'delete Note 2']);
-    expect((await vault.get('notes', 'admin')).body.data).toEqual([]);
+    expect((await library.get('notes', 'librarian')).body.data).toEqual([]);
   });
 
   it('receive a record that the policy does not look at', async () => {
-    await insert(vault.database, 'keepers', { id: 3, name: 'Third', is_admin: false });
-    expect((await vault.send('DELETE', '/api/keepers/99')).status).toBe(404);
-    expect((await vault.send('DELETE', '/api/keepers/3')).status).toBe(204);
+    await insert(library.database, 'patrons', { id: 4, name: 'Third', is_librarian: false });
+    expect((await library.send('DELETE', 'patrons/99')).status).toBe(404);
+    expect((await library.send('DELETE', 'patrons/4')).status).toBe(204);
     expect(desk.take()).toEqual(['delete Third']);
   });
 
   it("update the user's own record as the profile", async () => {
-    const updated = await vault.send('PATCH', '/api/profile', { name: 'Reader' });
+    const updated = await library.send('PATCH', 'profile', { name: 'Reader' });
     expect(updated).toMatchObject({ status: 200, body: { attributes: { name: 'Reader' } } });
     expect(desk.take()).toEqual(['profile Reader']);
   });
@@ -296,16 +310,17 @@ describe('The other replaced operations (C4.6)', () => {
     class PlainNoteResource extends NoteResource {
       @Field({ rules: ['max:20'] }) declare text: string;
     }
-    @Resource({ policy: OpenPolicy, profile: true, uriKey: 'keepers' })
-    class PlainKeeperResource extends KeeperResource {}
+    @Resource({ policy: OpenPolicy, profile: true, uriKey: 'patrons' })
+    class PlainPatronResource extends PatronResource {}
     const options = { safeWrites: { bulk: false } };
-    const replaced = [DeskNoteResource, DeskKeeperResource];
-    const desk = await VaultApp.start({}, replaced, [Desk], options);
-    const plain = await VaultApp.start({}, [PlainNoteResource, PlainKeeperResource], [], options);
-    const documentOf = async ({ app }: VaultApp) =>
-      (await app.inject({ method: 'GET', url: '/docs/openapi.json' })).json();
-    expect(await documentOf(desk)).toEqual(await documentOf(plain));
-    expect((await documentOf(desk)).paths['/api/notes'].post).toBeDefined();
+    const replacements = [DeskNoteResource, DeskPatronResource];
+    const desk = await startNotes({ replacements, providers: [Desk], options });
+    const plain = await startNotes({
+      replacements: [PlainNoteResource, PlainPatronResource],
+      options,
+    });
+    expect(await desk.document()).toEqual(await plain.document());
+    expect((await desk.document()).paths['/api/notes'].post).toBeDefined();
     await desk.stop();
     await plain.stop();
   });

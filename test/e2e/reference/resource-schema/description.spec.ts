@@ -3,7 +3,8 @@ import type {
   DescribedResource,
 } from '../../../../src/addons/reference/resource-schema/described-resource.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
-import { SamplesApp } from '../../records/querying/samples-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { startSamples } from '../../../support/library-app/samples.js';
 
 let demo: DemoApp;
 
@@ -239,9 +240,9 @@ describe('GET /_schema (C17.1)', () => {
 });
 
 describe('Kinds of fields (C17.1)', () => {
-  let samples: SamplesApp;
+  let samples: LibraryApp;
   beforeAll(async () => {
-    samples = await SamplesApp.start([]);
+    samples = await startSamples([]);
   });
   afterAll(() => samples?.stop());
 

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { examples } from '../../../support/examples.js';
-import { VaultApp, type NoteRow } from '../../../support/vault-app/vault-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { fillNotes, startNotes, type NoteRow } from '../../../support/library-app/notes.js';
 
 const EXAMPLES = examples(100);
 
-let without: VaultApp;
-let among: VaultApp;
+let without: LibraryApp;
+let among: LibraryApp;
 
 beforeAll(async () => {
-  [without, among] = [await VaultApp.start(), await VaultApp.start()];
+  [without, among] = [await startNotes(), await startNotes()];
   const visible = Array.from({ length: 25 }, (_none, at): NoteRow => ({
     id: at * 4 + 1,
     text: ['Sea', 'Ship', 'Note'][at % 3],
@@ -24,9 +25,9 @@ beforeAll(async () => {
   }));
   const labels = [1, 5, 9, 13].map((note, at) => ({ id: at + 1, note_id: note }));
   const pins = [1, 5, 9, 21].map((note) => ({ folder_id: 1, note_id: note }));
-  await without.fill(visible, labels, pins);
+  await fillNotes(without, visible, labels, pins);
   const hidden = refused.slice(0, 20).map(({ id }) => ({ folder_id: 1, note_id: id }));
-  await among.fill([...visible, ...refused], labels, [...hidden, ...pins]);
+  await fillNotes(among, [...visible, ...refused], labels, [...hidden, ...pins]);
 });
 afterAll(async () => {
   await without?.stop();
@@ -114,8 +115,8 @@ describe('Two databases that differ only in records that show hides', () => {
     const narrowed = fc.constantFrom('', '&search=sea', '&text=Ship,Secret', '&-text=Sea');
     await fc.assert(
       fc.asyncProperty(keys, narrowed, async (repositories, query) => {
-        const run = (vault: VaultApp) =>
-          vault.send('POST', `/api/notes/actions?action=name-notes${query}`, { repositories });
+        const run = (library: LibraryApp) =>
+          library.send('POST', `notes/actions?action=name-notes${query}`, { repositories });
         expect((await run(among)).text).toBe((await run(without)).text);
       }),
       examples(30),

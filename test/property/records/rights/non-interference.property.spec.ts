@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { examples } from '../../../support/examples.js';
-import { PayrollApp } from '../../../support/payroll-app/payroll-app.js';
+import type { LibraryApp } from '../../../support/library-app/library-app.js';
+import { startStaff, hire } from '../../../support/library-app/staff.js';
 
 const EXAMPLES = examples(75);
 
-let one: PayrollApp;
-let other: PayrollApp;
+let one: LibraryApp;
+let other: LibraryApp;
 
 /** Fills a database whose hidden values are multiplied by a factor. */
-async function fill(payroll: PayrollApp, factor: number): Promise<void> {
+async function fill(library: LibraryApp, factor: number): Promise<void> {
   const ten = Array.from({ length: 10 }, (_none, at) => at + 1);
-  await payroll.fill({
+  await hire(library, {
     teams: [1, 2].map((id) => ({
       ...{ id, title: ['Dock', 'Yard'][id - 1] },
       ...{ budget: (id * 700 * factor) % 1000, motto: factor === 1 ? 'gold' : 'sea' },
@@ -25,16 +26,16 @@ async function fill(payroll: PayrollApp, factor: number): Promise<void> {
     bonus_worker: [{ worker_id: factor === 1 ? 1 : 2, bonus_id: 1 }],
   });
   for (const id of [1, 2, 3])
-    await payroll.send(
+    await library.send(
       'PATCH',
       `workers/${id}`,
       { age: id + 20, salary: 1000 * factor + id, approved: 'yes' },
-      'accountant',
+      'librarian',
     );
 }
 
 beforeAll(async () => {
-  [one, other] = [await PayrollApp.start(1), await PayrollApp.start(5)];
+  [one, other] = [await startStaff(1), await startStaff(5)];
   await fill(one, 1);
   await fill(other, 3);
 });
@@ -64,7 +65,7 @@ const column = fc.constantFrom(
 const relation = fc.constantFrom(
   ...['team', 'reviews', 'bonuses', 'logs', 'workers', 'worker', 'pay_slip', 'copy', 'payslip'],
 );
-const key = fc.constantFrom('workers', 'teams', 'reviews', 'action_logs', 'clerks');
+const key = fc.constantFrom('workers', 'teams', 'reviews', 'action_logs', 'patrons');
 const sort = fc
   .tuple(fc.constantFrom('', '-'), fc.constantFrom('', 'team.', 'worker.'), column)
   .map(([sign, through, name]) => `sort=${sign}${through}${name}`);
@@ -99,11 +100,11 @@ const path = fc.oneof(
 );
 
 /** Sends the same request to both, and expects the same response, byte for byte. */
-async function expectAlike(send: (payroll: PayrollApp) => Promise<unknown>): Promise<void> {
+async function expectAlike(send: (library: LibraryApp) => Promise<unknown>): Promise<void> {
   expect(await send(other)).toEqual(await send(one));
 }
 
-const textOf = async (sent: ReturnType<PayrollApp['send']>) => {
+const textOf = async (sent: ReturnType<LibraryApp['send']>) => {
   const { status, text } = await sent;
   return { status, text };
 };
@@ -112,7 +113,7 @@ describe('Two databases that differ only in what a caller does not see', () => {
   it('return the same responses to every read (C5.9)', async () => {
     await fc.assert(
       fc.asyncProperty(path, parameters, async (place, query) => {
-        await expectAlike((payroll) => textOf(payroll.get(`${place}?${query}`)));
+        await expectAlike((library) => textOf(library.get(`${place}?${query}`)));
       }),
       EXAMPLES,
     );
@@ -139,7 +140,7 @@ describe('Two databases that differ only in what a caller does not see', () => {
     );
     await fc.assert(
       fc.asyncProperty(request, async ([method, place, sent]) => {
-        await expectAlike((payroll) => textOf(payroll.send(method, place, sent)));
+        await expectAlike((library) => textOf(library.send(method, place, sent)));
       }),
       EXAMPLES,
     );
@@ -164,7 +165,7 @@ describe('Two databases that differ only in what a caller does not see', () => {
     );
     await fc.assert(
       fc.asyncProperty(call, async (params) => {
-        await expectAlike((payroll) => payroll.ask('tools/call', params));
+        await expectAlike((library) => library.ask('tools/call', params));
       }),
       examples(30),
     );

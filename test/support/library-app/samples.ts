@@ -16,29 +16,19 @@ import {
   BelongsTo,
   createTable,
   dropTable,
-  everything,
   Field,
   HasMany,
   HasOne,
   Resource,
-  ResourceModule,
   ResourceOf,
   where,
   type Policy,
   type Related,
   type Scope,
-} from '../../../../src/index.js';
-import type { TestResponse } from '../../../../src/tooling/testing/index.js';
-import { AppUnderTest, startApp, withKey } from '../../../support/app-under-test.js';
-import { insert } from '../../../support/library-app/seed.js';
-
-/** The user of the request. */
-@Entity('callers')
-export class Caller {
-  @PrimaryColumn('int') id!: number;
-  @Column('varchar') name!: string;
-  @Column('varchar', { nullable: true }) password!: string | null;
-}
+} from '../../../src/index.js';
+import type { Patron } from './entities.js';
+import { LibraryApp, type Section } from './library-app.js';
+import { insert } from './seed.js';
 
 /** A row with a column of every type. */
 @Entity('samples')
@@ -76,35 +66,13 @@ export class Tag {
 }
 
 @Injectable()
-class CallerPolicy implements Policy<Caller, Caller> {
-  scope(): Scope<Caller> {
-    return everything();
-  }
-}
-
-@Injectable()
-class VisiblePolicy implements Policy<Sample, Caller> {
-  scope(): Scope<Sample> {
+class VisiblePolicy implements Policy<Sample | Tag, Patron> {
+  scope(): Scope<Sample | Tag> {
     return where({ hidden: false });
   }
   index() {
     return true;
   }
-}
-
-@Injectable()
-class TagPolicy implements Policy<Tag, Caller> {
-  scope(): Scope<Tag> {
-    return where({ hidden: false });
-  }
-  index() {
-    return true;
-  }
-}
-
-@Resource({ policy: CallerPolicy })
-class CallerResource extends ResourceOf(Caller) {
-  @Field() name!: string;
 }
 
 @Resource({ policy: VisiblePolicy, perPage: 100 })
@@ -129,20 +97,13 @@ export class SampleResource extends ResourceOf(Sample) {
   @HasOne(() => TagResource, { sortable: ['word'] }) tag!: Related;
 }
 
-@Resource({ policy: TagPolicy })
+@Resource({ policy: VisiblePolicy })
 export class TagResource extends ResourceOf(Tag) {
   @Field() word!: string;
 }
 
 type Tables = Parameters<typeof createTable>[2];
 const tables: Readonly<Record<string, Tables>> = {
-  callers: (type) => ({
-    columns: {
-      id: 'integer primary key not null',
-      name: `${type.text(60)} not null`,
-      password: `${type.text(60)} null`,
-    },
-  }),
   samples: (type) => ({
     columns: {
       id: 'integer primary key not null',
@@ -182,55 +143,42 @@ class CreateSamples1735700000001 implements MigrationInterface {
   }
 }
 
-@ResourceModule({
-  resources: [CallerResource, SampleResource, TagResource],
-  migrations: [CreateSamples1735700000001],
-})
-class SamplesModule {}
+const section: Section = {
+  resources: [SampleResource, TagResource],
+  migration: CreateSamples1735700000001,
+};
 
 /** The values that a test sets in a row; the rest is null, and the row is visible. */
 export type SampleRow = Readonly<{ id: number } & Record<string, unknown>>;
 
-/** A running application over rows of every type, on a database of the run's dialect. */
-export class SamplesApp extends AppUnderTest<Caller, 'caller'> {
-  static async start(
-    samples: readonly SampleRow[],
-    tags: readonly SampleRow[] = [],
-  ): Promise<SamplesApp> {
-    const started = await startApp<Caller>({
-      modules: [SamplesModule],
-      options: {
-        authentication: { user: { entity: Caller, identifier: 'name', password: 'password' } },
-      },
-    });
-    const app = new SamplesApp(started, { caller: withKey(Caller, 1) });
-    await insert(app.database, 'callers', { id: 1, name: 'Caller' });
-    for (const row of samples) await insert(app.database, 'samples', { hidden: false, ...row });
-    for (const row of tags) await insert(app.database, 'tags', { hidden: false, ...row });
-    return app.signIn();
-  }
+/** Starts the library with rows of every type. */
+export async function startSamples(
+  samples: readonly SampleRow[],
+  tags: readonly SampleRow[] = [],
+): Promise<LibraryApp> {
+  const library = await LibraryApp.start({ sections: [section] });
+  const { database } = library;
+  for (const row of samples) await insert(database, 'samples', { hidden: false, ...row });
+  for (const row of tags) await insert(database, 'tags', { hidden: false, ...row });
+  return library;
+}
 
-  /** `get('samples?sort=label')` */
-  get<Body>(path: string): Promise<TestResponse<Body>> {
-    return this.client('caller').get<Body>(`/${path}`);
-  }
+/** The keys of the samples that a query returns, in their order. */
+export async function sampleKeys(library: LibraryApp, query: string): Promise<readonly number[]> {
+  const { status, body } = await library.get(`samples?${query}`);
+  if (status !== 200) throw new Error(`${query}: ${JSON.stringify(body)}`);
+  return body.data.map(({ id }: { readonly id: string }) => Number(id));
+}
 
-  /** The keys of the samples that a query returns, in their order. */
-  async keys(query: string): Promise<readonly number[]> {
-    const { status, body } = await this.get<{ data?: readonly { id: string }[] }>(
-      `samples?${query}`,
-    );
-    if (status !== 200) throw new Error(`${query}: ${JSON.stringify(body)}`);
-    return body.data!.map(({ id }) => Number(id));
-  }
-
-  /** The error of a rejected query: the parameter and the message. */
-  async refusal(query: string): Promise<readonly [string, string]> {
-    const { status, body } = await this.get<{ errors: Record<string, readonly [string]> }>(
-      `samples?${query}`,
-    );
-    expect(status).toBe(400);
-    const [[parameter, [text]]] = Object.entries(body.errors) as [[string, [string]]];
-    return [parameter, text];
-  }
+/** The error of a rejected query: the parameter and the message. */
+export async function sampleRefusal(
+  library: LibraryApp,
+  query: string,
+): Promise<readonly [string, string]> {
+  const { status, body } = await library.get<{ errors: Record<string, readonly [string]> }>(
+    `samples?${query}`,
+  );
+  expect(status).toBe(400);
+  const [[parameter, [text]]] = Object.entries(body.errors) as [[string, [string]]];
+  return [parameter, text];
 }
