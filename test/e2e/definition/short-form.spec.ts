@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describeResources } from '../../../src/registry/describe-resources.js';
 import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
-import { PlainApp } from '../../support/plain-app/plain-app.js';
+import { ResourceModule } from '../../../src/index.js';
+import { startApp, withKey, type StartedApp } from '../../support/app-under-test.js';
+import { CreateSchool1735700000009 } from './create-school.migration.js';
+import { Person, schoolResources } from './school.js';
 
-let school: PlainApp;
+@ResourceModule({ resources: schoolResources, migrations: [CreateSchool1735700000009] })
+class SchoolModule {}
+
+let school: StartedApp<Person>;
 /** The keys of one record of each resource. */
 const keys: Record<string, string> = {};
 
@@ -23,14 +29,34 @@ const bodies: readonly (readonly [string, () => object])[] = [
 ];
 
 beforeAll(async () => {
-  school = await PlainApp.start();
+  school = await startApp<Person>({
+    modules: [SchoolModule],
+    options: {
+      authentication: { user: { entity: Person, identifier: 'email', password: 'password' } },
+    },
+  });
+  const people = school.test.factory(Person, { created_at: new Date('2025-01-01T00:00:00Z') });
+  await people.create({ name: 'Ada', email: 'Ada@example.com', is_admin: true });
+  await people.create({ name: 'Ben', email: 'Ben@example.com', is_admin: false });
   for (const [resource, body] of bodies) {
-    const stored = await school.send('POST', resource, body());
+    const stored = await send('POST', resource, body());
     expect([resource, stored.status, stored.body.errors]).toEqual([resource, 201, undefined]);
     keys[resource] = stored.body.data.id;
   }
 });
-afterAll(() => school.stop());
+afterAll(async () => {
+  await school?.test.close();
+  await school?.source.dispose();
+});
+
+/** Sends a request as person 1, who is an admin, or as person 2, who is not. */
+const send = (
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT',
+  path: string,
+  body?: object,
+  person: 1 | 2 = 1,
+  headers: Readonly<Record<string, string>> = {},
+) => school.test.as(withKey(Person, person)).with(headers).send<any>(method, `/${path}`, body);
 
 const errorsOf = async (
   method: 'POST' | 'PUT' | 'PATCH',
@@ -38,24 +64,22 @@ const errorsOf = async (
   body: object,
   headers = {},
 ) => {
-  const response = await school.send(method, path, body, 1, headers);
+  const response = await send(method, path, body, 1, headers);
   expect([path, response.status]).toEqual([path, 422]);
   return response.body.errors as Readonly<Record<string, readonly string[]>>;
 };
 
 describe('Ten plain resources', () => {
   it('take about 250 lines with their entities and policies', () => {
-    const files = ['entities', 'policies', 'resources'].map((name) =>
-      readFileSync(`test/support/plain-app/${name}.ts`, 'utf8'),
-    );
-    expect(files.join('').match(/@Resource\(/g)).toHaveLength(10);
-    expect(files.join('').split('\n').length).toBeLessThanOrEqual(250);
+    const file = readFileSync('test/e2e/definition/school.ts', 'utf8');
+    expect(file.match(/@Resource\(/g)).toHaveLength(10);
+    expect(file.split('\n').length).toBeLessThanOrEqual(250);
   });
 
   it('expose what is listed and nothing else', async () => {
-    const { body } = await school.send('GET', 'people/1');
+    const { body } = await send('GET', 'people/1');
     expect(Object.keys(body.data.attributes)).toEqual(['name', 'email', 'created_at']);
-    expect((await school.send('GET', 'people?is_admin=true')).status).toBe(400);
+    expect((await send('GET', 'people?is_admin=true')).status).toBe(400);
   });
 });
 
@@ -69,7 +93,7 @@ describe('The rules of listed fields', () => {
     };
     expect(await errorsOf('POST', 'courses', {})).toEqual(expected);
     expect(await errorsOf('PUT', `courses/${keys.courses}`, {})).toEqual(expected);
-    expect((await school.send('PATCH', `courses/${keys.courses}`, {})).status).toBe(200);
+    expect((await send('PATCH', `courses/${keys.courses}`, {})).status).toBe(200);
     expect(await errorsOf('PATCH', `courses/${keys.courses}`, { title: null })).toEqual({
       title: ['The title field is required.'],
     });
@@ -103,7 +127,7 @@ describe('The rules of listed fields', () => {
 
   it('allow null where the column does', async () => {
     const path = `lessons/${keys.lessons}`;
-    const { status, body } = await school.send('PATCH', path, { hall_id: null });
+    const { status, body } = await send('PATCH', path, { hall_id: null });
     expect([status, body.data.attributes.hall_id]).toEqual([200, null]);
   });
 
@@ -120,7 +144,7 @@ describe('The rules of listed fields', () => {
     expect(await errorsOf('POST', 'subjects', { title: 'History' })).toEqual({
       title: ['The title has already been taken.'],
     });
-    const own = await school.send('PUT', `subjects/${keys.subjects}`, { title: 'History' });
+    const own = await send('PUT', `subjects/${keys.subjects}`, { title: 'History' });
     expect(own.status).toBe(200);
     expect(await errorsOf('POST', 'badges', { number: 'B-2', person_id: '1' })).toEqual({
       person_id: ['The person_id has already been taken.'],
@@ -129,9 +153,9 @@ describe('The rules of listed fields', () => {
 
   it('do not let anybody write what fills itself', async () => {
     const path = 'people/2?fields[people]=name,created_at';
-    const before = await school.send('GET', path);
+    const before = await send('GET', path);
     const sent = { name: 'Benno', created_at: '1999-01-01T00:00:00Z' };
-    const after = await school.send('PATCH', path, sent);
+    const after = await send('PATCH', path, sent);
     expect(after.body.data.attributes).toEqual({
       name: 'Benno',
       created_at: before.body.data.attributes.created_at,
@@ -146,48 +170,45 @@ describe('The match types of listed fields', () => {
     ['fee=12.50', 1],
     ['filter[fee][gt]=12.5', 0],
   ])('come from the column: ?%s', async (query, total) => {
-    const { body } = await school.send('GET', `courses?${query}`);
+    const { body } = await send('GET', `courses?${query}`);
     expect(body.meta.total).toBe(total);
   });
 
   it('refuse values of another type', async () => {
-    expect((await school.send('GET', 'courses?fee=cheap')).status).toBe(400);
-    const days = await school.send('GET', 'lessons?starts_at=2025-03-01');
+    expect((await send('GET', 'courses?fee=cheap')).status).toBe(400);
+    const days = await send('GET', 'lessons?starts_at=2025-03-01');
     expect(days.body.meta.total).toBe(1);
-    expect((await school.send('GET', 'courses?title=Rome')).status).toBe(400);
+    expect((await send('GET', 'courses?title=Rome')).status).toBe(400);
   });
 });
 
 describe('Listed relations', () => {
   it('are loaded by the kinds and keys of the metadata', async () => {
-    const { body } = await school.send(
-      'GET',
-      `lessons/${keys.lessons}?include=course.subject,hall,tasks`,
-    );
+    const { body } = await send('GET', `lessons/${keys.lessons}?include=course.subject,hall,tasks`);
     const { course, hall, tasks } = body.data.relationships;
     expect(course.relationships.subject.attributes).toEqual({ title: 'History' });
     expect(hall).toBeNull();
     expect(tasks.map(({ attributes }: { attributes: object }) => attributes)).toEqual([
       { title: 'Read chapter 1', due_on: null, lesson_id: keys.lessons },
     ]);
-    const person = await school.send('GET', 'people/1?include=badge');
+    const person = await send('GET', 'people/1?include=badge');
     expect(person.body.data.relationships.badge.attributes.number).toBe('B-1');
   });
 
   it('are attached, detached and synced as manage<Relation> decides', async () => {
     const change = (verb: string, person: 1 | 2 = 1) =>
-      school.send('POST', `courses/${keys.courses}/${verb}/people`, { people: ['2'] }, person);
+      send('POST', `courses/${keys.courses}/${verb}/people`, { people: ['2'] }, person);
     expect((await change('attach', 2)).status).toBe(403);
     expect((await change('attach')).status).toBe(201);
     expect((await change('sync')).status).toBe(200);
     expect((await change('detach')).status).toBe(204);
-    await school.send('PATCH', `courses/${keys.courses}`, { status: 'closed' });
+    await send('PATCH', `courses/${keys.courses}`, { status: 'closed' });
     for (const verb of ['attach', 'sync', 'detach']) expect((await change(verb)).status).toBe(403);
   });
 
   it('follow a method of their own rather than manage<Relation>', async () => {
     const change = (verb: string, id: string, person: 1 | 2 = 1) =>
-      school.send('POST', `people/${id}/${verb}/courses`, { courses: [keys.courses] }, person);
+      send('POST', `people/${id}/${verb}/courses`, { courses: [keys.courses] }, person);
     expect((await change('attach', '2')).status).toBe(201);
     expect((await change('detach', '2')).status).toBe(403);
     expect((await change('detach', '2', 2)).status).toBe(204);
@@ -197,7 +218,7 @@ describe('Listed relations', () => {
 
 describe('The OpenAPI document of listed members', () => {
   const schemaOf = async (path: string) => {
-    const document = (await school.app.inject({ url: '/docs/openapi.json' })).json();
+    const document = (await school.test.app.inject({ url: '/docs/openapi.json' })).json();
     const { schema } = document.paths[`/api/${path}`].post.requestBody.content['application/json'];
     return schema.$ref ? document.components.schemas[schema.$ref.split('/').pop()] : schema;
   };
@@ -215,7 +236,7 @@ describe('The OpenAPI document of listed members', () => {
       subject_id: ['required', 'exists:subjects,id'],
       subject: ['required', 'exists:subjects,id'],
     });
-    const { resources } = school.app.get(ResourceRegistry, { strict: false });
+    const { resources } = school.test.app.get(ResourceRegistry, { strict: false });
     const printed = describeResources([...resources], '/api');
     for (const [, rules] of derived) expect(printed).toContain((rules as string[]).join(' '));
     const { password } = (await schemaOf('people')).properties;

@@ -1,5 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { Column, CreateDateColumn, Entity, JoinColumn, JoinTable, ManyToMany } from 'typeorm';
 import { ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { everything, Field, hashPassword, Resource, ResourceOf } from '../../../src/index.js';
+import type { Policy } from '../../../src/index.js';
 
 @Entity('people')
 export class Person {
@@ -14,7 +17,7 @@ export class Person {
 }
 
 @Entity('badges')
-export class Badge {
+class Badge {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 20 }) number!: string;
   @Column('int', { unique: true }) person_id!: number;
@@ -24,7 +27,7 @@ export class Badge {
 }
 
 @Entity('buildings')
-export class Building {
+class Building {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 80 }) address!: string;
   @Column('smallint', { default: 1 }) floors!: number;
@@ -32,7 +35,7 @@ export class Building {
 }
 
 @Entity('halls')
-export class Hall {
+class Hall {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 10 }) label!: string;
   @Column('int', { nullable: true }) seats!: number | null;
@@ -44,14 +47,14 @@ export class Hall {
 }
 
 @Entity('subjects')
-export class Subject {
+class Subject {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 40, unique: true }) title!: string;
   @OneToMany(() => Course, (course) => course.subject) courses!: Relation<Course>[];
 }
 
 @Entity('courses')
-export class Course {
+class Course {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 80 }) title!: string;
   @Column('simple-enum', { enum: ['planned', 'open', 'closed'] }) status!: string;
@@ -71,7 +74,7 @@ export class Course {
 }
 
 @Entity('lessons')
-export class Lesson {
+class Lesson {
   @PrimaryGeneratedColumn() id!: number;
   @Column({ type: Date }) starts_at!: Date;
   @Column('int') minutes!: number;
@@ -87,7 +90,7 @@ export class Lesson {
 }
 
 @Entity('tasks')
-export class Task {
+class Task {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 200 }) title!: string;
   @Column('date', { nullable: true }) due_on!: string | null;
@@ -98,7 +101,7 @@ export class Task {
 }
 
 @Entity('holidays')
-export class Holiday {
+class Holiday {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 40 }) name!: string;
   @Column('date') first_day!: string;
@@ -106,9 +109,117 @@ export class Holiday {
 }
 
 @Entity('notices')
-export class Notice {
+class Notice {
   @PrimaryGeneratedColumn() id!: number;
   @Column('text') content!: string;
   @Column('boolean') pinned!: boolean;
   @CreateDateColumn() created_at!: Date;
 }
+
+/** Everybody sees everything, and admins change it. */
+@Injectable()
+class SchoolPolicy {
+  scope() {
+    return everything();
+  }
+  index() {
+    return true;
+  }
+  store(user: Person) {
+    return user.is_admin;
+  }
+  update(user: Person) {
+    return user.is_admin;
+  }
+  delete(user: Person) {
+    return user.is_admin;
+  }
+}
+
+@Injectable()
+class CoursePolicy extends SchoolPolicy implements Policy<Course, Person> {
+  managePeople(user: Person, course: Course) {
+    return user.is_admin && course.status === 'open';
+  }
+}
+
+@Injectable()
+class PersonPolicy extends SchoolPolicy implements Policy<Person, Person> {
+  manageCourses(user: Person) {
+    return user.is_admin;
+  }
+  detachCourses(user: Person, person: Person) {
+    return user.id === person.id;
+  }
+}
+
+@Resource({ policy: PersonPolicy })
+class PersonResource extends ResourceOf(Person, {
+  fields: ['name', 'email', 'created_at'],
+  sortable: ['name'],
+  relations: ['badge', 'courses'],
+}) {
+  @Field({ storingRules: ['required'], writeOnly: true, transform: hashPassword })
+  password!: string;
+}
+
+@Resource({ policy: SchoolPolicy })
+class BadgeResource extends ResourceOf(Badge, {
+  fields: ['number', 'person_id'],
+  relations: ['person'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class BuildingResource extends ResourceOf(Building, {
+  fields: ['address', 'floors'],
+  relations: ['halls'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class HallResource extends ResourceOf(Hall, {
+  fields: ['label', 'seats', 'building_id'],
+  relations: ['building', 'lessons'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class SubjectResource extends ResourceOf(Subject, {
+  fields: ['title'],
+  relations: ['courses'],
+}) {}
+
+@Resource({ policy: CoursePolicy })
+class CourseResource extends ResourceOf(Course, {
+  fields: ['title', 'status', 'fee', 'subject_id'],
+  searchable: ['title'],
+  sortable: ['title'],
+  matchable: ['status', 'fee'],
+  relations: ['subject', 'lessons', 'people'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class LessonResource extends ResourceOf(Lesson, {
+  fields: ['starts_at', 'minutes', 'course_id', 'hall_id'],
+  matchable: ['starts_at'],
+  relations: ['course', 'hall', 'tasks'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class TaskResource extends ResourceOf(Task, {
+  fields: ['title', 'due_on', 'lesson_id'],
+  relations: ['lesson'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class HolidayResource extends ResourceOf(Holiday, {
+  fields: ['name', 'first_day', 'last_day'],
+}) {}
+
+@Resource({ policy: SchoolPolicy })
+class NoticeResource extends ResourceOf(Notice, {
+  fields: ['content', 'pinned', 'created_at'],
+}) {}
+
+export const schoolResources = [
+  ...[PersonResource, BadgeResource, BuildingResource, HallResource, SubjectResource],
+  ...[CourseResource, LessonResource, TaskResource, HolidayResource, NoticeResource],
+];
