@@ -10,8 +10,8 @@ const tests = resolve('test');
 const others = [
   'conformance/serve.ts',
   'e2e/action-log/repository.spec.ts',
+  'e2e/actions/depot-process.ts',
   'e2e/actions/memory-process.ts',
-  'e2e/actions/mill-process.ts',
   'e2e/app/slow-process.ts',
   'e2e/auth/login-process.ts',
   'e2e/database/forgotten-migrations.spec.ts',

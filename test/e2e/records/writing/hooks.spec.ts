@@ -197,7 +197,7 @@ describe('the hooks of a definition', () => {
   });
 
   it('change nothing in the response if callbacks after the commit fail (C4.6)', async () => {
-    const logged = depot.log.length;
+    const logged = depot.lines.length;
     depot.script.hooks = {
       stored: ({ afterCommit }) =>
         afterCommit(() => {
@@ -206,7 +206,7 @@ describe('the hooks of a definition', () => {
     };
     const response = await depot.send<RecordBody>('POST', 'pieces', { title: 'Vase' });
     expect([response.status, (await shown(response.body.data.id))?.title]).toEqual([201, 'Vase']);
-    expect(depot.log.slice(logged).join()).toContain('post office');
+    expect(depot.lines.slice(logged).join()).toContain('post office');
   });
 
   it('run before the database checks: a value that a hook repeats is 409 (C9)', async () => {

@@ -11,16 +11,8 @@ import {
   VersionColumn,
   type Relation,
 } from 'typeorm';
-import type { ActionLog } from '../../../src/index.js';
-
-/** A worker at the mill, and the user of the API. */
-@Entity('workers')
-export class Worker {
-  @PrimaryColumn('int') id!: number;
-  @Column('varchar') name!: string;
-  @Column('varchar', { nullable: true }) password!: string | null;
-  @Column('boolean') is_admin!: boolean;
-}
+import type { ActionLog } from '../../../../src/index.js';
+import { Keeper } from '../entities.js';
 
 /** Sacks, which are logged. `pin` is write-only; `origin` is not a field. */
 @Entity('sacks')
@@ -32,11 +24,11 @@ export class Sack {
   @Column({ type: Date, precision: 3, nullable: true }) milled_at!: Date | null;
   @Column('varchar', { nullable: true }) pin!: string | null;
   @Column('varchar', { nullable: true }) origin!: string | null;
-  @Column('int') worker_id!: number;
+  @Column('int') keeper_id!: number;
   @VersionColumn() version!: number;
   @CreateDateColumn({ precision: 3 }) created_at!: Date;
   @UpdateDateColumn({ precision: 3 }) updated_at!: Date;
-  @ManyToOne(() => Worker) @JoinColumn({ name: 'worker_id' }) worker!: Relation<Worker>;
+  @ManyToOne(() => Keeper) @JoinColumn({ name: 'keeper_id' }) keeper!: Relation<Keeper>;
   @OneToMany(() => Slip, (slip) => slip.sack) slips!: Relation<Slip>[];
   logs!: ActionLog[];
 }

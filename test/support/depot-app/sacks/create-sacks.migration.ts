@@ -1,18 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../../src/index.js';
+import { createTable, dropTable } from '../../../../src/index.js';
 
 type Tables = Parameters<typeof createTable>[2];
 
-/** The tables of the mill, in the order of their creation. */
+/** The tables of the sacks, in the order of their creation. */
 const tables: Readonly<Record<string, Tables>> = {
-  workers: (type) => ({
-    columns: {
-      id: 'integer primary key not null',
-      name: `${type.text(60)} not null`,
-      password: `${type.text(120)} null`,
-      is_admin: `${type.boolean} not null`,
-    },
-  }),
   sacks: (type) => ({
     columns: {
       id: type.key,
@@ -22,11 +14,11 @@ const tables: Readonly<Record<string, Tables>> = {
       milled_at: `${type.datetime} null`,
       pin: `${type.text(40)} null`,
       origin: `${type.text(40)} null`,
-      worker_id: `${type.integer} not null`,
+      keeper_id: `${type.integer} not null`,
       version: `${type.integer} default 1 not null`,
       ...type.timestamps,
     },
-    foreignKeys: { worker_id: 'workers (id) on delete restrict' },
+    foreignKeys: { keeper_id: 'keepers (id) on delete restrict' },
   }),
   slips: (type) => ({
     columns: { id: type.key, text: `${type.text(60)} not null`, sack_id: `${type.integer} null` },
@@ -39,7 +31,7 @@ const tables: Readonly<Record<string, Tables>> = {
   drawers: (type) => ({ columns: { id: type.key, content: `${type.text(60)} not null` } }),
 };
 
-export class CreateMill1735700000003 implements MigrationInterface {
+export class CreateSacks1735700000003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const [name, define] of Object.entries(tables))
       await createTable(queryRunner, name, define);

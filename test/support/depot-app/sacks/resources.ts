@@ -14,7 +14,7 @@ import {
   type Related,
   type Scope,
   type WriteRequest,
-} from '../../../src/index.js';
+} from '../../../../src/index.js';
 import {
   FillSacks,
   GrindAllAtOnce,
@@ -26,16 +26,19 @@ import {
   TieSacks,
   WeighSacks,
 } from './actions.js';
-import { Grain, Sack, Slip, Worker } from './entities.js';
-import { OpenPolicy } from '../open-policy.js';
+import type { Keeper } from '../entities.js';
+import { KeeperResource } from '../resources.js';
+import { Grain, Sack, Slip } from './entities.js';
+import { OpenPolicy } from '../../open-policy.js';
 
+/** The head sees all sacks, Oda her own, and Kim has no access. */
 @Injectable()
-export class SackPolicy implements Policy<Sack, Worker> {
-  scope(worker: Worker): Scope<Sack> {
-    return worker.is_admin ? everything() : where({ worker_id: worker.id });
+export class SackPolicy implements Policy<Sack, Keeper> {
+  scope(keeper: Keeper): Scope<Sack> {
+    return keeper.isHead ? everything() : where({ keeper_id: keeper.id });
   }
-  index(worker: Worker) {
-    return worker.name !== 'Locked out';
+  index(keeper: Keeper) {
+    return keeper.name !== 'Kim';
   }
   store() {
     return true;
@@ -76,11 +79,6 @@ export class SackHooks implements Hooks<Sack> {
   }
 }
 
-@Resource({ policy: OpenPolicy, profile: true, logged: true })
-export class WorkerResource extends ResourceOf(Worker) {
-  @Field({ rules: ['required'] }) name!: string;
-}
-
 @Resource({ policy: OpenPolicy })
 export class SlipResource extends ResourceOf(Slip) {
   @Field({ rules: ['required'] }) text!: string;
@@ -89,7 +87,7 @@ export class SlipResource extends ResourceOf(Slip) {
 }
 
 @Resource({ policy: OpenPolicy })
-export class MillLogResource extends ResourceOf(ActionLog) {
+export class SackLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true }) name!: string;
   @Field({ readOnly: true }) status!: ActionLog['status'];
 }
@@ -121,10 +119,10 @@ export class SackResource extends ResourceOf(Sack) {
   @Field() weight!: string | null;
   @Field() milled_at!: Date | null;
   @Field({ writeOnly: true }) pin!: string | null;
-  @Field() worker_id!: number;
-  @BelongsTo(() => WorkerResource) worker!: Related;
+  @Field() keeper_id!: number;
+  @BelongsTo(() => KeeperResource) keeper!: Related;
   @HasMany(() => SlipResource) slips!: Related;
-  @MorphMany(() => MillLogResource, { morph: 'actionable' }) logs!: Related;
+  @MorphMany(() => SackLogResource, { morph: 'actionable' }) logs!: Related;
 }
 
 @Resource({ policy: OpenPolicy, actions: [SiftGrains] })
@@ -133,10 +131,4 @@ export class GrainResource extends ResourceOf(Grain) {
   @Field() label!: string;
 }
 
-export const millResources = [
-  WorkerResource,
-  SlipResource,
-  MillLogResource,
-  SackResource,
-  GrainResource,
-];
+export const sackResources = [SlipResource, SackLogResource, SackResource, GrainResource];
