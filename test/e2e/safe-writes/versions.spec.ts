@@ -7,16 +7,20 @@ import type { TestApplication, TestMethod } from '../../../src/tooling/testing/i
 import type { StartedApp } from '../../support/app-under-test.js';
 import { testDialect } from '../../support/databases.js';
 import { form } from '../../support/forms.js';
-import { Clerk, startParcels } from './parcel-app.js';
+import { Keeper } from '../../support/depot-app/entities.js';
+import { startParcels } from '../../support/depot-app/parcels.js';
+import { Script } from '../../support/depot-app/script.js';
 
-let started: StartedApp<Clerk>;
-let test: TestApplication<Clerk>;
-let clerk: Clerk;
+let started: StartedApp<Keeper>;
+let test: TestApplication<Keeper>;
+let keeper: Keeper;
 
 beforeAll(async () => {
   started = await startParcels();
   test = started.test;
-  clerk = await test.factory(Clerk).create({ name: 'Cleo', password: 'secret words' });
+  keeper = await test
+    .factory(Keeper)
+    .create({ name: 'Cleo', password: 'secret words', isHead: false });
 });
 afterAll(async () => {
   await test?.close();
@@ -24,7 +28,7 @@ afterAll(async () => {
 });
 
 const send = <Body = any>(method: TestMethod, path: string, body?: object) =>
-  test.as(clerk).send<Body>(method, path, body);
+  test.as(keeper).send<Body>(method, path, body);
 
 /** The version in the response to a request, which must succeed. */
 async function versionOf(method: TestMethod, path: string, body?: object): Promise<string> {
@@ -61,7 +65,7 @@ describe('The version of a record (C13.1)', () => {
       last = updated;
     }
     const { payload, headers } = form({ name: 'address', content: 'Mole 4' });
-    const uploaded = await test.as(clerk).with(headers).send('POST', path, payload);
+    const uploaded = await test.as(keeper).with(headers).send('POST', path, payload);
     expect(uploaded.status).toBe(200);
     expect(uploaded.headers.etag).not.toBe(last);
     expect(await versionOf('GET', path)).toBe(uploaded.headers.etag);
@@ -76,15 +80,15 @@ describe('The version of a record (C13.1)', () => {
 
   it('does not depend on the fields and relations of the response', async () => {
     const { path, id, version } = await store();
-    await send('POST', '/stamps', { motif: 'Swan', parcel_id: id });
+    await send('POST', '/stickers', { text: 'Swan', stuck_type: 'parcels', stuck_id: String(id) });
     for (const query of [
       'fields[parcels]=grams',
       'fields[parcels]=address',
-      'include=stamps',
-      'include=stamps[motif]',
+      'include=stickers',
+      'include=stickers[text]',
     ])
       expect(await versionOf('GET', `${path}?${query}`)).toBe(version);
-    expect(await versionOf('PATCH', `${path}?include=stamps`, {})).toBe(version);
+    expect(await versionOf('PATCH', `${path}?include=stickers`, {})).toBe(version);
   });
 
   it('stays the same if nothing changes: after reads, and after an update to the same values', async () => {
@@ -154,9 +158,9 @@ describe('The version of a record (C13.1)', () => {
   });
 
   it('is that of the @VersionColumn, if the entity has one', async () => {
-    const { path, version } = await store({}, '/pallets');
+    const { path, version } = await store({ title: 'Vase' }, '/pieces');
     expect(version).toBe('W/"1"');
-    expect(await versionOf('PATCH', path, { label: 'B' })).toBe('W/"2"');
+    expect(await versionOf('PATCH', path, { title: 'Urn' })).toBe('W/"2"');
     expect(await versionOf('GET', path)).toBe('W/"2"');
   });
 
@@ -170,17 +174,18 @@ describe('The version of a record (C13.1)', () => {
 
   it('is part of the profile, and changes with columns that it does not show', async () => {
     const first = await versionOf('GET', '/profile');
-    expect(await versionOf('GET', `/clerks/${clerk.id}`)).toBe(first);
+    expect(await versionOf('GET', `/keepers/${keeper.id}`)).toBe(first);
+    test.app.get(Script, { strict: false }).mayChangeKeepers = true;
     const renamed = await versionOf('PATCH', '/profile', { name: 'Cleopatra' });
     expect(renamed).not.toBe(first);
     expect(await versionOf('GET', '/profile')).toBe(renamed);
-    await set('clerks', clerk.id, 'rank', '2');
+    await set('keepers', keeper.id, 'is_head', 'true');
     expect(await versionOf('GET', '/profile')).not.toBe(renamed);
   });
 
   it('is on HEAD, and pages of other origins may read it', async () => {
     const { path, version } = await store();
-    const headers = { ...(await test.headersOf(clerk)), origin: 'https://post.example.com' };
+    const headers = { ...(await test.headersOf(keeper)), origin: 'https://post.example.com' };
     const head = await test.app.inject({ method: 'HEAD', url: `/api${path}`, headers });
     expect(head.headers.etag).toBe(version);
     expect(String(head.headers['access-control-expose-headers']).split(', ')).toContain('ETag');
@@ -190,7 +195,7 @@ describe('The version of a record (C13.1)', () => {
     const { path, id } = await store();
     const others = [
       await send('GET', '/parcels'),
-      await send('GET', `${path}/stamps`),
+      await send('GET', `${path}/stickers`),
       await send('GET', '/parcels/999999'),
       await send('PATCH', path, { address: null }),
       await send('DELETE', path),
@@ -205,8 +210,8 @@ describe('The version of a record (C13.1)', () => {
     const { statements } = await send('GET', path);
     const own = statements.filter((sql) => sql.includes('parcels'));
     expect(own).toHaveLength(1);
-    const joined = await send('GET', `${path}?include=stamps`);
-    const trips = joined.statements.filter((sql) => /parcels|stamps/.test(sql));
+    const joined = await send('GET', `${path}?include=stickers`);
+    const trips = joined.statements.filter((sql) => /parcels|stickers/.test(sql));
     expect(trips).toHaveLength(testDialect === 'postgres' ? 1 : 2);
     const { statements: page } = await send('GET', '/parcels');
     expect(page.join()).not.toMatch(/xmin|row_digest|sha2/);
@@ -239,7 +244,7 @@ describe('The versions of a deployment (C13.1)', () => {
     const { path, version } = await store();
     const { test: node } = await startParcels({}, started.source);
     try {
-      expect((await node.as(clerk).get(path)).headers.etag).toBe(version);
+      expect((await node.as(keeper).get(path)).headers.etag).toBe(version);
     } finally {
       await node.close();
     }
@@ -248,7 +253,9 @@ describe('The versions of a deployment (C13.1)', () => {
   it('reveal no hash that another deployment could compute', async () => {
     const other = await startParcels();
     try {
-      const user = await other.test.factory(Clerk).create({ name: 'Cleo', password: 'words' });
+      const user = await other.test
+        .factory(Keeper)
+        .create({ name: 'Cleo', password: 'words', isHead: false });
       await started.test.dataSource.query(
         "insert into parcels (id, address, grams) values (5000, 'Mole', 2000)",
       );
@@ -281,11 +288,11 @@ describe('The versions of a deployment (C13.1)', () => {
     const { test: off } = await startParcels({ versions: false }, started.source);
     try {
       const { path } = await store();
-      const { status, headers, statements } = await off.as(clerk).get(path);
+      const { status, headers, statements } = await off.as(keeper).get(path);
       expect(status).toBe(200);
       expect(headers).not.toHaveProperty('etag');
       expect(statements.join()).not.toMatch(/xmin|row_digest|sha2/);
-      const patched = await off.as(clerk).patch(path, { grams: 1 });
+      const patched = await off.as(keeper).patch(path, { grams: 1 });
       expect(patched.headers).not.toHaveProperty('etag');
       const { json } = await off.app.get(ReferenceDocument, { strict: false }).served;
       const { paths } = JSON.parse(json);

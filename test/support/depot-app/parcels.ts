@@ -1,43 +1,35 @@
 import {
+  Column,
+  Entity,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  type ColumnType,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
+import {
   createTable,
   dropTable,
   Field,
-  HasMany,
+  MorphMany,
   Resource,
   ResourceModule,
   ResourceOf,
   type Related,
   type ResourceApiOptions,
-} from 'resource-api';
-import {
-  Column,
-  Entity,
-  JoinColumn,
-  ManyToOne,
-  OneToMany,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-  VersionColumn,
-} from 'typeorm';
-import type { ColumnType, MigrationInterface, QueryRunner, Relation } from 'typeorm';
-import { startApp, type StartedApp } from '../../support/app-under-test.js';
-import { testDialect, type DatabaseUnderTest } from '../../support/databases.js';
-import { OpenPolicy } from '../../support/open-policy.js';
+} from '../../../src/index.js';
+import { startApp, type StartedApp } from '../app-under-test.js';
+import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../databases.js';
+import { OpenPolicy } from '../open-policy.js';
+import { depotDeployment } from './depot-app.js';
+import type { Keeper, Sticker } from './entities.js';
+import { StickerResource } from './resources.js';
 
 const binary: ColumnType = testDialect === 'postgres' ? 'bytea' : 'blob';
 
-/** The user. Its profile shows neither the password nor the rank. */
-@Entity('clerks')
-export class Clerk {
-  @PrimaryGeneratedColumn() id!: number;
-  @Column('varchar', { length: 40, unique: true }) name!: string;
-  @Column('varchar', { length: 255, select: false }) password!: string;
-  @Column('int', { default: 1 }) rank!: number;
-}
-
 /** Only its first columns have fields; nobody sees the others. */
 @Entity('parcels')
-export class Parcel {
+class Parcel {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 40 }) address!: string;
   @Column('int', { nullable: true }) grams!: number | null;
@@ -55,29 +47,12 @@ export class Parcel {
   @Column(binary, { nullable: true }) scan!: Buffer | null;
   @Column('uuid', { nullable: true }) batch!: string | null;
   @Column('varchar', { length: 40, nullable: true, select: false }) code!: string | null;
-  @OneToMany(() => Stamp, (stamp) => stamp.parcel) stamps!: Relation<Stamp>[];
-}
-
-@Entity('stamps')
-export class Stamp {
-  @PrimaryGeneratedColumn() id!: number;
-  @Column('varchar', { length: 40 }) motif!: string;
-  @Column('int') parcel_id!: number;
-  @ManyToOne(() => Parcel, (parcel) => parcel.stamps)
-  @JoinColumn({ name: 'parcel_id' })
-  parcel!: Relation<Parcel>;
-}
-
-@Entity('pallets')
-export class Pallet {
-  @PrimaryGeneratedColumn() id!: number;
-  @Column('varchar', { length: 40 }) label!: string;
-  @VersionColumn() version!: number;
+  stickers!: Sticker[];
 }
 
 /** A view, which has no row versions on any database. */
 @Entity('heavy_parcels')
-export class HeavyParcel {
+class HeavyParcel {
   @PrimaryColumn('int') id!: number;
   @Column('varchar', { length: 40 }) address!: string;
 }
@@ -85,7 +60,7 @@ export class HeavyParcel {
 /** More columns than SQLite passes to a function. */
 const WIDTH = 150;
 @Entity('crates')
-export class Crate {
+class Crate {
   @PrimaryGeneratedColumn() id!: number;
   @Column('varchar', { length: 40 }) label!: string;
 }
@@ -96,15 +71,6 @@ const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql:
 
 class CreateParcels1735700000051 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, 'clerks', (type) => ({
-      columns: {
-        id: type.key,
-        name: `${type.text(40)} not null`,
-        password: `${type.text(255)} not null`,
-        [runner.dataSource.driver.escape('rank')]: `${type.integer} default 1 not null`,
-      },
-      uniques: [['name']],
-    }));
     await createTable(runner, 'parcels', (type) => ({
       columns: {
         id: type.key,
@@ -126,21 +92,6 @@ class CreateParcels1735700000051 implements MigrationInterface {
         code: `${type.text(40)} null`,
       },
     }));
-    await createTable(runner, 'stamps', (type) => ({
-      columns: {
-        id: type.key,
-        motif: `${type.text(40)} not null`,
-        parcel_id: `${type.integer} not null`,
-      },
-      foreignKeys: { parcel_id: 'parcels (id) on delete cascade' },
-    }));
-    await createTable(runner, 'pallets', (type) => ({
-      columns: {
-        id: type.key,
-        label: `${type.text(40)} not null`,
-        version: `${type.integer} not null`,
-      },
-    }));
     await createTable(runner, 'crates', (type) => ({
       columns: {
         id: type.key,
@@ -159,29 +110,15 @@ class CreateParcels1735700000051 implements MigrationInterface {
   }
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop view heavy_parcels');
-    for (const table of ['crates', 'pallets', 'stamps', 'parcels', 'clerks'])
-      await dropTable(runner, table);
+    for (const table of ['crates', 'parcels']) await dropTable(runner, table);
   }
 }
 
-@Resource({ policy: OpenPolicy, profile: true })
-class ClerkResource extends ResourceOf(Clerk) {
-  @Field() name!: string;
-}
-@Resource({ policy: OpenPolicy })
-class StampResource extends ResourceOf(Stamp) {
-  @Field() motif!: string;
-  @Field() parcel_id!: number;
-}
 @Resource({ policy: OpenPolicy })
 class ParcelResource extends ResourceOf(Parcel) {
   @Field() address!: string;
   @Field() grams!: number | null;
-  @HasMany(() => StampResource) stamps!: Related;
-}
-@Resource({ policy: OpenPolicy })
-class PalletResource extends ResourceOf(Pallet) {
-  @Field() label!: string;
+  @MorphMany(() => StickerResource, { morph: 'stuck' }) stickers!: Related;
 }
 @Resource({ policy: OpenPolicy })
 class HeavyParcelResource extends ResourceOf(HeavyParcel) {
@@ -193,31 +130,17 @@ class CrateResource extends ResourceOf(Crate) {
 }
 
 @ResourceModule({
-  resources: [
-    ClerkResource,
-    StampResource,
-    ParcelResource,
-    PalletResource,
-    HeavyParcelResource,
-    CrateResource,
-  ],
+  resources: [ParcelResource, HeavyParcelResource, CrateResource],
   migrations: [CreateParcels1735700000051],
 })
 class ParcelModule {}
 
-/** Starts a post office, on a database of its own unless one is given. */
-export const startParcels = (
+/** Starts a depot with parcels, on a database of its own unless one is given. */
+export async function startParcels(
   safeWrites: ResourceApiOptions['safeWrites'] = {},
   source?: DatabaseUnderTest,
-): Promise<StartedApp<Clerk>> =>
-  startApp<Clerk>(
-    {
-      modules: [ParcelModule],
-      options: {
-        authentication: { user: { entity: Clerk, identifier: 'name', password: 'password' } },
-        safeWrites,
-        cors: ['https://post.example.com'],
-      },
-    },
-    source,
-  );
+): Promise<StartedApp<Keeper>> {
+  const place = source ?? (await databaseUnderTest());
+  const options = { safeWrites, cors: ['https://post.example.com'] };
+  return startApp(depotDeployment(place.url, { modules: [ParcelModule], options }), place);
+}
