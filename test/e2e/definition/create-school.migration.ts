@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../../src/index.js';
-
-type Tables = Parameters<typeof createTable>[2];
+import { CreateTables, type Tables } from '../../support/create-tables.js';
 
 /** The tables of the school, in the order in which they are made. */
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   people: (type) => ({
     columns: {
       id: type.key,
@@ -114,13 +111,6 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-export class CreateSchool1735700000009 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+export class CreateSchool1735700000009 extends CreateTables {
+  protected readonly tables = tables;
 }

@@ -9,16 +9,12 @@ import {
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  type MigrationInterface,
-  type QueryRunner,
   type Relation,
 } from 'typeorm';
 import {
   Action,
   BelongsTo,
   BelongsToMany,
-  createTable,
-  dropTable,
   everything,
   Field,
   HasMany,
@@ -33,6 +29,7 @@ import { OpenPolicy } from '../open-policy.js';
 import type { Patron } from './entities.js';
 import { LibraryApp, type Section, type Setup } from './library-app.js';
 import { continueKeys, insert } from './seed.js';
+import { CreateTables, type Tables } from '../create-tables.js';
 
 @Entity('folders')
 class Folder {
@@ -78,8 +75,7 @@ class Drawer {
   @Column('varchar') title!: string;
 }
 
-type Tables = Parameters<typeof createTable>[2];
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   folders: (type) => ({
     columns: { id: 'integer primary key not null', title: `${type.text(60)} not null` },
   }),
@@ -107,14 +103,8 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-class CreateNotes1735700000009 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+class CreateNotes1735700000009 extends CreateTables {
+  protected readonly tables = tables;
 }
 
 /** The notes that `show` was called for. */

@@ -8,14 +8,10 @@ import {
   OneToMany,
   OneToOne,
   PrimaryColumn,
-  type MigrationInterface,
-  type QueryRunner,
   type Relation,
 } from 'typeorm';
 import {
   BelongsTo,
-  createTable,
-  dropTable,
   Field,
   HasMany,
   HasOne,
@@ -29,6 +25,7 @@ import {
 import type { Patron } from './entities.js';
 import { LibraryApp, type Section } from './library-app.js';
 import { insert } from './seed.js';
+import { CreateTables, type Tables } from '../create-tables.js';
 
 /** A row with a column of every type. */
 @Entity('samples')
@@ -102,8 +99,7 @@ export class TagResource extends ResourceOf(Tag) {
   @Field() word!: string;
 }
 
-type Tables = Parameters<typeof createTable>[2];
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   samples: (type) => ({
     columns: {
       id: 'integer primary key not null',
@@ -133,14 +129,8 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-class CreateSamples1735700000001 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+class CreateSamples1735700000001 extends CreateTables {
+  protected readonly tables = tables;
 }
 
 const section: Section = {

@@ -8,8 +8,6 @@ import {
   ManyToOne,
   OneToMany,
   PrimaryGeneratedColumn,
-  type MigrationInterface,
-  type QueryRunner,
   type Relation,
 } from 'typeorm';
 import {
@@ -19,8 +17,6 @@ import {
   BelongsToMany,
   Callable,
   Computed,
-  createTable,
-  dropTable,
   Field,
   HasMany,
   Input,
@@ -38,6 +34,7 @@ import { LibraryApp, type Section } from './library-app.js';
 import { PatronPolicy } from './policies.js';
 import { isLibrarian, PatronResource } from './resources.js';
 import { continueKeys, insert } from './seed.js';
+import { CreateTables, type Tables } from '../create-tables.js';
 
 @Entity('teams')
 class Team {
@@ -101,8 +98,7 @@ class Badge {
   bonus!: Relation<Bonus>;
 }
 
-type Tables = Parameters<typeof createTable>[2];
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   teams: (type) => ({
     columns: {
       id: type.key,
@@ -150,14 +146,8 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-class CreateStaff1735700000012 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+class CreateStaff1735700000012 extends CreateTables {
+  protected readonly tables = tables;
 }
 
 @Injectable()

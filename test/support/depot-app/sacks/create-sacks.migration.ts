@@ -1,10 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../../../src/index.js';
-
-type Tables = Parameters<typeof createTable>[2];
+import { CreateTables, type Tables } from '../../create-tables.js';
 
 /** The tables of the sacks, in the order of their creation. */
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   sacks: (type) => ({
     columns: {
       id: type.key,
@@ -31,13 +28,6 @@ const tables: Readonly<Record<string, Tables>> = {
   drawers: (type) => ({ columns: { id: type.key, content: `${type.text(60)} not null` } }),
 };
 
-export class CreateSacks1735700000003 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+export class CreateSacks1735700000003 extends CreateTables {
+  protected readonly tables = tables;
 }
