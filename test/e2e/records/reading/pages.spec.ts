@@ -48,36 +48,31 @@ describe('The envelope of an index (C3.1)', () => {
     expect(keysOf(data)).toEqual([9, 8, 7, 6, 5, 4, 3].map(writerKey));
   });
 
-  it('has no neighbours past the ends', async () => {
-    expect((await page('writers?perPage=16')).links).toMatchObject({ prev: null, next: null });
-    const last = await page('writers?perPage=15&page=2');
-    expect(last.links.next).toBeNull();
-    expect(last.meta).toMatchObject({ from: 16, to: 16, total: 16 });
-  });
-
-  it('is empty after the last page, whose link is prev', async () => {
-    const { meta, links, data } = await page('writers?page=9&perPage=7');
-    expect(data).toEqual([]);
-    expect(meta).toMatchObject({ current_page: 9, from: null, to: null, last_page: 3, total: 16 });
-    expect(links).toMatchObject({ prev: '/api/writers?perPage=7&page=3', next: null });
+  it.each([
+    ['writers?perPage=16', 16, { from: 1, to: 16, last_page: 1 }, [null, null, 1]],
+    ['writers?perPage=17', 16, { from: 1, to: 16, last_page: 1 }, [null, null, 1]],
+    ['writers?perPage=15', 16, { from: 1, to: 15, last_page: 2 }, [null, 2, 2]],
+    ['writers?perPage=15&page=2', 16, { from: 16, to: 16, last_page: 2 }, [1, null, 2]],
+    ['writers?perPage=15&page=3', 16, { from: null, to: null, last_page: 2 }, [2, null, 2]],
+    ['writers?perPage=15&page=9', 16, { from: null, to: null, last_page: 2 }, [2, null, 2]],
+    ['portraits?perPage=15', 1, { from: 1, to: 1, last_page: 1 }, [null, null, 1]],
+    ['fines?perPage=15', 0, { from: null, to: null, last_page: 1 }, [null, null, 1]],
+    ['fines?perPage=15&page=2', 0, { from: null, to: null, last_page: 1 }, [1, null, 1]],
+  ] as const)('has the ends and neighbours of %s', async (path, total, expected, neighbours) => {
+    const { meta, links, data } = await page(path);
+    const { from, to } = expected;
+    expect(data).toHaveLength(from === null ? 0 : to - from + 1);
+    expect(meta).toMatchObject({ total, ...expected });
+    const [key, size] = /^(\w+)\?(perPage=\d+)/.exec(path)!.slice(1);
+    const [prev, next, last] = neighbours.map(
+      (number) => number && `/api/${key}?${size}&page=${number}`,
+    );
+    expect(links).toEqual({ first: `/api/${key}?${size}&page=1`, prev, next, last });
   });
 
   it('accepts the greatest page', async () => {
     expect((await library.get('writers?page=2147483647&perPage=100')).status).toBe(200);
     expect((await library.get('writers?page=2147483648')).status).toBe(400);
-  });
-
-  it.each([1, 2])('has one page if nothing is visible, for page %i', async (number) => {
-    const { meta, links, data } = await page(`fines?page=${number}`);
-    expect(data).toEqual([]);
-    expect(meta).toMatchObject({
-      current_page: number,
-      from: null,
-      to: null,
-      last_page: 1,
-      total: 0,
-    });
-    expect(links).toMatchObject({ prev: number === 1 ? null : '/api/fines?page=1', next: null });
   });
 
   it('shows every record once over all pages, in any page size', async () => {
@@ -101,6 +96,20 @@ describe('Links (C1.5, C3.1)', () => {
       '/api/writers?include=books%5Btitle%7Cprice%5D&fields%5Bwriters%5D=id&perPage=15&related=topics&page=2',
     );
     expect((await library.get(links.next!.slice('/api/'.length))).status).toBe(200);
+  });
+
+  it('keep parameters that are given twice, and their characters', async () => {
+    const sent: [string, string][] = [
+      ['include', 'books[title|price],topics'],
+      ['perPage', '2'],
+      ['include', 'rivals'],
+      ['search', 'é +%#'],
+      ['page', '7'],
+    ];
+    const { links } = await page(`writers?${new URLSearchParams(sent).toString()}`);
+    const { pathname, searchParams } = new URL(links.last!, 'http://localhost');
+    expect(pathname).toBe('/api/writers');
+    expect([...searchParams]).toEqual([...sent.slice(0, 4), ['page', '1']]);
   });
 
   it('keep the spelling of the page', async () => {
