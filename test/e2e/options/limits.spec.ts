@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { InjectOptions } from 'fastify';
 import { defaultLimits, type Limits } from '../../../src/options/limits.js';
@@ -94,6 +95,10 @@ describe("The limits of a request's contents and effort", () => {
       toolCharacters: 'test/e2e/tools/arguments',
       toolsPerPage: 'test/unit/tools/list-page',
     };
+    const missing = Object.values(elsewhere)
+      .flatMap((paths) => paths.split(', '))
+      .filter((path) => !['', '.slow'].some((kind) => existsSync(`${path}${kind}.spec.ts`)));
+    expect(missing).toEqual([]);
     const covered = [...limitCases.map(({ limit }) => limit), ...Object.keys(elsewhere)];
     expect([...new Set(covered)].sort()).toEqual(Object.keys(defaultLimits).sort());
   });
