@@ -50,10 +50,10 @@ for (const server of servers) {
 /** Tests that do not depend on the database. `npm test` and `npm run test:slow` run them once. */
 const withoutDatabase = [
   '--testPathIgnorePatterns',
-  'test/property/(rules|request)/',
-  'test/e2e/(access|definitions|guide|hosted|http|limits|metrics|package|performance)/',
-  'test/e2e/(rates|readme|reference)/',
-  'test/e2e/(running/(building|connections|stopping)|demo/stopping)',
+  'test/property/(pipeline|rules)/',
+  'test/e2e/(definition|guide|http|metrics|options|package|pipeline|rates|registry)/',
+  'test/e2e/(app/(connections|stopping)|auth/(access|unguarded-routes)|demo/stopping)',
+  'test/e2e/reference/(document|page)',
 ];
 
 const paths = process.argv.slice(2);

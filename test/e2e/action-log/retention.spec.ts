@@ -2,31 +2,31 @@ import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { RetentionSchedule } from '../../../src/modules/action-log/retention-schedule.js';
 import { freezeClock, NOW } from '../../support/freeze-clock.js';
 import { runCommand } from '../../support/run-command.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const instantString = (instant: number): string =>
   new Date(instant).toISOString().replace('T', ' ').slice(0, -1);
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start({ logs: { keepDays: 30 } });
+  depot = await SackDepot.start({ logs: { keepDays: 30 } });
 });
-beforeEach(() => mill.fill(0));
-afterAll(() => mill.stop());
+beforeEach(() => depot.fill(0));
+afterAll(() => depot.stop());
 freezeClock();
 
 /** @param ages in days */
 async function keep(...ages: readonly number[]): Promise<void> {
   for (const age of ages)
-    await mill.database.write(
+    await depot.database.write(
       `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at)
        values (?, 'finished', '{}', '{}', '', 'batch', '{}', ?)`,
       [String(age), instantString(NOW - age * DAY)],
     );
 }
-const kept = async () => (await mill.log()).map(({ name }) => name);
-const retention = () => mill.app.get(LogRetention, { strict: false });
+const kept = async () => (await depot.log()).map(({ name }) => name);
+const retention = () => depot.app.get(LogRetention, { strict: false });
 
 describe('Retention', () => {
   it('removes rows older than the given number of days, and nothing else (issue, 7)', async () => {
@@ -40,12 +40,12 @@ describe('Retention', () => {
       { length: 2_500 },
       () => `('a', 'finished', '{}', '{}', '', 'b', '{}', '2001-01-01 00:00:00')`,
     );
-    await mill.database.write(
+    await depot.database.write(
       `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at) values ${rows.join()}`,
     );
     await keep(1);
     let removed = 0;
-    const statements = await mill.statements(
+    const statements = await depot.statements(
       async () => void (removed = await retention().prune(30)),
     );
     expect([removed, statements.filter((sql) => sql.startsWith('delete')).length]).toEqual([
@@ -61,14 +61,14 @@ describe('Retention', () => {
 
   it('runs in the background by logs.keepDays once the service listens', async () => {
     await keep(31, 1);
-    await mill.app.listen(0, '127.0.0.1');
-    await mill.app.get(RetentionSchedule, { strict: false }).settle();
+    await depot.app.listen(0, '127.0.0.1');
+    await depot.app.get(RetentionSchedule, { strict: false }).settle();
     expect(await kept()).toEqual(['1']);
   });
 
   it('runs as logs prune, with the days given or those of the option', async () => {
     const prune = async (...words: string[]) =>
-      runCommand(['logs', 'prune', ...words], { app: mill.app });
+      runCommand(['logs', 'prune', ...words], { app: depot.app });
     await keep(31, 8, 1);
     expect(await prune()).toMatchObject({
       code: 0,
@@ -82,7 +82,7 @@ describe('Retention', () => {
   });
 
   it.each([['x'], ['0'], ['1.5']])('the command rejects %s days', async (days) => {
-    expect(await runCommand(['logs', 'prune', days], { app: mill.app })).toEqual({
+    expect(await runCommand(['logs', 'prune', days], { app: depot.app })).toEqual({
       code: 2,
       stdout: '',
       stderr: `"${days}" is not allowed for the argument <days>. It must be a whole number from 1.\n`,
@@ -91,7 +91,7 @@ describe('Retention', () => {
 
   it('the command counts rows in a terminal', async () => {
     await keep(31);
-    const { stderr } = await runCommand(['logs', 'prune'], { app: mill.app, isTTY: true });
+    const { stderr } = await runCommand(['logs', 'prune'], { app: depot.app, isTTY: true });
     expect(stderr).toContain('Rows removed: 1');
   });
 });

@@ -2,47 +2,47 @@ import { ConflictException } from '@nestjs/common';
 import { dialects } from '../../../src/database/engines/dialects.js';
 import { RequestError } from '../../../src/index.js';
 import { LogRows } from '../../../src/modules/action-log/log-rows.js';
-import type { Work } from '../../support/mill-app/actions.js';
-import { Sack, Slip } from '../../support/mill-app/entities.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import type { Work } from '../../support/depot-app/sacks/actions.js';
+import { Sack, Slip } from '../../support/depot-app/sacks/entities.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
-beforeEach(() => mill.fill(4));
-afterAll(() => mill.stop());
+beforeEach(() => depot.fill(4));
+afterAll(() => depot.stop());
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const sack = { title: 'New', state: 'new', weight: '1.5', pin: 'my pin', worker_id: 2 };
+const sack = { title: 'New', state: 'new', weight: '1.5', pin: 'my pin', keeper_id: 2 };
 
 describe('The log of writes', () => {
   it('contains the user, the record and the channel of a store (C8.1)', async () => {
-    const { body } = await mill.send('POST', 'sacks', sack);
-    expect(await mill.log()).toEqual([
+    const { body } = await depot.send('POST', 'sacks', sack);
+    expect(await depot.log()).toEqual([
       {
-        user_id: '1',
+        user_id: '3',
         name: 'Stored',
         type: 'sacks',
         key: body.data.id,
         status: 'finished',
         original: {},
-        changes: { title: 'New', state: 'new', weight: '1.50', pin: '***', worker_id: '2' },
+        changes: { title: 'New', state: 'new', weight: '1.50', pin: '***', keeper_id: '2' },
         exception: '',
         batch: expect.stringMatching(uuid) as string,
-        meta: { channel: 'http', client: 'mill-test/1' },
+        meta: { channel: 'http', client: 'depot-test/1' },
       },
     ]);
   });
 
   it('contains the changed fields, before and after, in the form of responses (C8.1, C1.6)', async () => {
-    await mill.send('PATCH', 'sacks/1', {
+    await depot.send('PATCH', 'sacks/1', {
       title: 'Sack 1',
       state: 'old',
       weight: 2,
       milled_at: '2030-01-02T03:04:05Z',
     });
-    const [row] = await mill.log();
+    const [row] = await depot.log();
     expect(row).toMatchObject({
       name: 'Updated',
       original: { state: 'new', weight: null, milled_at: null },
@@ -52,30 +52,30 @@ describe('The log of writes', () => {
   });
 
   it('has no row for a write that changes nothing (C8.1)', async () => {
-    expect((await mill.send('PATCH', 'sacks/1', { title: 'Sack 1' })).status).toBe(200);
-    expect(await mill.log()).toEqual([]);
+    expect((await depot.send('PATCH', 'sacks/1', { title: 'Sack 1' })).status).toBe(200);
+    expect(await depot.log()).toEqual([]);
   });
 
   it('contains the values of a deleted record, and keeps its rows (C8.1, C4.5)', async () => {
-    await mill.send('DELETE', 'sacks/2');
-    const [row] = await mill.log();
+    await depot.send('DELETE', 'sacks/2');
+    const [row] = await depot.log();
     expect(row).toMatchObject({ name: 'Deleted', type: 'sacks', key: '2', changes: {} });
     expect(row!.original).toMatchObject({
       title: 'Sack 2',
-      worker_id: '2',
+      keeper_id: '2',
       pin: '***',
       origin: '***',
     });
   });
 
   it('never contains hidden values: write-only fields, and columns without a field (C8.3)', async () => {
-    await mill.send('POST', 'sacks', sack);
-    await mill.send('PATCH', 'sacks/1', { pin: 'another pin' });
-    await mill.run('sacks', 'grind-sacks', { repositories: [2] }, (request, sacks) =>
+    await depot.send('POST', 'sacks', sack);
+    await depot.send('PATCH', 'sacks/1', { pin: 'another pin' });
+    await depot.run('sacks', 'grind-sacks', { repositories: [2] }, (request, sacks) =>
       request.update(sacks, { pin: 'third pin', origin: 'elsewhere' }),
     );
-    await mill.send('DELETE', 'sacks/3');
-    const log = await mill.log();
+    await depot.send('DELETE', 'sacks/3');
+    const log = await depot.log();
     expect(JSON.stringify(log)).not.toMatch(
       /my pin|another|third|elsewhere|secret pin|hidden origin/,
     );
@@ -86,37 +86,37 @@ describe('The log of writes', () => {
   });
 
   it('is kept only for resources that opted in (spec, Action log resource)', async () => {
-    await mill.send('POST', 'slips', { text: 'a' });
-    await mill.send('POST', 'grains', { id: 'rye', label: 'Rye' });
-    await mill.run('grains', 'sift-grains', { repositories: 'all' }, () => 1);
-    expect(await mill.log()).toEqual([]);
+    await depot.send('POST', 'slips', { text: 'a' });
+    await depot.send('POST', 'grains', { id: 'rye', label: 'Rye' });
+    await depot.run('grains', 'sift-grains', { repositories: 'all' }, () => 1);
+    expect(await depot.log()).toEqual([]);
   });
 
   it('puts all rows of a request into one batch, and each request into its own (C8.1)', async () => {
-    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, () => 1);
-    await mill.send('PATCH', 'sacks/1', { title: 'b' });
-    const batches = (await mill.log()).map(({ batch }) => batch);
+    await depot.run('sacks', 'grind-sacks', { repositories: 'all' }, () => 1);
+    await depot.send('PATCH', 'sacks/1', { title: 'b' });
+    const batches = (await depot.log()).map(({ batch }) => batch);
     expect(new Set(batches.slice(0, 5)).size).toBe(1);
     expect(new Set(batches).size).toBe(2);
   });
 
   it('stores at most 255 characters about a client, and null if there is nothing (C8.1)', async () => {
     const send = (agent: Record<string, string>) =>
-      mill
-        .client('admin')
+      depot
+        .client('head')
         .with(agent)
         .patch('/sacks/1', { title: String(agent['user-agent']?.length) });
     await send({ 'user-agent': 'x'.repeat(5_000) });
-    expect((await mill.log())[0]!.meta.client).toBe('x'.repeat(255));
+    expect((await depot.log())[0]!.meta.client).toBe('x'.repeat(255));
   });
 });
 
 describe('The log of actions', () => {
   it('has a row for each record that the handler received, under the uriKey, changed or not (C8.1)', async () => {
-    await mill.run('sacks', 'grind-sacks', { repositories: [3, 1] }, (request, [first]) =>
+    await depot.run('sacks', 'grind-sacks', { repositories: [3, 1] }, (request, [first]) =>
       request.update([first!], { state: 'ground' }),
     );
-    expect(await mill.log()).toMatchObject([
+    expect(await depot.log()).toMatchObject([
       {
         name: 'grind-sacks',
         type: 'sacks',
@@ -136,21 +136,21 @@ describe('The log of actions', () => {
   });
 
   it('puts the rows of a chunk into one insert (issue, 7)', async () => {
-    const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', { repositories: [1, 2, 3, 4] }, () => 1),
+    const statements = await depot.statements(() =>
+      depot.run('sacks', 'grind-sacks', { repositories: [1, 2, 3, 4] }, () => 1),
     );
     expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(1);
   });
 
   it('names the operation of other records that an action writes, in the same batch', async () => {
-    await mill.run('sacks/1', 'open-sack', {}, async (request) => {
-      const [stored] = await request.store(Sack, [{ title: 'a', state: 'new', worker_id: 1 }]);
+    await depot.run('sacks/1', 'open-sack', {}, async (request) => {
+      const [stored] = await request.store(Sack, [{ title: 'a', state: 'new', keeper_id: 1 }]);
       const other = await request.manager.findOneByOrFail(Sack, { id: 2 });
       await request.update([other], { state: 'old' });
       await request.delete([stored!]);
       await request.store(Slip, [{ text: 'not logged' }]);
     });
-    const log = await mill.log();
+    const log = await depot.log();
     expect(log.map(({ name, key }) => `${name} ${key}`)).toEqual([
       'open-sack 1',
       expect.stringMatching(/^Stored \d+$/) as string,
@@ -162,37 +162,40 @@ describe('The log of actions', () => {
   });
 
   it('has one row without a record for a standalone action (C8.1)', async () => {
-    await mill.run('sacks', 'fill-sacks', {}, () => 1);
-    await mill.run('sacks/1', 'fill-sacks', {}, () => 1);
-    expect(await mill.logSummary()).toEqual(['fill-sacks - - finished', 'fill-sacks - - finished']);
+    await depot.run('sacks', 'fill-sacks', {}, () => 1);
+    await depot.run('sacks/1', 'fill-sacks', {}, () => 1);
+    expect(await depot.logSummary()).toEqual([
+      'fill-sacks - - finished',
+      'fill-sacks - - finished',
+    ]);
   });
 
   it('has a row for a run over all records, committed before the run, with its progress (C8.2)', async () => {
     const seen: unknown[] = [];
-    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async () => {
-      const rows = await mill.database.query(
+    await depot.run('sacks', 'grind-sacks', { repositories: 'all' }, async () => {
+      const rows = await depot.database.query(
         'select status, meta from action_logs where actionable_id is null',
       );
       seen.push(...rows.map(([status, meta]) => [status, JSON.parse(meta as string) as unknown]));
     });
-    const origin = { channel: 'http', client: 'mill-test/1' };
+    const origin = { channel: 'http', client: 'depot-test/1' };
     expect(seen).toEqual([
       ['running', origin],
       ['running', { ...origin, chunks: 1, records: 3 }],
     ]);
-    expect((await mill.logSummary())[0]).toBe('grind-sacks - - finished');
-    expect((await mill.log())[0]!.meta).toEqual({ ...origin, chunks: 2, records: 4 });
+    expect((await depot.logSummary())[0]).toBe('grind-sacks - - finished');
+    expect((await depot.log())[0]!.meta).toEqual({ ...origin, chunks: 2, records: 4 });
   });
 
   it('has no row for a run over listed keys (C8.2)', async () => {
-    await mill.run('sacks', 'grind-sacks', { repositories: [99] }, () => 1);
-    expect(await mill.log()).toEqual([]);
+    await depot.run('sacks', 'grind-sacks', { repositories: [99] }, () => 1);
+    expect(await depot.log()).toEqual([]);
   });
 
   it('stores rows that together exceed the size of one statement', async () => {
-    const rows = new LogRows(dialects[mill.database.dialect], mill.database.dataSource);
+    const rows = new LogRows(dialects[depot.database.dialect], depot.database.dataSource);
     const row = {
-      user_id: '1',
+      user_id: '3',
       name: 'n',
       actionable_type: null,
       actionable_id: null,
@@ -211,48 +214,56 @@ describe('The log of actions', () => {
       snapshot_id: null,
       created_at: new Date(),
     }));
-    const statements = await mill.statements(() =>
-      mill.database.transaction(async (transaction) => rows.insert(transaction, many)),
+    const statements = await depot.statements(() =>
+      depot.database.transaction(async (transaction) => rows.insert(transaction, many)),
     );
     expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(10);
     expect(
-      (await mill.log()).filter(({ changes }) => changes.text === large.changes.text),
+      (await depot.log()).filter(({ changes }) => changes.text === large.changes.text),
     ).toHaveLength(30);
   });
 });
 
 describe('The log of failures', () => {
   it.each([
-    ['validation', () => mill.send('POST', 'sacks', {}), 422],
-    ['an unknown record', () => mill.send('PATCH', 'sacks/99', { title: 'x' }), 404],
+    ['validation', () => depot.send('POST', 'sacks', {}), 422],
+    ['an unknown record', () => depot.send('PATCH', 'sacks/99', { title: 'x' }), 404],
     [
       'a record that is not visible',
-      () => mill.send('DELETE', 'sacks/1', undefined, 'miller'),
+      () => depot.send('DELETE', 'sacks/1', undefined, 'other'),
       404,
     ],
-    ['a malformed query', () => mill.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }), 400],
+    [
+      'a malformed query',
+      () => depot.send('PATCH', 'sacks/1?include=nothing', { title: 'x' }),
+      400,
+    ],
     [
       'a hook that rejects',
       () => {
-        mill.hooks.updatingSack = () => {
+        depot.hooks.updatingSack = () => {
           throw new RequestError('conflict', { message: 'Closed.' });
         };
-        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+        return depot.send('PATCH', 'sacks/1', { title: 'x' });
       },
       409,
     ],
     [
       'a value that only the database refuses',
       () => {
-        mill.hooks.updatingSack = (values) => void (values.worker_id = 99);
-        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+        depot.hooks.updatingSack = (values) => void (values.keeper_id = 99);
+        return depot.send('PATCH', 'sacks/1', { title: 'x' });
       },
       409,
     ],
-    ['an action that is not there', () => mill.run('sacks', 'no-such', { repositories: [1] }), 404],
+    [
+      'an action that is not there',
+      () => depot.run('sacks', 'no-such', { repositories: [1] }),
+      404,
+    ],
   ])('has no row for a rejected request: %s (C8.2)', async (_what, send, status) => {
     expect((await send()).status).toBe(status);
-    expect(await mill.log()).toEqual([]);
+    expect(await depot.log()).toEqual([]);
   });
 
   it.each([
@@ -261,10 +272,10 @@ describe('The log of failures', () => {
       'Stored',
       null,
       () => {
-        mill.hooks.storingSack = () => {
+        depot.hooks.storingSack = () => {
           throw new Error('No space.');
         };
-        return mill.send('POST', 'sacks', sack);
+        return depot.send('POST', 'sacks', sack);
       },
     ],
     [
@@ -272,10 +283,10 @@ describe('The log of failures', () => {
       'Updated',
       '1',
       () => {
-        mill.hooks.updatingSack = () => {
+        depot.hooks.updatingSack = () => {
           throw new Error('No space.');
         };
-        return mill.send('PATCH', 'sacks/1', { title: 'x' });
+        return depot.send('PATCH', 'sacks/1', { title: 'x' });
       },
     ],
     [
@@ -283,10 +294,10 @@ describe('The log of failures', () => {
       'Deleted',
       '1',
       () => {
-        mill.hooks.deletedSack = () => {
+        depot.hooks.deletedSack = () => {
           throw new Error('No space.');
         };
-        return mill.send('DELETE', 'sacks/1');
+        return depot.send('DELETE', 'sacks/1');
       },
     ],
     [
@@ -294,7 +305,7 @@ describe('The log of failures', () => {
       'open-sack',
       '1',
       () =>
-        mill.run('sacks/1', 'open-sack', {}, () => {
+        depot.run('sacks/1', 'open-sack', {}, () => {
           throw new Error('No space.');
         }),
     ],
@@ -303,13 +314,13 @@ describe('The log of failures', () => {
       'grind-sacks',
       null,
       () =>
-        mill.run('sacks', 'grind-sacks', { repositories: [1] }, () => {
+        depot.run('sacks', 'grind-sacks', { repositories: [1] }, () => {
           throw new Error('No space.');
         }),
     ],
   ])('has one row, with the message, for a failed %s (C8.2)', async (_what, name, key, send) => {
     expect((await send()).status).toBe(500);
-    const log = await mill.log();
+    const log = await depot.log();
     expect(log).toHaveLength(1);
     expect(log[0]).toMatchObject({
       name,
@@ -319,24 +330,24 @@ describe('The log of failures', () => {
       original: {},
       changes: {},
     });
-    expect(await mill.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
+    expect(await depot.states()).toEqual(['1 new', '2 new', '3 new', '4 new']);
   });
 
   it('has no row if the database rejects a write: another row refers to the record (C8.2)', async () => {
-    await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
-    expect((await mill.send('DELETE', 'sacks/2')).status).toBe(409);
+    await depot.database.write("insert into slips (text, sack_id) values ('a', 2)");
+    expect((await depot.send('DELETE', 'sacks/2')).status).toBe(409);
     const deleting = (request: Parameters<Work>[0], sacks: Parameters<Work>[1]) =>
       request.delete(sacks);
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [2] }, deleting)).status).toBe(
-      409,
-    );
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, deleting)).status).toBe(
+    expect((await depot.run('sacks', 'grind-sacks', { repositories: [2] }, deleting)).status).toBe(
       409,
     );
     expect(
-      (await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, deleting)).status,
+      (await depot.run('sacks', 'grind-sacks', { repositories: 'all' }, deleting)).status,
     ).toBe(409);
-    expect(await mill.log()).toEqual([]);
+    expect(
+      (await depot.run('sacks', 'grind-all-at-once', { repositories: 'all' }, deleting)).status,
+    ).toBe(409);
+    expect(await depot.log()).toEqual([]);
   });
 
   it.each([
@@ -345,7 +356,7 @@ describe('The log of failures', () => {
   ])(
     'has no row for a run whose handler rejects the request late, in %s (C8.2)',
     async (_what, action, done) => {
-      const { status, body } = await mill.run(
+      const { status, body } = await depot.run(
         'sacks',
         action,
         { repositories: 'all' },
@@ -355,18 +366,18 @@ describe('The log of failures', () => {
         },
       );
       expect([status, body.message]).toEqual([409, 'Not this one.']);
-      const log = await mill.log();
+      const log = await depot.log();
       expect(log.map(({ key, status: outcome }) => [key, outcome])).toEqual(
         done.map((key) => [key, 'finished']),
       );
-      expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(
+      expect((await depot.states()).filter((state) => state.endsWith('ground'))).toHaveLength(
         done.length,
       );
     },
   );
 
   it('has one failed row for a run that fails late (C8.2)', async () => {
-    const { status } = await mill.run(
+    const { status } = await depot.run(
       'sacks',
       'grind-all-at-once',
       { repositories: 'all' },
@@ -375,44 +386,44 @@ describe('The log of failures', () => {
       },
     );
     expect(status).toBe(500);
-    expect(await mill.log()).toMatchObject([
+    expect(await depot.log()).toMatchObject([
       { name: 'grind-all-at-once', key: null, status: 'failed', exception: 'Broken.' },
     ]);
   });
 
   it('shortens a long message, and removes characters that a string cannot store', async () => {
-    await mill.run('sacks', 'fill-sacks', {}, () => {
+    await depot.run('sacks', 'fill-sacks', {}, () => {
       throw new Error(`a\0b${'x'.repeat(10_000)}`);
     });
-    const [{ exception } = { exception: '' }] = await mill.log();
+    const [{ exception } = { exception: '' }] = await depot.log();
     expect(exception).toBe(`a\uFFFDb${'x'.repeat(1_997)}`);
   });
 
   it('reports the failure to the caller although the log cannot be written', async () => {
-    await mill.database.write('alter table action_logs rename to elsewhere');
-    const { status } = await mill.run('sacks', 'fill-sacks', {}, () => {
+    await depot.database.write('alter table action_logs rename to elsewhere');
+    const { status } = await depot.run('sacks', 'fill-sacks', {}, () => {
       throw new Error('Full.');
     });
-    await mill.database.write('alter table elsewhere rename to action_logs');
+    await depot.database.write('alter table elsewhere rename to action_logs');
     expect(status).toBe(500);
-    expect(mill.lines.join()).toContain('could not be written to the action log');
+    expect(depot.lines.join()).toContain('could not be written to the action log');
   });
 });
 
 describe('Append-only', () => {
   it('rejects every change of a row over HTTP (C8.4)', async () => {
-    await mill.send('PATCH', 'sacks/1', { title: 'x' });
-    const [id] = (await mill.database.query('select id from action_logs')).flat();
+    await depot.send('PATCH', 'sacks/1', { title: 'x' });
+    const [id] = (await depot.database.query('select id from action_logs')).flat();
     for (const [method, path, body] of [
       ['PATCH', `action_logs/${String(id)}`, { name: 'Nothing', status: 'running' }],
       ['POST', 'action_logs', { name: 'Stored', status: 'finished' }],
     ] as const) {
-      await mill.send(method, path, body);
+      await depot.send(method, path, body);
     }
-    expect(await mill.logSummary()).toEqual(['Updated sacks 1 finished']);
+    expect(await depot.logSummary()).toEqual(['Updated sacks 1 finished']);
   });
 
   it('has no routes for attach, detach and sync of a log that is MorphMany (C8.4)', async () => {
-    expect((await mill.send('POST', 'sacks/1/attach/logs', { logs: [1] })).status).toBe(404);
+    expect((await depot.send('POST', 'sacks/1/attach/logs', { logs: [1] })).status).toBe(404);
   });
 });

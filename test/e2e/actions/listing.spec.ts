@@ -1,17 +1,17 @@
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 interface Listing {
   readonly data: readonly { readonly uriKey: string; readonly name: string }[];
 }
 
 let demo: DemoApp;
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  [demo, mill] = await Promise.all([startDemo(), MillApp.start()]);
-  await mill.fill(2);
+  [demo, depot] = await Promise.all([startDemo(), SackDepot.start()]);
+  await depot.fill(2);
 });
-afterAll(() => Promise.all([demo.close(), mill.stop()]));
+afterAll(() => Promise.all([demo.close(), depot.stop()]));
 
 const keysOf = async (path: string, as: DemoAccount) =>
   (await demo.get<Listing>(`${path}/actions`, as)).body.data.map(({ uriKey }) => uriKey);
@@ -65,7 +65,7 @@ describe('Listing actions', () => {
   });
 
   it('reads the description from a property or a method of the handler, and a name and key that are set', async () => {
-    const { data } = (await mill.send('GET', 'sacks/1/actions')).body as { data: unknown[] };
+    const { data } = (await depot.send('GET', 'sacks/1/actions')).body as { data: unknown[] };
     expect(data).toEqual([
       {
         name: 'Tie Sacks',
@@ -99,10 +99,10 @@ describe('Listing actions', () => {
   });
 
   it('depends on the request only: canRun and the record change nothing (C6.9)', async () => {
-    mill.script.canRun = () => false;
-    const { data } = (await mill.send('GET', 'sacks/1/actions')).body as Listing;
+    depot.actions.canRun = () => false;
+    const { data } = (await depot.send('GET', 'sacks/1/actions')).body as Listing;
     expect(data.map(({ uriKey }) => uriKey)).toContain('open-sack');
-    mill.script.reset();
+    depot.actions.reset();
   });
 
   it.each([
@@ -117,19 +117,19 @@ describe('Listing actions', () => {
   });
 
   it('responds 404 for a record that the user may not see, as for one that does not exist (C4.4)', async () => {
-    const hidden = await mill.send('GET', 'sacks/1/actions', undefined, 'miller');
-    const absent = await mill.send('GET', 'sacks/999/actions', undefined, 'miller');
+    const hidden = await depot.send('GET', 'sacks/1/actions', undefined, 'other');
+    const absent = await depot.send('GET', 'sacks/999/actions', undefined, 'other');
     expect([hidden.status, hidden.text]).toEqual([404, absent.text]);
-    expect((await mill.send('GET', 'sacks/2/actions', undefined, 'miller')).status).toBe(200);
+    expect((await depot.send('GET', 'sacks/2/actions', undefined, 'other')).status).toBe(200);
   });
 
   it("responds 403 if the collection's ability refuses, to run as well as to list (C6.4)", async () => {
-    expect((await mill.send('GET', 'sacks/actions', undefined, 'locked')).status).toBe(403);
+    expect((await depot.send('GET', 'sacks/actions', undefined, 'keeper')).status).toBe(403);
     expect(
-      (await mill.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'locked')).status,
+      (await depot.run('sacks', 'grind-sacks', { repositories: [1] }, undefined, 'keeper')).status,
     ).toBe(403);
     expect(
-      (await mill.run('sacks', 'no-such', { repositories: [1] }, undefined, 'locked')).status,
+      (await depot.run('sacks', 'no-such', { repositories: [1] }, undefined, 'keeper')).status,
     ).toBe(403);
   });
 

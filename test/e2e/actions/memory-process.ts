@@ -1,8 +1,8 @@
 import { createApplication, DATABASE, type Database } from '../../../src/index.js';
 import { AccessTokens } from '../../../src/modules/auth/access-tokens.js';
-import { Script } from '../../support/mill-app/actions.js';
-import { SackHooks } from '../../support/mill-app/resources.js';
-import { millDeployment } from '../../support/mill-app/mill-app.js';
+import { ActionScript } from '../../support/depot-app/sacks/actions.js';
+import { SackHooks } from '../../support/depot-app/sacks/resources.js';
+import { sackDeployment } from '../../support/depot-app/sacks/sack-depot.js';
 
 /** Chunks between two looks at the memory, since a collection takes longer than a chunk. */
 const CHUNKS_PER_LOOK = 10;
@@ -12,7 +12,7 @@ const CHUNKS_PER_LOOK = 10;
  * most memory in megabytes that was in use during the run, after a collection. Needs `--expose-gc`.
  */
 const app = await createApplication(
-  millDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }),
+  sackDeployment(process.env.DATABASE_URL!, { limits: { chunkCount: 200 } }),
 );
 await app.init();
 await app.getHttpAdapter().getInstance().ready();
@@ -20,7 +20,7 @@ const database = app.get<Database>(DATABASE);
 // The notes that hooks keep for other tests would grow with the run.
 Object.assign(app.get(SackHooks, { strict: false }), { seen: { push: () => 0 } });
 let [chunks, bytes] = [0, 0];
-app.get(Script, { strict: false }).work = async (request, sacks) => {
+app.get(ActionScript, { strict: false }).work = async (request, sacks) => {
   if (chunks++ % CHUNKS_PER_LOOK === 0) {
     gc!();
     const { heapUsed, external } = process.memoryUsage();
@@ -30,7 +30,7 @@ app.get(Script, { strict: false }).work = async (request, sacks) => {
 };
 const token = await app
   .get(AccessTokens, { strict: false })
-  .issue({ key: '1', password: null }, 'test');
+  .issue({ key: '3', password: null }, 'test');
 const started = performance.now();
 const response = await app.inject({
   method: 'POST',

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../../src/index.js';
 import { TestProcesses } from '../../support/test-processes.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 /** How many records; `npm run test:runs` sets a million, which takes minutes. */
 const sizes = (process.env.TEST_RUN_RECORDS ?? '1000,20000').split(',').map(Number);
@@ -18,13 +18,13 @@ interface Measured {
 }
 
 const processes = new TestProcesses();
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
 afterAll(async () => {
   processes.end();
-  await mill.stop();
+  await depot.stop();
 });
 
 const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
@@ -37,13 +37,13 @@ const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
 };
 
 async function measure(count: number): Promise<Measured> {
-  await mill.fill(0);
-  const { dialect } = mill.database;
-  await mill.database.write(
-    `insert into sacks (title, state, worker_id) select 'Sack', 'new', 1 from ${numbers[dialect](count)}`,
+  await depot.fill(0);
+  const { dialect } = depot.database;
+  await depot.database.write(
+    `insert into sacks (title, state, keeper_id) select 'Sack', 'new', 1 from ${numbers[dialect](count)}`,
   );
   const environment = {
-    DATABASE_URL: mill.url,
+    DATABASE_URL: depot.url,
     NODE_OPTIONS: `--max-old-space-size=${HEAP} --expose-gc`,
   };
   const [, line] = await processes.start('test/e2e/actions/memory-process.ts', environment);

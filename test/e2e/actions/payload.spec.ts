@@ -1,17 +1,17 @@
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
-beforeEach(() => mill.fill(8));
-afterAll(() => mill.stop());
+beforeEach(() => depot.fill(8));
+afterAll(() => depot.stop());
 
 const echo = () => {
-  mill.script.work = ({ payload }) => ({ payload });
+  depot.actions.work = ({ payload }) => ({ payload });
 };
 const validating = () => {
-  mill.script.work = async (request) => ({ valid: await request.validate() });
+  depot.actions.work = async (request) => ({ valid: await request.validate() });
 };
 
 describe('The payload', () => {
@@ -19,35 +19,35 @@ describe('The payload', () => {
     'is any JSON value for a show or standalone action: %j (C6.9)',
     async (value) => {
       echo();
-      expect((await mill.run('sacks/1', 'open-sack', value)).body).toEqual({ payload: value });
-      expect((await mill.run('sacks', 'fill-sacks', value)).body).toEqual({ payload: value });
+      expect((await depot.run('sacks/1', 'open-sack', value)).body).toEqual({ payload: value });
+      expect((await depot.run('sacks', 'fill-sacks', value)).body).toEqual({ payload: value });
     },
   );
 
   it('is {} where no body is sent (C4.2, C6.9)', async () => {
     echo();
-    expect((await mill.run('sacks/1', 'open-sack')).body).toEqual({ payload: {} });
-    expect((await mill.run('sacks', 'fill-sacks')).body).toEqual({ payload: {} });
+    expect((await depot.run('sacks/1', 'open-sack')).body).toEqual({ payload: {} });
+    expect((await depot.run('sacks', 'fill-sacks')).body).toEqual({ payload: {} });
   });
 
   it('contains the members beside repositories for an index action (C6.2)', async () => {
     echo();
-    expect((await mill.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body).toEqual(
-      {
-        payload: { note: 'x' },
-      },
-    );
+    expect(
+      (await depot.run('sacks', 'grind-sacks', { repositories: [1], note: 'x' })).body,
+    ).toEqual({
+      payload: { note: 'x' },
+    });
   });
 
   it('is not validated unless the handler asks for it (rule 5)', async () => {
     echo();
-    expect((await mill.run('sacks', 'fill-sacks', { count: 'many' })).status).toBe(200);
+    expect((await depot.run('sacks', 'fill-sacks', { count: 'many' })).status).toBe(200);
   });
 
   it('is passed with the types of its rules, without fields that have no rule (rule 5, C4.2)', async () => {
     validating();
     const body = { count: 3, lines: [{ text: 'a' }], is_admin: true };
-    expect((await mill.run('sacks', 'fill-sacks', body)).body).toEqual({
+    expect((await depot.run('sacks', 'fill-sacks', body)).body).toEqual({
       valid: { count: 3, lines: [{ text: 'a' }] },
     });
   });
@@ -67,10 +67,10 @@ describe('The payload', () => {
     'is rejected with 422 when %s, and nothing is logged (C6.9, C8.2)',
     async (_what, body, fields) => {
       validating();
-      const response = await mill.run('sacks', 'fill-sacks', body);
+      const response = await depot.run('sacks', 'fill-sacks', body);
       expect([response.status, Object.keys(response.body.errors)]).toEqual([422, fields]);
       expect(response.body).not.toHaveProperty('meta');
-      expect(await mill.log()).toEqual([]);
+      expect(await depot.log()).toEqual([]);
     },
   );
 
@@ -82,7 +82,7 @@ describe('The payload', () => {
     'is rejected with 422 if it contains %s, validated or not (C1.7)',
     async (_what, body, field) => {
       echo();
-      const response = await mill.run('sacks/1', 'open-sack', body);
+      const response = await depot.run('sacks/1', 'open-sack', body);
       expect([response.status, Object.keys(response.body.errors)]).toEqual([422, [field]]);
     },
   );
@@ -90,11 +90,11 @@ describe('The payload', () => {
   it('may be a class with the decorators of class-validator', async () => {
     validating();
     expect(
-      (await mill.run('sacks/1', 'stamp-sack', { text: 'ok', times: 2, more: 1 })).body,
+      (await depot.run('sacks/1', 'stamp-sack', { text: 'ok', times: 2, more: 1 })).body,
     ).toEqual({
       valid: { text: 'ok', times: 2 },
     });
-    const refused = await mill.run('sacks/1', 'stamp-sack', { text: 'too long', times: 'x' });
+    const refused = await depot.run('sacks/1', 'stamp-sack', { text: 'too long', times: 'x' });
     expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([
       422,
       ['text', 'times'],
@@ -102,31 +102,33 @@ describe('The payload', () => {
   });
 
   it('leaves nothing behind, in the log either, if the handler rejects it in the first chunk of a run (C8.2)', async () => {
-    mill.script.work = async (request, sacks) => {
+    depot.actions.work = async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });
       await request.validate();
     };
-    const refused = await mill.run('sacks', 'weigh-sacks', { repositories: 'all', most: 'all' });
+    const refused = await depot.run('sacks', 'weigh-sacks', { repositories: 'all', most: 'all' });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['most']]);
-    expect(await mill.log()).toEqual([]);
-    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
+    expect(await depot.log()).toEqual([]);
+    expect(new Set((await depot.states()).map((state) => state.slice(2)))).toEqual(
+      new Set(['new']),
+    );
   });
 
   describe('with validate: true in the definition', () => {
     it('is validated before the handler runs, for any records', async () => {
       let calls = 0;
-      mill.script.work = () => void (calls += 1);
+      depot.actions.work = () => void (calls += 1);
       for (const repositories of [[1], 'all'])
-        expect((await mill.run('sacks', 'label-sacks', { repositories })).status).toBe(422);
+        expect((await depot.run('sacks', 'label-sacks', { repositories })).status).toBe(422);
       expect(calls).toBe(0);
       expect(
-        (await mill.run('sacks', 'label-sacks', { repositories: [1], label: 'x' })).status,
+        (await depot.run('sacks', 'label-sacks', { repositories: [1], label: 'x' })).status,
       ).toBe(204);
     });
 
     it('is validated after canRun, like every validation (C4.3)', async () => {
-      mill.script.canRun = () => false;
-      expect((await mill.run('sacks', 'label-sacks', { repositories: [1] })).status).toBe(403);
+      depot.actions.canRun = () => false;
+      expect((await depot.run('sacks', 'label-sacks', { repositories: [1] })).status).toBe(403);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestProcesses } from '../../support/test-processes.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 /** A start takes about a second, so that `npm test` runs few; `npm run test:runs` sets 50. */
 const KILLS = Number(process.env.TEST_KILLS ?? 6);
@@ -19,22 +19,22 @@ interface Started {
 }
 
 const processes = new TestProcesses();
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
 afterAll(async () => {
   processes.end();
-  await mill.stop();
+  await depot.stop();
 });
 
 async function start(milliseconds: number, stopAt = 0): Promise<Started> {
   const environment = {
-    DATABASE_URL: mill.url,
+    DATABASE_URL: depot.url,
     PAUSE: String(milliseconds),
     STOP_AT: String(stopAt),
   };
-  const [child, line] = await processes.start('test/e2e/actions/mill-process.ts', environment);
+  const [child, line] = await processes.start('test/e2e/actions/depot-process.ts', environment);
   const { url, token } = JSON.parse(line) as { url: string; token: string };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = '{"repositories":"all"}';
@@ -54,13 +54,13 @@ async function start(milliseconds: number, stopAt = 0): Promise<Started> {
 }
 
 const groundKeys = async () =>
-  (await mill.database.query(`select id from sacks where state = 'ground' order by id`)).map(
+  (await depot.database.query(`select id from sacks where state = 'ground' order by id`)).map(
     ([id]) => String(id),
   );
 
 /** Asserts that each chunk is complete or absent, with its rows of the log and its progress. */
 async function verifyChunks(): Promise<number> {
-  const log = await mill.log();
+  const log = await depot.log();
   const rows = log.filter(({ key }) => key !== null);
   const ground = await groundKeys();
   expect(rows.map(({ key }) => Number(key)).sort((one, other) => one - other)).toEqual(
@@ -69,7 +69,7 @@ async function verifyChunks(): Promise<number> {
   for (const run of log.filter(({ key }) => key === null)) {
     const own = rows.filter(({ batch }) => batch === run.batch);
     expect(own).toHaveLength(Number(run.meta.records ?? 0));
-    expect(own.length % 3 === 0 || ground.length === (await mill.states()).length).toBe(true);
+    expect(own.length % 3 === 0 || ground.length === (await depot.states()).length).toBe(true);
   }
   return ground.length;
 }
@@ -79,10 +79,10 @@ describe('A run whose process ends', () => {
     `leaves each chunk and its rows complete or absent after SIGKILL, at ${KILLS} random moments (issue, 6)`,
     async () => {
       const count = 1_500;
-      await mill.fill(count);
+      await depot.fill(count);
       const reached = new Set<number>();
       for (let at = 0; at < KILLS; at++) {
-        if ((await groundKeys()).length === count) await mill.fill(count);
+        if ((await groundKeys()).length === count) await depot.fill(count);
         const { process, run } = await start(1);
         const before = (await groundKeys()).length;
         const running = run();
@@ -100,7 +100,7 @@ describe('A run whose process ends', () => {
   );
 
   it('ends with the current chunk on SIGTERM: the log contains the progress, and the exit code is 0 (issue, 6)', async () => {
-    await mill.fill(300);
+    await depot.fill(300);
     const { process, run } = await start(20, 2);
     const [[code, signal], response] = await Promise.all([once(process, 'exit'), run()]);
     expect([code, signal]).toEqual([0, null]);
@@ -110,7 +110,7 @@ describe('A run whose process ends', () => {
       503,
       { chunks: done / 3, records: done },
     ]);
-    expect((await mill.log())[0]).toMatchObject({
+    expect((await depot.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'The run stopped because the service is shutting down.',
       meta: { records: done },
@@ -128,13 +128,13 @@ describe('A run whose process ends', () => {
 
 describe('A client that disconnects', () => {
   it('ends its run with the current chunk, and blocks no other request (issue, 6)', async () => {
-    await mill.fill(300);
+    await depot.fill(300);
     const leaving = new AbortController();
-    await mill.app.listen(0, '127.0.0.1');
-    const [server, left] = [mill.app.getHttpServer(), new EventEmitter()];
+    await depot.app.listen(0, '127.0.0.1');
+    const [server, left] = [depot.app.getHttpServer(), new EventEmitter()];
     server.once('connection', (socket: Socket) => socket.once('close', () => left.emit('seen')));
     let chunks = 0;
-    mill.script.work = async (request, sacks) => {
+    depot.actions.work = async (request, sacks) => {
       chunks += 1;
       await request.update(sacks, { state: 'ground' });
       if (chunks !== 2) return;
@@ -142,8 +142,8 @@ describe('A client that disconnects', () => {
       leaving.abort();
       await seen;
     };
-    const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = { ...(await mill.headers('admin')), 'content-type': 'application/json' };
+    const url = `${await depot.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
+    const headers = { ...(await depot.headers('head')), 'content-type': 'application/json' };
     const sent = fetch(url, {
       method: 'POST',
       headers,
@@ -151,31 +151,31 @@ describe('A client that disconnects', () => {
       signal: leaving.signal,
     });
     await expect(sent).rejects.toThrow('aborted');
-    while ((await mill.log())[0]?.status === 'running') await pause(20);
+    while ((await depot.log())[0]?.status === 'running') await pause(20);
     expect(chunks).toBe(2);
     expect(await verifyChunks()).toBe(chunks * 3);
-    expect((await mill.log())[0]).toMatchObject({
+    expect((await depot.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'The run stopped because the caller disconnected.',
     });
-    expect((await mill.send('PATCH', 'sacks/300', { title: 'free' })).status).toBe(200);
+    expect((await depot.send('PATCH', 'sacks/300', { title: 'free' })).status).toBe(200);
   });
 
   it('changes nothing for listed records: the write completes (threats)', async () => {
-    await mill.fill(3);
+    await depot.fill(3);
     const leaving = new AbortController();
-    mill.script.work = async (request, sacks) => {
+    depot.actions.work = async (request, sacks) => {
       leaving.abort();
       await pause(30);
       await request.update(sacks, { state: 'ground' });
     };
-    const url = `${await mill.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
-    const headers = { ...(await mill.headers('admin')), 'content-type': 'application/json' };
+    const url = `${await depot.app.getUrl()}/api/sacks/actions?action=grind-sacks`;
+    const headers = { ...(await depot.headers('head')), 'content-type': 'application/json' };
     const body = JSON.stringify({ repositories: [1, 2, 3] });
     await expect(
       fetch(url, { method: 'POST', headers, body, signal: leaving.signal }),
     ).rejects.toThrow('aborted');
-    while ((await mill.log()).length < 3) await pause(10);
-    expect(await mill.states()).toEqual(['1 ground', '2 ground', '3 ground']);
+    while ((await depot.log()).length < 3) await pause(10);
+    expect(await depot.states()).toEqual(['1 ground', '2 ground', '3 ground']);
   });
 });

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import { NotFoundException, ConflictException, HttpException } from '@nestjs/common';
 import { RequestError } from '../../../src/index.js';
-import { Drawer, Sack } from '../../support/mill-app/entities.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { Drawer, Sack } from '../../support/depot-app/sacks/entities.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
-beforeEach(() => mill.fill(8));
-afterAll(() => mill.stop());
+beforeEach(() => depot.fill(8));
+afterAll(() => depot.stop());
 
 const all = { repositories: 'all' };
 const one = { repositories: [1] };
-const responseTo = (result: unknown) => mill.run('sacks', 'grind-sacks', one, () => result);
+const responseTo = (result: unknown) => depot.run('sacks', 'grind-sacks', one, () => result);
 
 describe('What a handler returns', () => {
   it.each([
@@ -38,11 +38,11 @@ describe('What a handler returns', () => {
   });
 
   it('may be records, with the fields of their resource and no hidden column (C5.9)', async () => {
-    const response = await mill.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
+    const response = await depot.run('sacks', 'grind-sacks', one, (_request, sacks) => ({ sacks }));
     expect(response.body.sacks[0]).toMatchObject({
       id: '1',
       type: 'sacks',
-      attributes: { title: 'Sack 1', worker_id: '1' },
+      attributes: { title: 'Sack 1', keeper_id: '1' },
     });
     expect(response.text).not.toMatch(/pin|origin|hidden/);
   });
@@ -92,8 +92,8 @@ describe('What a handler returns', () => {
   ])(
     'is 500 for the caller, logged for the author and rolled back if it is not JSON: %s (C6.7)',
     async (_what, make) => {
-      const before = mill.lines.length;
-      const response = await mill.run('sacks', 'grind-sacks', one, async (request, sacks) => {
+      const before = depot.lines.length;
+      const response = await depot.run('sacks', 'grind-sacks', one, async (request, sacks) => {
         await request.update(sacks, { state: 'ground' });
         return make();
       });
@@ -103,31 +103,31 @@ describe('What a handler returns', () => {
         'Server error.',
       ]);
       expect(response.text).not.toContain('private');
-      expect((await mill.states())[0]).toBe('1 new');
-      expect(mill.lines.slice(before).join()).toContain('RunFailure');
-      expect(await mill.logSummary()).toEqual(['grind-sacks - - failed']);
+      expect((await depot.states())[0]).toBe('1 new');
+      expect(depot.lines.slice(before).join()).toContain('RunFailure');
+      expect(await depot.logSummary()).toEqual(['grind-sacks - - failed']);
     },
   );
 });
 
 describe('The response of several chunks', () => {
   it('is the result of reduce (C6.7)', async () => {
-    mill.script.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
-    const { body } = await mill.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({
+    depot.actions.reduce = (total: { n: number }, next: { n: number }) => ({ n: total.n + next.n });
+    const { body } = await depot.run('sacks', 'weigh-sacks', all, (_request, sacks) => ({
       n: sacks.length,
     }));
     expect(body).toEqual({ n: 8 });
   });
 
   it('is the result itself if there is only one (C6.7)', async () => {
-    mill.script.reduce = () => 'reduced';
-    await mill.fill(2);
-    expect((await mill.run('sacks', 'weigh-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
-    expect((await mill.run('sacks', 'grind-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
+    depot.actions.reduce = () => 'reduced';
+    await depot.fill(2);
+    expect((await depot.run('sacks', 'weigh-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
+    expect((await depot.run('sacks', 'grind-sacks', all, () => ({ n: 1 }))).body).toEqual({ n: 1 });
   });
 
   it('lists the results without reduce, with the number of chunks and records (C6.7)', async () => {
-    const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) =>
+    const { body } = await depot.run('sacks', 'grind-sacks', all, (_request, [first]) =>
       first!.id === 4 ? undefined : { first: first!.id },
     );
     expect(body).toEqual({
@@ -137,22 +137,22 @@ describe('The response of several chunks', () => {
   });
 
   it('lists the first 100 (C6.7)', async () => {
-    await mill.fill(310);
-    const { body } = await mill.run('sacks', 'grind-sacks', all, (_request, [first]) => first!.id);
+    await depot.fill(310);
+    const { body } = await depot.run('sacks', 'grind-sacks', all, (_request, [first]) => first!.id);
     expect(body.data).toEqual(Array.from({ length: 100 }, (_none, at) => at * 3 + 1));
     expect(body.meta).toEqual({ chunks: 104, records: 310 });
   });
 
   it('is 500 if the total is not JSON, though all chunks are done', async () => {
-    mill.script.reduce = () => new Drawer();
-    const { status, body } = await mill.run('sacks', 'weigh-sacks', all, () => 1);
+    depot.actions.reduce = () => new Drawer();
+    const { status, body } = await depot.run('sacks', 'weigh-sacks', all, () => 1);
     expect([status, body.meta]).toEqual([500, { chunks: 3, records: 8 }]);
   });
 });
 
 describe('A handler that throws', () => {
   const thrown = async (error: unknown, body: object = one) =>
-    mill.run('sacks', 'grind-sacks', body, () => {
+    depot.run('sacks', 'grind-sacks', body, () => {
       throw error;
     });
 
@@ -183,50 +183,55 @@ describe('A handler that throws', () => {
       message,
       { chunks: 0, records: 0 },
     ]);
-    expect(await mill.logSummary()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
+    expect(await depot.logSummary()).toEqual(status < 500 ? [] : ['grind-sacks - - failed']);
   });
 
   it('leaves two of five chunks when the third fails, and returns their number (C6.8, issue: failures)', async () => {
-    await mill.fill(15);
-    const { status, body } = await mill.run('sacks', 'grind-sacks', all, async (request, sacks) => {
-      await request.update(sacks, { state: 'ground' });
-      if (sacks[0]!.id === 7) throw new ConflictException('Chunk three.');
-    });
+    await depot.fill(15);
+    const { status, body } = await depot.run(
+      'sacks',
+      'grind-sacks',
+      all,
+      async (request, sacks) => {
+        await request.update(sacks, { state: 'ground' });
+        if (sacks[0]!.id === 7) throw new ConflictException('Chunk three.');
+      },
+    );
     expect([status, body.message, body.meta]).toEqual([
       409,
       'Chunk three.',
       { chunks: 2, records: 6 },
     ]);
-    expect((await mill.states()).filter((state) => state.endsWith('ground'))).toHaveLength(6);
-    const rows = await mill.log();
+    expect((await depot.states()).filter((state) => state.endsWith('ground'))).toHaveLength(6);
+    const rows = await depot.log();
     expect(rows.map(({ key, status: done }) => [key, done])).toEqual(
       ['1', '2', '3', '4', '5', '6'].map((key) => [key, 'finished']),
     );
   });
 
   it('responds as any other operation if the action is standalone', async () => {
-    const response = await mill.run('sacks', 'fill-sacks', {}, () => {
+    const response = await depot.run('sacks', 'fill-sacks', {}, () => {
       throw new ConflictException('Full.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Full.', code: 'conflict' }]);
-    expect(await mill.logSummary()).toEqual([]);
+    expect(await depot.logSummary()).toEqual([]);
   });
 
   it('responds without a count of records for a show action (C6.8)', async () => {
-    const response = await mill.run('sacks/1', 'open-sack', {}, () => {
+    const response = await depot.run('sacks/1', 'open-sack', {}, () => {
       throw new ConflictException('Torn.');
     });
     expect([response.status, response.body]).toEqual([409, { message: 'Torn.', code: 'conflict' }]);
-    expect(await mill.logSummary()).toEqual([]);
+    expect(await depot.logSummary()).toEqual([]);
   });
 
   it('reveals the message of a database error neither to the caller nor in the log (threats: SQL in exceptions)', async () => {
-    const response = await mill.run('sacks/1', 'open-sack', {}, (request) =>
+    const response = await depot.run('sacks/1', 'open-sack', {}, (request) =>
       request.manager.query('select secret_thing from nowhere'),
     );
     expect(response.status).toBe(500);
     expect(response.text).not.toContain('nowhere');
-    const [row] = await mill.log();
+    const [row] = await depot.log();
     expect(row).toMatchObject({
       status: 'failed',
       type: 'sacks',
@@ -237,7 +242,7 @@ describe('A handler that throws', () => {
 
   it('can load its records from the database again afterwards: nothing stays open', async () => {
     for (let at = 0; at < 15; at++) await thrown(new Error('again'));
-    expect((await mill.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({
+    expect((await depot.run('sacks', 'grind-sacks', one, () => ({ is: Sack.name }))).body).toEqual({
       is: 'Sack',
     });
   });

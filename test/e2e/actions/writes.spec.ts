@@ -1,18 +1,18 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { RequestError, type ResourceEvent } from '../../../src/index.js';
-import { Drawer, Sack, Slip } from '../../support/mill-app/entities.js';
-import { MillApp, type LogRow } from '../../support/mill-app/mill-app.js';
+import { Drawer, Sack, Slip } from '../../support/depot-app/sacks/entities.js';
+import { SackDepot, type LogRow } from '../../support/depot-app/sacks/sack-depot.js';
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
-beforeEach(() => mill.fill(4));
-afterAll(() => mill.stop());
+beforeEach(() => depot.fill(4));
+afterAll(() => depot.stop());
 
 const some = { repositories: [1, 2, 3] };
 const sackRows = async (columns: string) =>
-  mill.database.query(`select ${columns} from sacks order by id`);
+  depot.database.query(`select ${columns} from sacks order by id`);
 const brief = ({ name, type, key, original, changes }: LogRow) => ({
   name,
   key: `${type} ${key}`,
@@ -23,8 +23,8 @@ const brief = ({ name, type, key, original, changes }: LogRow) => ({
 describe('request.update', () => {
   it('changes all records by one statement, and updates the instances', async () => {
     let held: unknown;
-    const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', some, async (request, sacks) => {
+    const statements = await depot.statements(() =>
+      depot.run('sacks', 'grind-sacks', some, async (request, sacks) => {
         await request.update(sacks, {
           state: 'ground',
           weight: '12.50',
@@ -43,7 +43,7 @@ describe('request.update', () => {
       ['ground', 1, true],
       ['ground', 1, true],
     ]);
-    const { data } = (await mill.send('GET', 'sacks')).body as {
+    const { data } = (await depot.send('GET', 'sacks')).body as {
       data: { id: string; attributes: object }[];
     };
     expect(data.find(({ id }) => id === '1')!.attributes).toMatchObject({
@@ -58,8 +58,8 @@ describe('request.update', () => {
   });
 
   it('sets values per record by a function, still in one statement', async () => {
-    const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    const statements = await depot.statements(() =>
+      depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
         request.update(sacks, ({ title }) => ({ title: `${title}, ground`, state: 'ground' })),
       ),
     );
@@ -74,10 +74,10 @@ describe('request.update', () => {
 
   it('increments versions and sets updated_at of the records that really change', async () => {
     const before = new Map((await sackRows('id, updated_at')).map(([id, at]) => [id, at]));
-    await mill.run('sacks', 'grind-sacks', some, (request, [first]) =>
+    await depot.run('sacks', 'grind-sacks', some, (request, [first]) =>
       request.update([first!], { state: 'ground' }),
     );
-    await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { state: 'ground' }),
     );
     const rows = await sackRows('id, version, updated_at');
@@ -91,7 +91,7 @@ describe('request.update', () => {
   });
 
   it('sets null for null, and ignores undefined', async () => {
-    await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { pin: null, title: undefined }),
     );
     expect(await sackRows('pin, title')).toEqual([
@@ -106,15 +106,17 @@ describe('request.update', () => {
     ['a property without a column', { titel: 'x' }],
     ['the key', { id: 9 }],
   ])('rejects %s: the author gets the reason, and nothing is written', async (_what, changes) => {
-    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    const { status } = await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, changes as never),
     );
     expect(status).toBe(500);
-    expect(new Set((await mill.states()).map((state) => state.slice(2)))).toEqual(new Set(['new']));
+    expect(new Set((await depot.states()).map((state) => state.slice(2)))).toEqual(
+      new Set(['new']),
+    );
   });
 
   it('refuses records of two entities in one call', async () => {
-    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, [first]) =>
+    const { status } = await depot.run('sacks', 'grind-sacks', some, (request, [first]) =>
       request.update([first!, new Slip()], { state: 'x' }),
     );
     expect(status).toBe(500);
@@ -123,7 +125,7 @@ describe('request.update', () => {
   it('does nothing for an empty list', async () => {
     expect(
       (
-        await mill.run('sacks', 'grind-sacks', some, (request) =>
+        await depot.run('sacks', 'grind-sacks', some, (request) =>
           request.update([], { state: 'x' } as never),
         )
       ).status,
@@ -131,12 +133,12 @@ describe('request.update', () => {
   });
 
   it('compares with the stored values, though the handler has changed the record already', async () => {
-    await mill.run('sacks/1', 'open-sack', {}, async (request, [sack]) => {
+    await depot.run('sacks/1', 'open-sack', {}, async (request, [sack]) => {
       sack!.state = 'ground';
       await request.update([sack!], { state: 'ground' });
     });
-    expect((await mill.states())[0]).toBe('1 ground');
-    expect((await mill.log()).map(brief)).toEqual([
+    expect((await depot.states())[0]).toBe('1 ground');
+    expect((await depot.log()).map(brief)).toEqual([
       {
         name: 'open-sack',
         key: 'sacks 1',
@@ -147,9 +149,9 @@ describe('request.update', () => {
   });
 
   it('writes other entities, too, with a resource or without', async () => {
-    await mill.database.write("insert into slips (id, text, sack_id) values (1, 'a', 1)");
-    await mill.database.write("insert into drawers (id, content) values (1, 'full')");
-    await mill.run('sacks/1', 'open-sack', {}, async (request) => {
+    await depot.database.write("insert into slips (id, text, sack_id) values (1, 'a', 1)");
+    await depot.database.write("insert into drawers (id, content) values (1, 'full')");
+    await depot.run('sacks/1', 'open-sack', {}, async (request) => {
       const [slip, drawer] = [
         await request.manager.findOneByOrFail(Slip, { id: 1 }),
         await request.manager.findOneByOrFail(Drawer, { id: 1 }),
@@ -157,13 +159,13 @@ describe('request.update', () => {
       await request.update([slip], { text: 'b' });
       await request.update([drawer], { content: 'empty' });
     });
-    expect(await mill.database.query('select text from slips')).toEqual([['b']]);
-    expect(await mill.database.query('select content from drawers')).toEqual([['empty']]);
+    expect(await depot.database.query('select text from slips')).toEqual([['b']]);
+    expect(await depot.database.query('select content from drawers')).toEqual([['empty']]);
   });
 
   it('responds 409 if a value is taken, and rolls back (C9)', async () => {
-    await mill.database.write("insert into slips (id, text) values (1, 'a'), (2, 'b')");
-    const { status, body } = await mill.run('sacks/1', 'open-sack', {}, async (request) => {
+    await depot.database.write("insert into slips (id, text) values (1, 'a'), (2, 'b')");
+    const { status, body } = await depot.run('sacks/1', 'open-sack', {}, async (request) => {
       const slips = await request.manager.find(Slip);
       await request.update(slips, { text: 'same' });
     });
@@ -171,7 +173,7 @@ describe('request.update', () => {
       409,
       'A record with one of these values already exists.',
     ]);
-    expect((await mill.database.query('select text from slips order by id')).flat()).toEqual([
+    expect((await depot.database.query('select text from slips order by id')).flat()).toEqual([
       'a',
       'b',
     ]);
@@ -180,31 +182,31 @@ describe('request.update', () => {
 
 describe('request.delete', () => {
   it('deletes all records by one statement', async () => {
-    const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks)),
+    const statements = await depot.statements(() =>
+      depot.run('sacks', 'grind-sacks', some, (request, sacks) => request.delete(sacks)),
     );
     expect(statements.filter((sql) => sql.startsWith('delete'))).toHaveLength(1);
-    expect(await mill.states()).toEqual(['4 new']);
+    expect(await depot.states()).toEqual(['4 new']);
   });
 
   it('responds 409 if others refer to the record, and rolls back (C4.5)', async () => {
-    await mill.database.write("insert into slips (text, sack_id) values ('a', 2)");
-    const { status, body } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    await depot.database.write("insert into slips (text, sack_id) values ('a', 2)");
+    const { status, body } = await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.delete(sacks),
     );
     expect([status, body.message]).toEqual([409, 'Other records still refer to one of these.']);
-    expect(await mill.states()).toHaveLength(4);
-    expect(await mill.log()).toEqual([]);
+    expect(await depot.states()).toHaveLength(4);
+    expect(await depot.log()).toEqual([]);
   });
 });
 
 describe('request.store', () => {
   it('stores rows with different members and returns them as stored, in the order of their keys', async () => {
-    const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
+    const { body } = await depot.run('sacks', 'fill-sacks', {}, async (request) => {
       const stored = await request.store(Sack, [
-        { title: 'a', state: 'new', worker_id: 1 },
-        { title: 'b', state: 'old', worker_id: 2, weight: '1.5' },
-        { title: 'c', state: 'new', worker_id: 1 },
+        { title: 'a', state: 'new', keeper_id: 1 },
+        { title: 'b', state: 'old', keeper_id: 2, weight: '1.5' },
+        { title: 'c', state: 'new', keeper_id: 1 },
       ]);
       return stored.map(({ title, weight, version, created_at, id }) => ({
         title,
@@ -224,7 +226,7 @@ describe('request.store', () => {
 
   it('stores thousands, as many per statement as the database accepts', async () => {
     const rows = Array.from({ length: 7_000 }, (_none, at) => ({ text: `slip ${at}` }));
-    const { body } = await mill.run('sacks', 'fill-sacks', {}, async (request) => {
+    const { body } = await depot.run('sacks', 'fill-sacks', {}, async (request) => {
       const stored = await request.store(Slip, rows);
       return [stored.length, stored.every(({ id, text }, at) => text === `slip ${at}` && id > 0)];
     });
@@ -232,38 +234,38 @@ describe('request.store', () => {
   });
 
   it('rejects a record that lacks a value, and nothing is stored', async () => {
-    const { status } = await mill.run('sacks', 'fill-sacks', {}, (request) =>
+    const { status } = await depot.run('sacks', 'fill-sacks', {}, (request) =>
       request.store(Sack, [{ title: 'a' }]),
     );
     expect(status).toBe(422);
-    expect(await mill.states()).toHaveLength(4);
+    expect(await depot.states()).toHaveLength(4);
   });
 });
 
 describe('request.manager', () => {
   it('works on entities in the same transaction (issue, 4)', async () => {
-    await mill.run('sacks', 'grind-sacks', some, async (request, sacks) => {
+    await depot.run('sacks', 'grind-sacks', some, async (request, sacks) => {
       for (const sack of sacks) sack.state = 'saved';
       await request.manager.save(sacks);
     });
-    expect(await mill.states()).toEqual(['1 saved', '2 saved', '3 saved', '4 new']);
-    const failed = await mill.run('sacks', 'grind-sacks', some, async (request, [first]) => {
+    expect(await depot.states()).toEqual(['1 saved', '2 saved', '3 saved', '4 new']);
+    const failed = await depot.run('sacks', 'grind-sacks', some, async (request, [first]) => {
       first!.state = 'lost';
       await request.manager.getRepository(Sack).save(first!);
       throw new Error('no');
     });
     expect(failed.status).toBe(500);
-    expect((await mill.states())[0]).toBe('1 saved');
+    expect((await depot.states())[0]).toBe('1 saved');
   });
 
   it('is logged by the final state of the records, however they were written (C8.1)', async () => {
-    await mill.run('sacks', 'grind-sacks', some, async (request, [first, second]) => {
+    await depot.run('sacks', 'grind-sacks', some, async (request, [first, second]) => {
       first!.state = 'saved';
       second!.state = 'never saved';
       await request.manager.save(first!);
       await request.manager.query('delete from sacks where id = 3');
     });
-    expect((await mill.log()).map(brief)).toMatchObject([
+    expect((await depot.log()).map(brief)).toMatchObject([
       { key: 'sacks 1', original: { state: 'new' }, changes: { state: 'saved' } },
       { key: 'sacks 2', original: {}, changes: {} },
       { key: 'sacks 3', original: { title: 'Sack 3', pin: '***' }, changes: {} },
@@ -274,7 +276,7 @@ describe('request.manager', () => {
 describe('include', () => {
   beforeEach(async () => {
     for (let id = 1; id <= 20; id++)
-      await mill.database.write('insert into slips (id, text, sack_id) values (?, ?, ?)', [
+      await depot.database.write('insert into slips (id, text, sack_id) values (?, ?, ?)', [
         id,
         `s${id}`,
         id <= 18 ? 1 : 2,
@@ -282,30 +284,30 @@ describe('include', () => {
   });
 
   it('loads relations of the records for the handler, a page each, to any depth (rule 4, C5.4)', async () => {
-    mill.script.work = (_request, sacks) =>
-      sacks.map(({ id, worker, slips }) => ({
+    depot.actions.work = (_request, sacks) =>
+      sacks.map(({ id, keeper, slips }) => ({
         id,
-        worker: worker.name,
+        keeper: keeper.name,
         slips: slips.map((slip) => slip.text),
         first: slips[0]?.sack?.id ?? null,
         whole: slips[0] instanceof Slip,
       }));
-    const { body } = await mill.run('sacks', 'grind-sacks&include=worker,slips.sack', some);
+    const { body } = await depot.run('sacks', 'grind-sacks&include=keeper,slips.sack', some);
     expect(body).toEqual([
       {
         id: 1,
-        worker: 'Ada',
+        keeper: 'Kim',
         slips: Array.from({ length: 15 }, (_none, at) => `s${18 - at}`),
         first: 1,
         whole: true,
       },
-      { id: 2, worker: 'Bea', slips: ['s20', 's19'], first: 2, whole: true },
-      { id: 3, worker: 'Ada', slips: [], first: null, whole: false },
+      { id: 2, keeper: 'Oda', slips: ['s20', 's19'], first: 2, whole: true },
+      { id: 3, keeper: 'Kim', slips: [], first: null, whole: false },
     ]);
   });
 
   it('prevents no save: related records that were not loaded stay', async () => {
-    await mill.run(
+    await depot.run(
       'sacks',
       'grind-sacks&include=slips',
       { repositories: [1] },
@@ -316,18 +318,18 @@ describe('include', () => {
         expect(sack!.slips).toHaveLength(15);
       },
     );
-    expect((await mill.states())[0]).toBe('1 saved');
-    const [[count] = []] = await mill.database.query(
+    expect((await depot.states())[0]).toBe('1 saved');
+    const [[count] = []] = await depot.database.query(
       'select count(*) from slips where sack_id = 1',
     );
     expect(Number(count)).toBe(18);
   });
 
   it('is rejected if this user may not use it, as on index (C5.2)', async () => {
-    expect((await mill.run('sacks', 'grind-sacks&include=nothing', some)).status).toBe(400);
+    expect((await depot.run('sacks', 'grind-sacks&include=nothing', some)).status).toBe(400);
     expect(
       (
-        await mill.run(
+        await depot.run(
           'sacks/1',
           'open-sack&related=slips',
           {},
@@ -338,7 +340,7 @@ describe('include', () => {
   });
 
   it('counts against the row budget of each chunk (C12)', async () => {
-    const small = await MillApp.start({ limits: { rowBudget: 10 } });
+    const small = await SackDepot.start({ limits: { rowBudget: 10 } });
     await small.fill(3);
     const { status } = await small.run('sacks', 'grind-sacks&include=slips', some, () => 1);
     await small.stop();
@@ -348,10 +350,10 @@ describe('include', () => {
 
 describe('Hooks and events', () => {
   it('run for each record: a hook may change its values, still in one statement (C4.6)', async () => {
-    mill.hooks.updatingSack = (values, sack) =>
+    depot.hooks.updatingSack = (values, sack) =>
       void (values.title = `${sack.title}, ${values.state}`);
-    const statements = await mill.statements(() =>
-      mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    const statements = await depot.statements(() =>
+      depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
         request.update(sacks, { state: 'ground' }),
       ),
     );
@@ -362,37 +364,37 @@ describe('Hooks and events', () => {
       'Sack 3, ground',
       'Sack 4',
     ]);
-    expect(mill.hooks.seen).toEqual(['updated 1 ground', 'updated 2 ground', 'updated 3 ground']);
+    expect(depot.hooks.seen).toEqual(['updated 1 ground', 'updated 2 ground', 'updated 3 ground']);
   });
 
   it('roll everything back by throwing (C4.6)', async () => {
-    mill.hooks.updatingSack = (_values, sack) => {
+    depot.hooks.updatingSack = (_values, sack) => {
       if (sack.id === 3) throw new RequestError('conflict', { message: 'Not this one.' });
     };
-    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    const { status } = await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { state: 'ground' }),
     );
     expect(status).toBe(409);
-    expect((await mill.states())[0]).toBe('1 new');
+    expect((await depot.states())[0]).toBe('1 new');
   });
 
   it('may not change a key: that is a fault of the definition, and nothing is written (C4.6)', async () => {
-    mill.hooks.updatingSack = (values, sack) => void (values.id = sack.id + 100);
-    const { status } = await mill.run('sacks', 'grind-sacks', some, (request, sacks) =>
+    depot.hooks.updatingSack = (values, sack) => void (values.id = sack.id + 100);
+    const { status } = await depot.run('sacks', 'grind-sacks', some, (request, sacks) =>
       request.update(sacks, { state: 'ground' }),
     );
     expect(status).toBe(500);
     expect((await sackRows('id')).flat()).toEqual([1, 2, 3, 4]);
-    expect((await mill.states())[0]).toBe('1 new');
+    expect((await depot.states())[0]).toBe('1 new');
   });
 
   it('run for stored and deleted records (C4.6)', async () => {
-    mill.hooks.storingSack = (values) => void (values.state = 'by the hook');
-    await mill.run('sacks', 'fill-sacks', {}, async (request) => {
-      const stored = await request.store(Sack, [{ title: 'a', worker_id: 1 }]);
+    depot.hooks.storingSack = (values) => void (values.state = 'by the hook');
+    await depot.run('sacks', 'fill-sacks', {}, async (request) => {
+      const stored = await request.store(Sack, [{ title: 'a', keeper_id: 1 }]);
       await request.delete(stored);
     });
-    expect(mill.hooks.seen).toEqual([
+    expect(depot.hooks.seen).toEqual([
       'stored a',
       expect.stringMatching(/^deleting \d+$/) as string,
     ]);
@@ -402,13 +404,13 @@ describe('Hooks and events', () => {
     const seen: string[] = [];
     const note = ({ name, key, user }: ResourceEvent) =>
       void seen.push(`${name} ${key} by ${(user as { id: number }).id}`);
-    const emitter = mill.app.get(EventEmitter2, { strict: false });
+    const emitter = depot.app.get(EventEmitter2, { strict: false });
     emitter.on('sacks.*', note);
-    await mill.run('sacks', 'grind-sacks', { repositories: 'all' }, async (request, sacks) => {
+    await depot.run('sacks', 'grind-sacks', { repositories: 'all' }, async (request, sacks) => {
       await request.update(sacks, { state: 'ground' });
       if (sacks[0]!.id === 4) throw new Error('no');
     });
     emitter.off('sacks.*', note);
-    expect(seen).toEqual(['updated 1 by 1', 'updated 2 by 1', 'updated 3 by 1']);
+    expect(seen).toEqual(['updated 1 by 3', 'updated 2 by 3', 'updated 3 by 3']);
   });
 });

@@ -15,7 +15,7 @@ import type {
   ValueType,
 } from '../../../src/registry/resources/compiled-resource.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
-import { columnOf } from '../../unit/execution/columns.js';
+import { columnOf } from '../../unit/database/columns.js';
 
 let place: DatabaseUnderTest;
 let database: Database;

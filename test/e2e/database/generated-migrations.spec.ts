@@ -21,7 +21,7 @@ import { describeMigration } from '../../../src/database/migrations/describe-mig
 import { findMissing } from '../../../src/database/migrations/find-missing.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
-import { WrittenFiles } from '../readme/written-files.js';
+import { WrittenFiles } from '../../support/pages/written-files.js';
 
 /** Comes first, and refers to a later one. */
 @Entity('crates')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { CanActivate, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../../src/app/create-application.js';
@@ -8,21 +7,12 @@ import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
-import { filesOf } from '../readme/readme-blocks.js';
-import { runShell } from '../readme/run-shell.js';
-import { WrittenFiles } from '../readme/written-files.js';
+import { Page, type ShellStep } from '../../support/pages/page.js';
+import { runShell } from '../../support/pages/run-shell.js';
+import { WrittenFiles } from '../../support/pages/written-files.js';
 
-const page = readFileSync('docs/guide/authentication.md', 'utf8');
+const page = Page.guide('authentication');
 const GUARD = 'demo/resources/users/admins-from-within.guard.ts';
-
-/** The only block of a language. */
-function blockOf(language: string): string {
-  const [block, ...others] = [
-    ...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)\\n\`\`\`$`, 'gm')),
-  ];
-  expect(others).toEqual([]);
-  return block![1]!;
-}
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -43,9 +33,13 @@ const request = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string)
 
 describe('docs/guide/authentication.md', () => {
   it('describes signing in as it works', async () => {
-    const script = blockOf('sh').replaceAll('http://127.0.0.1:3000', await demo.app.getUrl());
-    const shown = JSON.parse(blockOf('json')) as { access_token: string };
-    const response = JSON.parse(await runShell(script)) as { access_token: string };
+    const [{ script, output }, ...others] = page.commands as [ShellStep];
+    expect(others).toEqual([]);
+    const address = await demo.app.getUrl();
+    const shown = JSON.parse(output!.code) as { access_token: string };
+    const response = JSON.parse(
+      await runShell(script.replaceAll('http://127.0.0.1:3000', address)),
+    ) as { access_token: string };
     expect({ ...response, access_token: shown.access_token }).toEqual(shown);
     expect(response.access_token).toMatch(/^[\w-]{43}$/);
   });
@@ -72,7 +66,7 @@ describe('docs/guide/authentication.md', () => {
 });
 
 describe('The guard of docs/guide/authentication.md', () => {
-  const written = new WrittenFiles(filesOf(page));
+  const written = new WrittenFiles(page.files);
   let app: NestFastifyApplication;
 
   beforeAll(async () => {
@@ -94,8 +88,8 @@ describe('The guard of docs/guide/authentication.md', () => {
   });
 
   it('is one file, and is in the list that the page shows', () => {
-    expect([...filesOf(page).keys()]).toEqual([GUARD]);
-    expect(page).toContain('middleware: [BearerGuard, AdminsFromWithin]');
+    expect([...page.files.keys()]).toEqual([GUARD]);
+    expect(page.text).toContain('middleware: [BearerGuard, AdminsFromWithin]');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { WrittenFiles } from '../readme/written-files.js';
+import { WrittenFiles } from '../../support/pages/written-files.js';
 import { filesOfPage } from './written-pages.js';
 
 /**

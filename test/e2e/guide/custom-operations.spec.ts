@@ -1,42 +1,21 @@
-import type { Type } from '@nestjs/common';
-import { filesOf } from '../readme/readme-blocks.js';
-import { WrittenFiles } from '../readme/written-files.js';
-import { GuideApp } from './guide-app.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = new GuidePage('docs/guide/custom-operations.md');
-const written = new WrittenFiles(filesOf(page.text));
-let guide: GuideApp;
+const page = Page.guide('custom-operations');
+let guide: PageApp;
 
 beforeAll(async () => {
-  const { OrderModule } = await written.load<{ OrderModule: Type }>(
-    'demo/resources/orders/order.module.ts',
-  );
-  guide = await GuideApp.start(OrderModule);
+  guide = await PageApp.start(page.files);
 });
-afterAll(async () => {
-  await guide?.close();
-  written.dispose();
-});
+afterAll(() => guide?.close());
 
 describe('docs/guide/custom-operations.md', () => {
-  const bodies: string[] = [];
-  afterAll(() => page.updatePage(bodies));
-
-  it('shows requests that this file reads', () => {
-    expect(page.requests).toHaveLength(page.fences);
+  it('shows requests', () => {
     expect(page.requests).toHaveLength(4);
   });
 
-  it.each(page.requests)(
-    'shows the response to $method $path of $account with $status',
-    async (shown) => {
-      const { status, response } = await guide.send(shown);
-      bodies.push(response);
-      expect(status).toBe(shown.status);
-      if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
-    },
-  );
+  followSteps(page, page.requests, (step) => guide.follow(step));
 
   it('is right that the tool calls the same method', async () => {
     const order = { title: 'Northern Archives', copies: 2 };

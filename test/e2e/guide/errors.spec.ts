@@ -1,53 +1,34 @@
-import type { Type } from '@nestjs/common';
-import { WrittenFiles } from '../readme/written-files.js';
-import { filesOf } from '../readme/readme-blocks.js';
-import { GuideApp } from './guide-app.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = new GuidePage('docs/guide/errors.md');
-const written = new WrittenFiles(filesOf(page.text));
-let guide: GuideApp;
+const page = Page.guide('errors');
+let guide: PageApp;
 
 beforeAll(async () => {
-  const { SeatModule } = await written.load<{ SeatModule: Type }>(
-    'demo/resources/seats/seat.module.ts',
-  );
-  guide = await GuideApp.start(SeatModule);
+  guide = await PageApp.start(page.files);
 });
-afterAll(async () => {
-  await guide?.close();
-  written.dispose();
-});
+afterAll(() => guide?.close());
 
 describe('docs/guide/errors.md', () => {
-  const bodies: string[] = [];
-  afterAll(() => page.updatePage(bodies));
-
-  it('shows requests that this file reads', () => {
-    expect(page.requests).toHaveLength(page.fences);
-    expect(page.requests.map(({ status }) => status)).toEqual([409, 200, 422, 503, 402, 500]);
+  it('shows requests', () => {
+    const statuses = page.requests.map(({ request }) => request.status);
+    expect(statuses).toEqual([409, 200, 422, 503, 402, 500]);
   });
 
-  it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
-    const { status, response } = await guide.send(shown);
-    bodies.push(response);
-    expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
-  });
+  followSteps(page, page.requests, (step) => guide.follow(step));
 
   it('names the header that the response has', async () => {
-    const unavailable = page.requests.find(({ status }) => status === 503)!;
-    const { headers } = await guide.send(unavailable);
+    const unavailable = page.requests.find(({ request }) => request.status === 503)!;
+    const { headers } = await guide.send(unavailable.request);
     expect(page.text).toContain(`the header \`Retry-After: ${String(headers['retry-after'])}\``);
   });
 
   it('describes the rows of the action log as they are', async () => {
-    const logs = { method: 'GET', path: '/action_logs?perPage=100', account: 'admin' } as const;
-    const { response } = await guide.send({ ...logs, status: 200, response: null });
-    const { data } = JSON.parse(response) as {
+    const { body } = await guide.client('admin').get<{
       data: { attributes: { name: string; status: string; exception: string } }[];
-    };
-    const rows = data.filter(({ attributes: { name } }) => name === 'book-seat');
+    }>('/action_logs?perPage=100');
+    const rows = body.data.filter(({ attributes: { name } }) => name === 'book-seat');
     expect(rows.map(({ attributes: { status, exception } }) => [status, exception])).toEqual([
       ['failed', 'The printer of row C has no paper.'],
     ]);

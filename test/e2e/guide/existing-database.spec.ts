@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Type } from '@nestjs/common';
@@ -10,23 +10,17 @@ import { defaultLimits } from '../../../src/options/limits.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { databaseUnderTest, isOfMysqlFamily } from '../../support/databases.js';
 import { runCommand } from '../../support/run-command.js';
-import { filesOf } from '../readme/readme-blocks.js';
-import { WrittenFiles } from '../readme/written-files.js';
-import { GuideApp } from './guide-app.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
+import { WrittenFiles } from '../../support/pages/written-files.js';
 
-const path = 'docs/guide/existing-database.md';
-const page = new GuidePage(path);
-const files = filesOf(page.text);
-const written = new WrittenFiles(files);
+const page = Page.guide('existing-database');
+const { files } = page;
 const modulePath = 'demo/resources/shop/shop.module.ts';
 const tables = ['cust', 'ord', 'ord_line'];
-const [, sql] = /```sql\n([^]*?)\n```/.exec(page.text)!;
-const [introspected, report] = [...page.text.matchAll(/```text\n([^]*?)\n```/g)].map(
-  ([, printed]) => printed!,
-);
-
-const fence = (printed: string): string => `\`\`\`text\n${printed}\n\`\`\``;
+const [sql] = page.code('sql');
+const [introspected, report] = page.blocks.filter(({ language }) => language === 'text');
 
 /** Runs statements without a migration, and returns the rows of the example's tables. */
 async function run(url: string, statements: readonly string[]) {
@@ -73,55 +67,27 @@ export class OrderLine {
   ['  @Field({ writeOnly: true, canWrite: () => false, default: () => 1 }) batch!: number;\n', ''],
 ];
 
-let guide: GuideApp;
+let guide: PageApp;
 let url: string;
 let ShopModule: Type;
 
 beforeAll(async () => {
-  ({ ShopModule } = await written.load<{ ShopModule: Type }>(modulePath));
-  guide = await GuideApp.start(ShopModule, async (address) => {
-    url = address;
-    await createShop(url);
+  guide = await PageApp.start(files, {
+    prepare: async (address) => {
+      url = address;
+      await createShop(url);
+    },
   });
+  ({ ShopModule } = await guide.written.load<{ ShopModule: Type }>(modulePath));
 });
-afterAll(async () => {
-  await guide?.close();
-  written.dispose();
-});
+afterAll(() => guide?.close());
 
-const send = (method: 'GET' | 'POST' | 'PATCH', to: string, body?: object) =>
-  guide.send({
-    method,
-    path: to,
-    account: 'admin',
-    status: 200,
-    response: null,
-    ...(body && { body }),
-  });
-
-describe(path, () => {
-  const bodies: string[] = [];
-  let reported: string;
-  afterAll(() => {
-    page.updatePage(bodies);
-    if (process.env.UPDATE_DOCS === '1')
-      writeFileSync(
-        path,
-        readFileSync(path, 'utf8').replace(fence(report!), () => fence(reported)),
-      );
-  });
-
-  it('shows requests that this file reads', () => {
-    expect(page.requests).toHaveLength(page.fences);
+describe(page.path, () => {
+  it('shows requests', () => {
     expect(page.requests).toHaveLength(5);
   });
 
-  it.each(page.requests)('shows the response $status to $method $path', async (shown) => {
-    const { status, response } = await guide.send(shown);
-    bodies.push(response);
-    expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
-  });
+  followSteps(page, page.requests, (step) => guide.follow(step));
 
   it('shows what introspect prints', async () => {
     const place = await databaseUnderTest();
@@ -133,19 +99,20 @@ describe(path, () => {
     symlinkSync(resolve('node_modules/typescript'), join(root, 'node_modules/typescript'));
     const env = { DATABASE_URL: place.url };
     const printed = await runCommand(['introspect', '--module', 'shop'], { folder: root, env });
-    expect(printed).toEqual({ code: 0, stdout: `${introspected}\n`, stderr: '' });
+    expect(printed).toEqual({ code: 0, stdout: `${introspected!.code}\n`, stderr: '' });
     rmSync(folder, { recursive: true });
     await place.dispose();
   });
 
   it('is right that updates ignore a key, and that the view is read-only', async () => {
-    const changed = await send('PATCH', '/orders/8', { number: 11, batch: 3 });
-    expect(changed.response).toMatch(/"id": "8"[^]*"number": "8"/);
-    expect((await send('POST', '/order_lines', { item: 'x' })).status).toBe(403);
+    const admin = guide.client('admin');
+    const changed = await admin.patch('/orders/8', { number: 11, batch: 3 });
+    expect(changed.body).toMatchObject({ data: { id: '8', attributes: { number: '8' } } });
+    expect((await admin.post('/order_lines', { item: 'x' })).status).toBe(403);
   });
 
   it('is right about the collations of MariaDB and MySQL', async () => {
-    const { status } = await send('GET', '/customers/c-100');
+    const { status } = await guide.client('admin').get('/customers/c-100');
     expect(status).toBe(isOfMysqlFamily ? 200 : 404);
   });
 
@@ -181,8 +148,7 @@ describe(path, () => {
     const [, ...printed] = (await check(url, module)).split('\n\n');
     wrong.dispose();
     const text = printed.join('\n\n');
-    reported = text;
-    if (process.env.UPDATE_DOCS !== '1') expect(text).toBe(report);
+    expect(text).toBe(page.expected(report!, text));
   });
 
   it('is right that the check can run before the migrations of the service, which leave the tables alone', async () => {

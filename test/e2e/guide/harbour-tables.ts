@@ -1,10 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable, type Database } from '../../../src/index.js';
-
-type Tables = Parameters<typeof createTable>[2];
+import type { Database } from '../../../src/index.js';
+import { CreateTables, type Tables } from '../../support/create-tables.js';
 
 /** The tables of the harbour in the guide to relations. */
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   builders: (type) => ({
     columns: {
       id: type.key,
@@ -81,15 +79,8 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-export class CreateHarbour1735776000099 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+export class CreateHarbour1735776000099 extends CreateTables {
+  protected readonly tables = tables;
 }
 
 type Rows = readonly Readonly<Record<string, unknown>>[];

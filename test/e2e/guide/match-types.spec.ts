@@ -1,26 +1,17 @@
-import type { Type } from '@nestjs/common';
 import { valueTypes } from '../../../src/registry/resources/column-types.js';
 import { matchedColumns } from '../../../src/registry/verifiers/verify-matches.js';
-import { filesOf, queriesOf } from '../readme/readme-blocks.js';
-import { WrittenFiles } from '../readme/written-files.js';
-import { GuideApp } from './guide-app.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = new GuidePage('docs/guide/match-types.md');
-const written = new WrittenFiles(filesOf(page.text));
-const queries = queriesOf(page.text);
-let guide: GuideApp;
+const page = Page.guide('match-types');
+const { queries } = page;
+let guide: PageApp;
 
 beforeAll(async () => {
-  const { TideModule } = await written.load<{ TideModule: Type }>(
-    'demo/resources/tides/tide.module.ts',
-  );
-  guide = await GuideApp.start(TideModule);
+  guide = await PageApp.start(page.files);
 });
-afterAll(async () => {
-  await guide?.close();
-  written.dispose();
-});
+afterAll(() => guide?.close());
 
 /** The rows of the table below a heading, by their cells. */
 function tableBelow(heading: string): readonly (readonly string[])[] {
@@ -43,9 +34,6 @@ const notText = Object.entries(valueTypes).flatMap(([type, names]) =>
 );
 
 describe('docs/guide/match-types.md', () => {
-  const bodies: string[] = [];
-  afterAll(() => page.updatePage(bodies));
-
   it('lists the match types of every column type, as the start checks them', () => {
     const shown = tableBelow('Which match type fits which column').map(
       ([type, , matches]) => [type, codeIn(matches!)] as const,
@@ -71,23 +59,19 @@ describe('docs/guide/match-types.md', () => {
   );
 
   it.each(queries)('shows a query that finds some records and not others: %s', async (path) => {
-    const request = { method: 'GET', path, account: 'admin', status: 200, response: null } as const;
-    const { status, response } = await guide.send({ ...request, path: encodeURI(path) });
-    const { total } = (JSON.parse(response) as { meta: { total: number } }).meta;
+    const { status, body } = await guide
+      .client('admin')
+      .get<{ meta: { total: number } }>(encodeURI(path));
+    const { total } = body.meta;
     expect([status, total > 0 && total < 3]).toEqual([200, true]);
   });
 
   it('shows a query of every match type', () => {
     expect(queries).toHaveLength(9);
-    expect(page.requests).toHaveLength(page.fences);
+    expect(page.requests).toHaveLength(1);
     for (const field of ['station', 'station_id', 'height', 'measured_on', 'verified'])
       expect(queries.some((path) => path.includes(field))).toBe(true);
   });
 
-  it.each(page.requests)('shows the response $status to $path', async (shown) => {
-    const { status, response } = await guide.send(shown);
-    bodies.push(response);
-    expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
-  });
+  followSteps(page, page.requests, (step) => guide.follow(step));
 });

@@ -1,49 +1,27 @@
-import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { printJson } from '../../unit/docs/generated-blocks.js';
-import { queriesOf } from '../readme/readme-blocks.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = new GuidePage('docs/guide/querying.md');
-const queries = queriesOf(page.text);
+const page = Page.guide('querying');
+const { queries } = page;
 
-let demo: DemoApp;
+let guide: PageApp;
 
 beforeAll(async () => {
-  demo = await startDemo();
+  guide = await PageApp.start(new Map());
 });
-afterAll(() => demo?.close());
+afterAll(() => guide?.close());
 
-/** Formats a response without the flags and the other metadata of records. */
-function printed(body: unknown): string {
-  const withoutFlags = (key: string, value: unknown): unknown => {
-    if (
-      key !== 'meta' ||
-      typeof value !== 'object' ||
-      value === null ||
-      !('authorizedToShow' in value)
-    )
-      return value;
-    return 'more' in value ? { more: value.more } : undefined;
-  };
-  return printJson(JSON.parse(JSON.stringify(body, withoutFlags)));
-}
-
-const get = (path: string) =>
-  demo.get<{ data?: readonly unknown[] | object }>(encodeURI(path).replaceAll('%25', '%'));
+/** As a client sends it: what a page shows is not escaped. */
+const escaped = (path: string): string => encodeURI(path).replaceAll('%25', '%');
 
 describe('docs/guide/querying.md', () => {
-  it('shows the response to each request', async () => {
-    const bodies: string[] = [];
-    for (const { path } of page.requests) bodies.push(printed((await get(path)).body));
-    page.updatePage(bodies);
-    expect(page.requests.map(({ response }) => response)).toEqual(
-      process.env.UPDATE_DOCS === '1' ? expect.anything() : bodies,
-    );
-  });
+  followSteps(page, page.requests, ({ request }) =>
+    guide.send({ ...request, path: escaped(request.path) }),
+  );
 
-  it('has no request that this file misses', () => {
-    expect(page.requests).toHaveLength(page.fences);
-    expect(page.requests.every(({ response }) => response !== null)).toBe(true);
+  it('shows a response to each request, and queries that this file reads', () => {
+    expect(page.requests.every(({ output }) => output !== null)).toBe(true);
     expect(queries.length).toBeGreaterThan(30);
     expect(queries).toHaveLength(
       page.text.split('\n').filter((line) => line.includes(' | `/api/')).length,
@@ -51,7 +29,9 @@ describe('docs/guide/querying.md', () => {
   });
 
   it.each(queries)('contains a query that finds records: %s', async (path) => {
-    const { status, body } = await get(path);
+    const { status, body } = await guide
+      .client('admin')
+      .get<{ data?: readonly unknown[] | object }>(escaped(path));
     expect({ path, status }).toEqual({ path, status: 200 });
     if (Array.isArray(body.data) && !path.includes('Proofs'))
       expect(body.data.length).toBeGreaterThan(0);

@@ -1,48 +1,28 @@
-import type { Type } from '@nestjs/common';
-import { filesOf } from '../readme/readme-blocks.js';
-import { WrittenFiles } from '../readme/written-files.js';
-import { GuideApp } from './guide-app.js';
-import { GuidePage } from './guide-page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = new GuidePage('docs/guide/reading-as-the-caller.md');
-const written = new WrittenFiles(filesOf(page.text));
-let guide: GuideApp;
+const page = Page.guide('reading-as-the-caller');
+let guide: PageApp;
 
 beforeAll(async () => {
-  const { SpotlightModule } = await written.load<{ SpotlightModule: Type }>(
-    'demo/resources/spotlights/spotlight.module.ts',
-  );
-  guide = await GuideApp.start(SpotlightModule);
+  guide = await PageApp.start(page.files);
 });
-afterAll(async () => {
-  await guide?.close();
-  written.dispose();
-});
+afterAll(() => guide?.close());
 
 /** What a request returns as JSON. */
-async function get(path: string, account: 'admin' | 'reader'): Promise<any> {
-  const request = { method: 'GET', path, account, status: 200, response: null } as const;
-  return JSON.parse((await guide.send(request)).response);
-}
+const get = async (path: string, account: 'admin' | 'reader'): Promise<any> =>
+  (await guide.client(account).get(path)).body;
 
 const postsOf = async (user: number, account: 'admin' | 'reader'): Promise<number> =>
   (await get(`/posts?user_id=${user}&perPage=1`, account)).meta.total;
 
 describe('docs/guide/reading-as-the-caller.md', () => {
-  const bodies: string[] = [];
-  afterAll(() => page.updatePage(bodies));
-
-  it('shows requests that this file reads', () => {
-    expect(page.requests).toHaveLength(page.fences);
+  it('shows requests', () => {
     expect(page.requests).toHaveLength(4);
   });
 
-  it.each(page.requests)('shows the response to $method $path of $account', async (shown) => {
-    const { status, response } = await guide.send(shown);
-    bodies.push(response);
-    expect(status).toBe(shown.status);
-    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response);
-  });
+  followSteps(page, page.requests, (step) => guide.follow(step));
 
   it('shows a reader fewer posts than an admin', async () => {
     expect(await postsOf(3, 'reader')).toBeLessThan(await postsOf(3, 'admin'));

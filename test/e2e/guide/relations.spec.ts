@@ -1,6 +1,7 @@
 import { DATABASE, ResourceModule, type Database, type ResourceClass } from '../../../src/index.js';
-import { WrittenFiles } from '../readme/written-files.js';
-import { GuideApp } from './guide-app.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { PageApp } from '../../support/pages/page-app.js';
+import { WrittenFiles } from '../../support/pages/written-files.js';
 import { CreateHarbour1735776000099, seedHarbour } from './harbour-tables.js';
 import { filesOfPage, HARBOUR_RESOURCES, relationPages } from './written-pages.js';
 
@@ -8,7 +9,7 @@ const files = filesOfPage('relations-example');
 const resources = files.get(HARBOUR_RESOURCES)!;
 const written = new WrittenFiles(files);
 
-let guide: GuideApp;
+let guide: PageApp;
 
 beforeAll(async () => {
   const exported = await written.load<Record<string, ResourceClass>>(HARBOUR_RESOURCES);
@@ -17,7 +18,7 @@ beforeAll(async () => {
   );
   @ResourceModule({ resources: classes, migrations: [CreateHarbour1735776000099] })
   class HarbourModule {}
-  guide = await GuideApp.start(HarbourModule);
+  guide = await PageApp.start(new Map(), { modules: [HarbourModule] });
   await seedHarbour(guide.app.get<Database>(DATABASE));
 });
 afterAll(async () => {
@@ -26,24 +27,11 @@ afterAll(async () => {
 });
 
 describe.each(relationPages.slice(1))('The page $name', ({ page }) => {
-  const bodies: string[] = [];
-  afterAll(() => page.updatePage(bodies));
-
-  it('shows requests that this file reads', () => {
-    expect(page.requests).toHaveLength(page.fences);
+  it('shows requests', () => {
     expect(page.requests.length).toBeGreaterThan(2);
   });
 
-  // In the order of the page: what one writes the next may read.
-  it.each(page.requests)('$method $path returns $status and the shown body', async (shown) => {
-    const { status, response } = await guide.send(shown);
-    bodies.push(response);
-    expect({ status, response: status === shown.status ? '' : response }).toEqual({
-      status: shown.status,
-      response: '',
-    });
-    if (process.env.UPDATE_DOCS !== '1') expect(response).toBe(shown.response ?? '');
-  });
+  followSteps(page, page.requests, (step) => guide.follow(step));
 });
 
 describe('The pages about relations', () => {

@@ -7,15 +7,29 @@ import { readDemoSettings } from '../../../demo/settings.js';
 import { contentOf } from '../../support/database-contents.js';
 import { databaseUnderTest, testDialect, type DatabaseUnderTest } from '../../support/databases.js';
 import { seededDatabase } from '../../support/demo-template.js';
-import { runShell } from '../readme/run-shell.js';
-import { userCommands } from '../readme/readme-blocks.js';
-import { commandsOf, referencePage, runningPages, variablesOf } from './running-pages.js';
+import { Page } from '../../support/pages/page.js';
+import { runShell } from '../../support/pages/run-shell.js';
+
+const [deploy, scaleOut, backUp, upgrade] = ['deploy', 'scale-out', 'back-up', 'upgrade'].map(
+  (name) => Page.guide(name),
+) as [Page, Page, Page, Page];
+const pages = [deploy, scaleOut, backUp, upgrade];
+
+/** `A=1 B=2 node dist/demo/main.js` -> the variables; nothing for any other block. */
+function variablesOf(script: string): Readonly<Record<string, string>> | undefined {
+  const [, assignments] = /^((?:\w+=\S+ )+)node dist\/demo\/main\.js$/.exec(script) ?? [];
+  return assignments === undefined
+    ? undefined
+    : Object.fromEntries(
+        [...assignments.matchAll(/(\w+)=(\S+) /g)].map(([, name, value]) => [name!, value!]),
+      );
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'resource-api-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('docs/guide/deploy.md', () => {
-  const starts = commandsOf(referencePage('deploy')).filter(({ script }) => variablesOf(script));
+  const starts = deploy.commands.filter(({ script }) => variablesOf(script));
   const secret = join(folder, 'database_url');
   writeFileSync(secret, 'postgres://api:kT8-2nQ@db/api\n');
 
@@ -34,16 +48,16 @@ describe('docs/guide/deploy.md', () => {
   };
 
   it('shows starts that are refused, and one that is not', () => {
-    expect(starts.map(({ prints }) => prints === null)).toEqual([false, false, true]);
+    expect(starts.map(({ output }) => output === null)).toEqual([false, false, true]);
   });
 
-  it.each(starts)('describes the outcome of $script', async ({ script, prints }) => {
-    expect(await startReport(script)).toBe(prints);
+  it.each(starts)('describes the outcome of $script', async ({ script, output }) => {
+    expect(await startReport(script)).toBe(output?.code ?? null);
   });
 
   it('creates the first administrator as the README does', () => {
-    const readme = userCommands(readFileSync('README.md', 'utf8')).map((words) => words.join(' '));
-    const shown = userCommands(referencePage('deploy')).map((words) => words.join(' '));
+    const readme = new Page('README.md').accountCommands.map((words) => words.join(' '));
+    const shown = deploy.accountCommands.map((words) => words.join(' '));
     expect(shown).toHaveLength(1);
     expect(readme).toEqual(expect.arrayContaining(shown));
   });
@@ -69,7 +83,7 @@ const kinds = {
 /** The page's own file, with the address and the user of these tests. */
 function mysqlHere(text: string, url: string): string {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const [, shown] = /```ini\n([^]*?)```/.exec(referencePage('back-up'))!;
+  const [shown] = backUp.code('ini');
   const own = shown!
     .replace('host=127.0.0.1', `host=${hostname}\nport=${port || '3306'}`)
     .replace('user=resource_api', `user=${username}`)
@@ -89,9 +103,7 @@ const contentAt = async ({ url }: DatabaseUnderTest) => {
 
 describe('docs/guide/back-up.md', () => {
   const { heading, here } = kinds[testDialect];
-  const [backUp, restore] = commandsOf(referencePage('back-up')).filter(
-    (command) => command.heading === heading,
-  );
+  const [save, restore] = backUp.commands.filter((command) => command.heading === heading);
   const run = (script: string, { url }: DatabaseUnderTest) =>
     runShell(
       here(script, url.replace(/^sqlite:/, '')).replace(/backup\.\w+/g, (name) =>
@@ -101,7 +113,7 @@ describe('docs/guide/back-up.md', () => {
 
   it(`backs ${heading} up, and restores all of it elsewhere`, async () => {
     const [whole, empty] = [await seededDatabase(), await databaseUnderTest()];
-    await run(backUp!.script, whole);
+    await run(save!.script, whole);
     await run(restore!.script, empty);
     expect(await contentAt(empty)).toEqual(await contentAt(whole));
     await whole.dispose();
@@ -109,9 +121,7 @@ describe('docs/guide/back-up.md', () => {
   });
 
   it('backs files up, and restores them', async () => {
-    const [pack, unpack] = commandsOf(referencePage('back-up')).filter(
-      (command) => command.heading === 'Files',
-    );
+    const [pack, unpack] = backUp.commands.filter((command) => command.heading === 'Files');
     const at = (place: string, script: string) =>
       script.replaceAll('var/storage', join(folder, place));
     const inside = (script: string) =>
@@ -129,28 +139,23 @@ describe('The pages about running the service', () => {
     scripts: Record<string, string>;
   };
   const compose = readFileSync('docker-compose.yml', 'utf8');
-  const all = runningPages.flatMap((name) =>
-    commandsOf(referencePage(name)).map(({ script }) => ({ name, script })),
-  );
-  const lines = all.flatMap(({ name, script }) =>
-    script.split('\n').map((line) => ({ name, line })),
+  const lines = pages.flatMap(({ path, commands }) =>
+    commands.flatMap(({ script }) => script.split('\n').map((line) => ({ path, line }))),
   );
 
   it('show commands that this file reads', () => {
-    expect(
-      runningPages.map((name) => all.filter((command) => command.name === name).length),
-    ).toEqual([4, 1, 10, 4]);
+    expect(pages.map(({ commands }) => commands.length)).toEqual([4, 1, 10, 4]);
   });
 
   it.each(lines.filter(({ line }) => line.startsWith('npm ')))(
-    'name a command that exists in $name: $line',
+    'name a command that exists in $path: $line',
     ({ line }) => {
       expect(Object.keys(scripts)).toContain(/^npm run ([\w:]+)/.exec(line)![1]);
     },
   );
 
   it.each(lines.filter(({ line }) => line.startsWith('docker ')))(
-    'name a service that exists in $name: $line',
+    'name a service that exists in $path: $line',
     ({ line }) => {
       expect(line).toMatch(/^docker compose (?:build|up)\b/);
       for (const [, service] of line.matchAll(/--scale (\w+)=\d+/g))
@@ -167,10 +172,8 @@ describe('The pages about running the service', () => {
 
   it('name settings that exist', () => {
     const known = readFileSync('docs/reference/configuration.md', 'utf8');
-    const named = runningPages.flatMap((name) =>
-      [...referencePage(name).matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(
-        ([, setting]) => setting!,
-      ),
+    const named = pages.flatMap(({ text }) =>
+      [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=\w+)?`/g)].map(([, setting]) => setting!),
     );
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((setting) => !known.includes(`\`${setting}\``))).toEqual([]);

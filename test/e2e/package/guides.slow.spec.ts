@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
-import { printJson } from '../../unit/docs/generated-blocks.js';
-import { printResponse } from '../guide/guide-page.js';
-import { changed, stepsOf, type GuideRequest, type GuideStep } from './guide-steps.js';
+import { followSteps, type Outcome } from '../../support/pages/follow-steps.js';
+import { changed, Page, type PageRequest, type Step } from '../../support/pages/page.js';
+import { printWithoutFlags } from '../../support/pages/print-response.js';
 import { PackedApplication } from './packed-application.js';
 
 const MINUTES = 60_000;
@@ -11,22 +11,25 @@ const MINUTES = 60_000;
 /** What the pages show as the time of a write. */
 const NOW = '2026-01-31T12:00:00.000Z';
 
+/** Sends the requests whose block shows no header. */
+const ACCOUNT = 'ann@example.com';
+
 /** A page, and what it leaves to its reader. */
 interface Guide {
-  readonly page: string;
+  readonly name: string;
   /** The languages of blocks that only illustrate, or that another test covers. */
   readonly illustrations?: readonly string[];
 }
 
 const guides: readonly Guide[] = [
-  { page: 'own-application' },
+  { name: 'own-application' },
   {
-    page: 'existing-database',
+    name: 'existing-database',
     // The report of mistakes that test/e2e/guide/existing-database.spec.ts makes.
     illustrations: ['text'],
   },
-  { page: 'testing' },
-  { page: 'extending' },
+  { name: 'testing' },
+  { name: 'extending' },
 ];
 
 /** The application of a reader who follows one page from its beginning. */
@@ -37,20 +40,19 @@ class Reader {
 
   constructor(
     private readonly application: PackedApplication,
-    { page }: Guide,
+    { name }: Guide,
   ) {
-    this.database = join(application.root, 'var', `${page}.sqlite`);
+    this.database = join(application.root, 'var', `${name}.sqlite`);
   }
 
-  /** Does one step, and returns what the page shows of it, with what was shown in reality. */
-  async follow(step: GuideStep): Promise<{ readonly shown: string; readonly actual: string }> {
-    if (step.kind === 'file') this.write(step.path, step.code);
-    if (step.kind === 'change') this.change(step.path, step.diff);
+  /** Does one step. Paths of the demo are those of an application. */
+  async follow(step: Step): Promise<Outcome> {
+    const path = 'path' in step ? step.path.replace(/^demo\/resources\//, 'src/') : '';
+    if (step.kind === 'file') this.write(path, step.code);
+    if (step.kind === 'change') this.change(path, step.code);
     if (step.kind === 'sql') this.execute(step.script);
     if (step.kind === 'request') return this.request(step.request);
-    if (step.kind !== 'shell') return { shown: '', actual: '' };
-    const printed = await this.shell(step.script);
-    return { shown: step.prints ?? '', actual: step.prints === null ? '' : printed };
+    return { output: step.kind === 'shell' ? await this.shell(step.script) : '' };
   }
 
   private change(path: string, diff: string): void {
@@ -92,39 +94,27 @@ class Reader {
     this.address = await this.application.start(command, this.variables);
   }
 
-  private async request({ method, path, headers, body, status, response }: GuideRequest) {
+  private async request({ method, path, account, headers, body }: PageRequest): Promise<Outcome> {
     if (this.address === null) await this.start();
-    const { status: actual, text } = await this.send(method, path, body, headers);
-    const printed = text === '' ? '' : printResponse(JSON.parse(text));
-    const fixed = printed.replace(/(?<="(?:created|updated)_at": ")[^"]+/g, NOW);
-    return {
-      shown: `${status}\n${response === null ? '' : printJson(JSON.parse(response))}`,
-      actual: `${actual}\n${response === null ? '' : fixed}`,
-    };
-  }
-
-  private async send(
-    method: string,
-    path: string,
-    body: string | null,
-    shown: Readonly<Record<string, string>>,
-  ) {
-    const { Authorization: authorization, ...others } = shown;
-    const [, account] = /^Bearer <token of (\S+)>$/.exec(authorization ?? '') ?? [];
-    const isSignedIn = account !== undefined || Object.keys(shown).length === 0;
+    const isSignedIn = account !== null || Object.keys(headers).length === 0;
     const response = await fetch(this.address! + path, {
       method,
       headers: {
         ...(body !== null && { 'content-type': 'application/json' }),
-        ...(isSignedIn && { authorization: `Bearer ${await this.tokenOf(account)}` }),
-        ...others,
+        ...(isSignedIn && { authorization: `Bearer ${await this.tokenOf(account ?? ACCOUNT)}` }),
+        ...headers,
       },
       ...(body !== null && { body }),
     });
-    return { status: response.status, text: await response.text() };
+    const text = await response.text();
+    const printed = text === '' ? '' : printWithoutFlags(JSON.parse(text));
+    return {
+      status: response.status,
+      output: printed.replace(/(?<="(?:created|updated)_at": ")[^"]+/g, NOW),
+    };
   }
 
-  private async tokenOf(account = 'ann@example.com'): Promise<string> {
+  private async tokenOf(account: string): Promise<string> {
     const cli = (...words: readonly string[]) =>
       this.application.run('node_modules/.bin/resource-api', words, this.variables);
     const known = this.tokens.get(account);
@@ -143,26 +133,6 @@ class Reader {
   }
 }
 
-const titleOf = (step: GuideStep): string => {
-  if (step.kind === 'request') return `${step.request.method} ${step.request.path}`;
-  if (step.kind === 'shell' || step.kind === 'sql') return step.script.split('\n', 1)[0]!;
-  return step.kind === 'other' ? step.language : `${step.kind} ${step.path}`;
-};
-
-/** With `UPDATE_DOCS=1` the page gets the actual response. */
-function keep(page: string, step: GuideStep, actual: string): void {
-  if (process.env.UPDATE_DOCS !== '1' || step.kind !== 'request') return;
-  const [, ...lines] = actual.split('\n');
-  const path = `docs/guide/${page}.md`;
-  const fenced = (json: string) => `\`\`\`json\n${json}\n\`\`\``;
-  const text = readFileSync(path, 'utf8');
-  if (step.request.response !== null)
-    writeFileSync(
-      path,
-      text.replace(fenced(step.request.response), () => fenced(lines.join('\n'))),
-    );
-}
-
 describe('The guides, in an application from the packed tarball (issue 20, 10)', () => {
   let application: PackedApplication;
   beforeAll(async () => {
@@ -170,10 +140,10 @@ describe('The guides, in an application from the packed tarball (issue 20, 10)',
   }, 15 * MINUTES);
   afterAll(() => application?.dispose());
 
-  describe.each(guides)('docs/guide/$page.md', (guide) => {
-    const blocks = stepsOf(readFileSync(`docs/guide/${guide.page}.md`, 'utf8'));
-    const steps = blocks.filter(({ kind }) => kind !== 'other');
-    const done = new Set<number>();
+  describe.each(guides)('docs/guide/$name.md', (guide) => {
+    const page = Page.guide(guide.name);
+    const steps = page.steps.filter(({ kind }) => kind !== 'other');
+    let done = 0;
     let reader: Reader;
     beforeAll(async () => {
       await application.reset();
@@ -182,22 +152,22 @@ describe('The guides, in an application from the packed tarball (issue 20, 10)',
     afterAll(() => application.stop());
 
     it('has steps, and only these illustrations', () => {
-      const others = blocks.flatMap((step) => (step.kind === 'other' ? [step.language] : []));
+      const others = page.stepsOf('other').map(({ language }) => language);
       expect(others).toEqual(guide.illustrations ?? []);
       expect(steps.length).toBeGreaterThan(1);
     });
 
-    it.each(steps.map((step, at) => [titleOf(step), at, step] as const))(
-      'works: %s',
-      async (_title, at, step) => {
+    followSteps(
+      page,
+      steps,
+      async (step) => {
         // A step that failed leaves the reader somewhere else.
-        expect(done.size).toBe(at);
-        const { shown, actual } = await reader.follow(step);
-        keep(guide.page, step, actual);
-        if (process.env.UPDATE_DOCS !== '1') expect(actual).toBe(shown);
-        done.add(at);
+        expect(steps.indexOf(step)).toBe(done);
+        const outcome = await reader.follow(step);
+        done += 1;
+        return outcome;
       },
-      5 * MINUTES,
+      { timeout: 5 * MINUTES },
     );
 
     it(

@@ -1,7 +1,7 @@
 import { DepotApp } from '../../support/depot-app/depot-app.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
-import type { Resource } from '../reading/resource-objects.js';
+import type { Resource } from '../records/reading/resource-objects.js';
 
 describe('reading the profile', () => {
   let demo: DemoApp;

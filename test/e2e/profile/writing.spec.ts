@@ -7,8 +7,8 @@ import {
 } from '../../support/demo-app.js';
 import { form, type FormPart } from '../../support/forms.js';
 import { jpeg, png } from '../../support/images.js';
-import type { Resource } from '../reading/resource-objects.js';
-import type { RefusalBody } from '../writing/bodies.js';
+import type { Resource } from '../records/reading/resource-objects.js';
+import type { RefusalBody } from '../records/writing/bodies.js';
 
 let demo: DemoApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { BookResource, WriterResource } from '../../support/library-app/resource
 import { writerKey } from '../../support/library-app/seed.js';
 
 const kinds = Object.keys(relationKinds);
-const cases = readFileSync('test/e2e/reading/relations.spec.ts', 'utf8');
+const cases = readFileSync('test/e2e/records/reading/relations.spec.ts', 'utf8');
 
 /** The steps for a new kind: its decorator, whose name is not in the types here, and its row. */
 const OwnsMany = relation('OwnsMany' as never) as typeof HasMany;

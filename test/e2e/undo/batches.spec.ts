@@ -1,5 +1,6 @@
-import { Sack } from '../../support/mill-app/entities.js';
-import { MillApp, type MillWorker } from '../../support/mill-app/mill-app.js';
+import { Sack } from '../../support/depot-app/sacks/entities.js';
+import type { DepotUser } from '../../support/depot-app/depot-app.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
 import { SnapshotCipher } from '../../../src/modules/action-log/snapshot-cipher.js';
 import { freezeClock, NOW } from '../../support/freeze-clock.js';
@@ -7,47 +8,43 @@ import { freezeClock, NOW } from '../../support/freeze-clock.js';
 const KEYS = ['a-first-key-of-at-least-32-characters', 'a-second-key-of-at-least-32-characters'];
 const DAY = 24 * 60 * 60 * 1000;
 
-let mill: MillApp;
+let depot: SackDepot;
 /** Without keys. */
-let plain: MillApp;
+let plain: SackDepot;
 /** Without undo. */
-let off: MillApp;
+let off: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start({ appKeys: KEYS });
-  plain = await MillApp.start();
-  off = await MillApp.start({ safeWrites: { undo: false } });
+  depot = await SackDepot.start({ appKeys: KEYS });
+  plain = await SackDepot.start();
+  off = await SackDepot.start({ safeWrites: { undo: false } });
 });
 beforeEach(async () => {
-  await mill.database.write('delete from action_log_snapshots');
-  await mill.fill(6);
+  await depot.database.write('delete from action_log_snapshots');
+  await depot.fill(6);
 });
 afterAll(async () => {
-  for (const app of [mill, plain, off]) await app.stop();
+  for (const app of [depot, plain, off]) await app.stop();
 });
 freezeClock();
 
 const contents = () =>
-  mill.database.query(
-    'select id, title, state, weight, milled_at, pin, origin, worker_id, created_at, updated_at from sacks order by id',
+  depot.database.query(
+    'select id, title, state, weight, milled_at, pin, origin, keeper_id, created_at, updated_at from sacks order by id',
   );
-const revertBatch = (
-  batch: string,
-  as: MillWorker = 'admin',
-  headers: Record<string, string> = {},
-) =>
-  mill
+const revertBatch = (batch: string, as: DepotUser = 'head', headers: Record<string, string> = {}) =>
+  depot
     .client(as)
     .with({ 'content-type': 'application/json', ...headers })
     .send<any>('POST', '/action_logs/revert', JSON.stringify({ batch_id: batch }));
-const lastBatch = async (): Promise<string> => (await mill.log()).at(-1)!.batch;
+const lastBatch = async (): Promise<string> => (await depot.log()).at(-1)!.batch;
 const lastRow = async (): Promise<string> => {
-  const [row] = await mill.database.query('select max(id) from action_logs');
+  const [row] = await depot.database.query('select max(id) from action_logs');
   return String(row![0]);
 };
-const revert = async (id: string, as: MillWorker = 'admin') =>
-  mill.client(as).send<any>('POST', `/action_logs/${id}/revert`);
-const grind = (work: Parameters<MillApp['run']>[3], repositories: unknown = [1, 2, 3, 4]) =>
-  mill.run('sacks', 'grind-sacks', { repositories }, work);
+const revert = async (id: string, as: DepotUser = 'head') =>
+  depot.client(as).send<any>('POST', `/action_logs/${id}/revert`);
+const grind = (work: Parameters<SackDepot['run']>[3], repositories: unknown = [1, 2, 3, 4]) =>
+  depot.run('sacks', 'grind-sacks', { repositories }, work);
 
 describe('Reverting a batch', () => {
   it('restores the records of an action with the values that no response shows (C15.1, C15.3)', async () => {
@@ -68,7 +65,7 @@ describe('Reverting a batch', () => {
       await request.update([first!], { state: 'ground' });
       await request.delete([second!]);
       await request.update(others, { title: 'Others' });
-      await request.store(Sack, [{ title: 'New', state: 'new', worker_id: 1 }]);
+      await request.store(Sack, [{ title: 'New', state: 'new', keeper_id: 1 }]);
     });
     const after = await contents();
     const { status, body } = await revertBatch(await lastBatch());
@@ -79,17 +76,17 @@ describe('Reverting a batch', () => {
   });
 
   it('restores a run over all records, with one statement more for each other state (C15.1)', async () => {
-    await mill.database.write(`update sacks set updated_at = '2026-01-01 00:00:00'`);
+    await depot.database.write(`update sacks set updated_at = '2026-01-01 00:00:00'`);
     const before = await contents();
-    await mill.run('sacks', 'grind-all-at-once', { repositories: 'all' }, (request, sacks) =>
+    await depot.run('sacks', 'grind-all-at-once', { repositories: 'all' }, (request, sacks) =>
       request.update(sacks, { state: 'ground' }),
     );
-    const all = await mill.statements(async () => {
+    const all = await depot.statements(async () => {
       expect((await revertBatch(await lastBatch())).status).toBe(200);
     });
     expect(await contents()).toEqual(before);
     await grind((request, sacks) => request.update(sacks, { state: 'ground' }), [1, 2]);
-    const two = await mill.statements(async () => {
+    const two = await depot.statements(async () => {
       expect((await revertBatch(await lastBatch())).status).toBe(200);
     });
     expect(all.length).toBe(two.length);
@@ -98,7 +95,7 @@ describe('Reverting a batch', () => {
   it('restores nothing if one record has changed since (C15.1, C15.2)', async () => {
     await grind((request, sacks) => request.update(sacks, { state: 'ground' }));
     const batch = await lastBatch();
-    await mill.send('PATCH', 'sacks/3', { state: 'sold' });
+    await depot.send('PATCH', 'sacks/3', { state: 'sold' });
     const before = await contents();
     const { status, body } = await revertBatch(batch);
     expect([status, body.code, body.errors]).toEqual([
@@ -112,8 +109,8 @@ describe('Reverting a batch', () => {
   it('restores the others with handling=lenient (C15.2)', async () => {
     await grind((request, sacks) => request.update(sacks, { state: 'ground' }));
     const batch = await lastBatch();
-    await mill.send('PATCH', 'sacks/3', { state: 'sold' });
-    const { status, body } = await revertBatch(batch, 'admin', { prefer: 'handling=lenient' });
+    await depot.send('PATCH', 'sacks/3', { state: 'sold' });
+    const { status, body } = await revertBatch(batch, 'head', { prefer: 'handling=lenient' });
     expect([status, body.data.affected, body.data.conflicts]).toEqual([
       200,
       3,
@@ -125,13 +122,13 @@ describe('Reverting a batch', () => {
         },
       ],
     ]);
-    expect(await mill.states()).toEqual(['1 new', '2 new', '3 sold', '4 new', '5 new', '6 new']);
+    expect(await depot.states()).toEqual(['1 new', '2 new', '3 sold', '4 new', '5 new', '6 new']);
   });
 
   it('treats a record outside the scope like one that is gone, and restores nothing (C15.2)', async () => {
     await grind((request, sacks) => request.update(sacks, { state: 'ground' }));
     const before = await contents();
-    const { status, body } = await revertBatch(await lastBatch(), 'miller');
+    const { status, body } = await revertBatch(await lastBatch(), 'other');
     expect([status, Object.keys(body.errors).sort()]).toEqual([409, ['sacks.1.id', 'sacks.3.id']]);
     expect(await contents()).toEqual(before);
   });
@@ -139,7 +136,7 @@ describe('Reverting a batch', () => {
   it('is 403 for who may not use the resource (C15.2)', async () => {
     await grind((request, sacks) => request.update(sacks, { state: 'ground' }));
     const before = await contents();
-    expect((await revertBatch(await lastBatch(), 'locked')).status).toBe(403);
+    expect((await revertBatch(await lastBatch(), 'keeper')).status).toBe(403);
     expect(await contents()).toEqual(before);
   });
 
@@ -147,11 +144,11 @@ describe('Reverting a batch', () => {
     const batch = '00000000-0000-4000-8000-000000000001';
     const row = `('a', 'finished', '{}', '{}', '', '${batch}', '{}', '2030-01-01 00:00:00')`;
     for (let piece = 0; piece < 10; piece++)
-      await mill.database.write(
+      await depot.database.write(
         `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at) values ${Array.from({ length: 1_000 }, () => row).join()}`,
       );
     expect((await revertBatch(batch)).status).toBe(200);
-    await mill.database.write(
+    await depot.database.write(
       `insert into action_logs (name, status, original, changes, exception, batch_id, meta, created_at) values ${row}`,
     );
     const { status, body } = await revertBatch(batch);
@@ -161,12 +158,12 @@ describe('Reverting a batch', () => {
 
 describe('Snapshots', () => {
   const stored = async () =>
-    (await mill.database.query('select id, content from action_log_snapshots')).map(
+    (await depot.database.query('select id, content from action_log_snapshots')).map(
       ([id, content]) => [String(id), String(content)] as const,
     );
 
   it('are encrypted if the deployment has keys (C15.3)', async () => {
-    await mill.send('PATCH', 'sacks/1', { pin: 'other pin' });
+    await depot.send('PATCH', 'sacks/1', { pin: 'other pin' });
     const [[, content]] = (await stored()) as [readonly [string, string]];
     expect(content).toMatch(/^v1:[0-9a-f]{8}:[A-Za-z0-9+/=]+$/);
     expect(content).not.toContain('pin');
@@ -188,11 +185,11 @@ describe('Snapshots', () => {
   });
 
   it('that another key encrypted cause a clear error, and those of an older key are read (C15.3)', async () => {
-    await mill.send('PATCH', 'sacks/1', { pin: 'other pin' });
+    await depot.send('PATCH', 'sacks/1', { pin: 'other pin' });
     const [[id, content]] = (await stored()) as [readonly [string, string]];
     const json = new SnapshotCipher(KEYS).decrypt(id, content);
     const recrypt = (key: string) =>
-      mill.database.write('update action_log_snapshots set content = ? where id = ?', [
+      depot.database.write('update action_log_snapshots set content = ? where id = ?', [
         new SnapshotCipher([key]).encrypt(id, json),
         id,
       ]);
@@ -208,17 +205,17 @@ describe('Snapshots', () => {
     ]);
     await recrypt(KEYS[1]!);
     expect((await revert(await lastRow())).status).toBe(200);
-    expect(await mill.database.query('select pin from sacks where id = 1')).toEqual([
+    expect(await depot.database.query('select pin from sacks where id = 1')).toEqual([
       ['secret pin'],
     ]);
   });
 
   it('cannot be exchanged or changed (C15.3)', async () => {
-    await mill.send('PATCH', 'sacks/1', { pin: 'a' });
+    await depot.send('PATCH', 'sacks/1', { pin: 'a' });
     const [[, first]] = (await stored()) as [readonly [string, string]];
-    await mill.database.write('delete from action_log_snapshots');
-    await mill.send('PATCH', 'sacks/2', { pin: 'b' });
-    await mill.database.write('update action_log_snapshots set content = ?', [first]);
+    await depot.database.write('delete from action_log_snapshots');
+    await depot.send('PATCH', 'sacks/2', { pin: 'b' });
+    await depot.database.write('update action_log_snapshots set content = ?', [first]);
     const { status, body } = await revert(await lastRow());
     expect([status, body.message]).toEqual([
       409,
@@ -227,12 +224,12 @@ describe('Snapshots', () => {
   });
 
   it('are removed with their log rows (C15.3)', async () => {
-    await mill.send('PATCH', 'sacks/1', { pin: 'a' });
+    await depot.send('PATCH', 'sacks/1', { pin: 'a' });
     const old = new Date(NOW - 40 * DAY).toISOString().replace('T', ' ').slice(0, -1);
-    await mill.database.write('update action_logs set created_at = ?', [old]);
-    await mill.send('PATCH', 'sacks/2', { pin: 'b' });
+    await depot.database.write('update action_logs set created_at = ?', [old]);
+    await depot.send('PATCH', 'sacks/2', { pin: 'b' });
     expect(await stored()).toHaveLength(2);
-    expect(await mill.provider(LogRetention).prune(30)).toBe(1);
+    expect(await depot.provider(LogRetention).prune(30)).toBe(1);
     expect(await stored()).toHaveLength(1);
     expect((await revert(await lastRow())).status).toBe(200);
   });
@@ -246,7 +243,7 @@ describe('Snapshots', () => {
     const batch = await off.send('POST', 'action_logs/revert', {});
     expect([status, batch.status]).toEqual([404, 404]);
     const documents = await Promise.all(
-      [mill, off].map(({ app }) => app.inject({ url: '/docs/openapi.json' })),
+      [depot, off].map(({ app }) => app.inject({ url: '/docs/openapi.json' })),
     );
     expect(documents.map(({ body }) => body.includes('/action_logs/revert'))).toEqual([
       true,
@@ -255,8 +252,8 @@ describe('Snapshots', () => {
   });
 
   it('are required: a change without one is 409 (C15.3)', async () => {
-    await mill.send('PATCH', 'sacks/1', { title: 'b' });
-    await mill.database.write('update action_logs set snapshot_id = null');
+    await depot.send('PATCH', 'sacks/1', { title: 'b' });
+    await depot.database.write('update action_logs set snapshot_id = null');
     const { status, body } = await revert(await lastRow());
     expect([status, body.code]).toEqual([409, 'revert_unavailable']);
   });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { where } from '../../../src/index.js';
 import { examples } from '../../support/examples.js';
-import { Sack } from '../../support/mill-app/entities.js';
-import { MillApp } from '../../support/mill-app/mill-app.js';
+import { Sack } from '../../support/depot-app/sacks/entities.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
-let mill: MillApp;
+let depot: SackDepot;
 beforeAll(async () => {
-  mill = await MillApp.start();
+  depot = await SackDepot.start();
 });
-afterAll(() => mill.stop());
+afterAll(() => depot.stop());
 
 const CHUNK = 3;
 const MOST = 10;
@@ -67,10 +67,10 @@ describe('A run over all records', () => {
         count,
         fc.array(step, { minLength: 1, maxLength: 4 }),
         async (size, steps) => {
-          await mill.fill(size);
+          await depot.fill(size);
           const calls: number[][] = [];
-          mill.script.indexQuery = () => where<Sack>({ state: 'new' });
-          await mill.run(
+          depot.actions.indexQuery = () => where<Sack>({ state: 'new' });
+          await depot.run(
             'sacks',
             'grind-sacks',
             { repositories: 'all' },
@@ -85,7 +85,7 @@ describe('A run over all records', () => {
               const rows = Array.from({ length: stored }, () => ({
                 title: 'later',
                 state: 'new',
-                worker_id: 1,
+                keeper_id: 1,
               }));
               await request.store(Sack, rows);
             },

@@ -1,15 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../../src/index.js';
 import { testDialect } from '../databases.js';
-
-type Tables = Parameters<typeof createTable>[2];
+import { CreateTables, type Tables } from '../create-tables.js';
 
 const bytes = { sqlite: 'blob', postgres: 'bytea', mariadb: 'mediumblob', mysql: 'mediumblob' }[
   testDialect
 ];
 
 /** The tables of the depot, in the order of their creation. */
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   keepers: (type) => ({
     columns: {
       id: type.key,
@@ -72,13 +69,6 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-export class CreateDepot1735700000001 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+export class CreateDepot1735700000001 extends CreateTables {
+  protected readonly tables = tables;
 }

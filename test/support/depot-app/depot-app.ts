@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ResourceModule } from '../../../src/index.js';
+import type { Type } from '@nestjs/common';
+import { ResourceModule, type Deployment, type ResourceApiOptions } from '../../../src/index.js';
 import { createLogger } from '../../../src/base/logging/index.js';
 import type { TestMethod } from '../../../src/tooling/testing/index.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { form, type FormPart } from '../forms.js';
+import { databaseUnderTest } from '../databases.js';
+import { patientLimits } from '../patient-limits.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
 import { Listener } from './listener.js';
@@ -20,6 +23,56 @@ import { Script } from './script.js';
   providers: [Script, Listener],
 })
 class DepotModule {}
+
+/** What specs of a part of the depot add to it. */
+export interface DepotSetup {
+  readonly modules?: readonly Type[];
+  readonly options?: Partial<ResourceApiOptions<Keeper>>;
+}
+
+/** The depot on a database. */
+export const depotDeployment = (
+  url: string,
+  { modules = [], options = {} }: DepotSetup = {},
+): Deployment<Keeper> => ({
+  modules: [DepotModule, ...modules],
+  options: {
+    database: { url },
+    authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
+    storage: { path: join(tmpdir(), 'resource-api-depot') },
+    logLevel: 'silent',
+    ...options,
+    limits: { ...patientLimits, ...options.limits },
+  },
+});
+
+/** A depot that has started, with its keepers. */
+export interface StartedDepot {
+  readonly started: StartedApp<Keeper>;
+  /** The folder of stored files. */
+  readonly storage: string;
+  /** The lines of the log, one per entry. */
+  readonly lines: readonly string[];
+}
+
+/** Starts the depot on a fresh database of the run's dialect. */
+export async function startDepot({ modules, options }: DepotSetup = {}): Promise<StartedDepot> {
+  const source = await databaseUnderTest();
+  const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
+  const lines: string[] = [];
+  const setup = {
+    ...(modules && { modules }),
+    options: { ...options, storage: { path: storage } },
+  };
+  const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
+  const deployment = { ...depotDeployment(source.url, setup), logger };
+  const started = await startApp<Keeper>(deployment, source);
+  const keepers = started.test.factory(Keeper, { password: null });
+  await keepers.create({ name: 'Kim', isHead: false });
+  await keepers.create({ name: 'Oda', isHead: false });
+  await keepers.create({ name: 'Hal', isHead: true });
+  return { started, storage, lines };
+}
 
 /** The user of a request: a keeper, another one, or the head of the depot. */
 export type DepotUser = 'keeper' | 'other' | 'head';
@@ -36,33 +89,20 @@ export interface DepotResponse<Body> {
  * its keepers.
  */
 export class DepotApp extends AppUnderTest<Keeper, DepotUser> {
-  private constructor(
-    started: StartedApp<Keeper>,
-    /** The folder of stored files. */
-    readonly storage: string,
-    /** The lines of the log, one per entry. */
-    readonly log: readonly string[],
-  ) {
+  /** The folder of stored files. */
+  readonly storage: string;
+  /** The lines of the log, one per entry. */
+  readonly lines: readonly string[];
+
+  protected constructor({ started, storage, lines }: StartedDepot) {
     const [keeper, other, head] = [1, 2, 3].map((id) => withKey(Keeper, id));
     super(started, { keeper: keeper!, other: other!, head: head! });
+    this.storage = storage;
+    this.lines = lines;
   }
 
   static async start(): Promise<DepotApp> {
-    const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
-    const log: string[] = [];
-    const started = await startApp<Keeper>({
-      modules: [DepotModule],
-      options: {
-        authentication: { user: { entity: Keeper, identifier: 'name', password: 'password' } },
-        storage: { path: storage },
-      },
-      logger: createLogger('warn', { write: (line: string) => void log.push(line) }),
-    });
-    const keepers = started.test.factory(Keeper, { password: null });
-    await keepers.create({ name: 'Kim', isHead: false });
-    await keepers.create({ name: 'Oda', isHead: false });
-    await keepers.create({ name: 'Hal', isHead: true });
-    return new DepotApp(started, storage, log).signIn();
+    return new DepotApp(await startDepot()).signIn();
   }
 
   get script(): Script {

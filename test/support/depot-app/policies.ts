@@ -3,7 +3,7 @@ import { everything, where, type Policy, type Scope } from '../../../src/index.j
 import type { Keeper, Piece } from './entities.js';
 import { Script } from './script.js';
 
-/** Nobody changes keepers, and nobody sees that there is a head. */
+/** Nobody changes keepers unless a test allows it, and nobody sees that there is a head. */
 @Injectable()
 export class KeeperPolicy implements Policy<Keeper, Keeper> {
   constructor(private readonly script: Script) {}
@@ -13,6 +13,9 @@ export class KeeperPolicy implements Policy<Keeper, Keeper> {
   }
   index() {
     return this.script.mayMeetKeepers;
+  }
+  update(user: Keeper, keeper: Keeper) {
+    return this.script.mayChangeKeepers && user.id === keeper.id;
   }
 }
 

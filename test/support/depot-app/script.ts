@@ -13,10 +13,13 @@ export class Script {
   mayUpdate: ((piece: Piece) => boolean | Promise<boolean>) | null = null;
   /** Whether the keepers are accessible at all. */
   mayMeetKeepers = true;
+  /** Whether keepers may change themselves. */
+  mayChangeKeepers = false;
 
   reset(): void {
     this.hooks = {};
     this.mayUpdate = null;
     this.mayMeetKeepers = true;
+    this.mayChangeKeepers = false;
   }
 }

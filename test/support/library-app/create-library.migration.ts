@@ -1,12 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTable } from '../../../src/index.js';
-
-type Tables = Parameters<typeof createTable>[2];
+import { CreateTables, type Tables } from '../create-tables.js';
 
 const key = 'integer primary key not null';
 
 /** The tables of the library, in the order of their creation. */
-const tables: Readonly<Record<string, Tables>> = {
+const tables: Tables = {
   patrons: (type) => ({
     columns: {
       id: key,
@@ -111,13 +108,6 @@ const tables: Readonly<Record<string, Tables>> = {
   }),
 };
 
-export class CreateLibrary1735700000000 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const [name, define] of Object.entries(tables))
-      await createTable(queryRunner, name, define);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const name of Object.keys(tables).reverse()) await dropTable(queryRunner, name);
-  }
+export class CreateLibrary1735700000000 extends CreateTables {
+  protected readonly tables = tables;
 }

@@ -50,7 +50,9 @@ import {
 } from './policies.js';
 import { PolicyCalls } from './policy-calls.js';
 
-const isLibrarian = ({ user }: ResourceRequest): boolean => (user as unknown as Patron).isLibrarian;
+/** Whether the caller is a librarian. */
+export const isLibrarian = ({ user }: ResourceRequest): boolean =>
+  (user as unknown as Patron).isLibrarian;
 
 /** The injectable form of a callable: called once per page. */
 @Injectable()

@@ -195,3 +195,14 @@ export async function insert(database: Database, table: string, row: Values): Pr
   const sql = `insert into ${table} (${quoted.join(', ')}) values (${names.map(() => '?').join(', ')})`;
   await database.write(sql, Object.values(row));
 }
+
+/** Sets the next key that the database generates for these tables, after keys were inserted. */
+export async function continueKeys(
+  database: Database,
+  tables: readonly string[],
+  key: number,
+): Promise<void> {
+  if (database.dialect !== 'postgres') return;
+  for (const table of tables)
+    await database.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${key}::bigint)`);
+}

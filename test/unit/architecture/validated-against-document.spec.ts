@@ -10,21 +10,21 @@ const tests = resolve('test');
 const others = [
   'conformance/serve.ts',
   'e2e/action-log/repository.spec.ts',
+  'e2e/actions/depot-process.ts',
   'e2e/actions/memory-process.ts',
-  'e2e/actions/mill-process.ts',
+  'e2e/app/slow-process.ts',
   'e2e/auth/login-process.ts',
   'e2e/database/forgotten-migrations.spec.ts',
   'e2e/database/table-prefix.spec.ts',
-  'e2e/definitions/injection.spec.ts',
-  'e2e/definitions/one-report.spec.ts',
-  'e2e/definitions/scopes.spec.ts',
-  'e2e/files/files-process.ts',
+  'e2e/definition/scopes.spec.ts',
   'e2e/guide/existing-database.spec.ts',
-  'e2e/hosted/hosted-app.ts',
+  'e2e/http/hosted/hosted-app.ts',
   'e2e/package/application/main.ts',
   'e2e/package/application/nest-main.ts',
-  'e2e/running/slow-process.ts',
+  'e2e/registry/injection.spec.ts',
+  'e2e/registry/one-report.spec.ts',
   'e2e/safe-writes/demo-process.ts',
+  'e2e/storage/files-process.ts',
 ];
 
 const filesIn = (folder: string): readonly string[] =>

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { projectFiles } from '../../../src/tooling/schematics/application/project-files.js';
-import { filesOf } from '../../e2e/readme/readme-blocks.js';
-import { stepsOf } from '../../e2e/package/guide-steps.js';
+import { Page } from '../../support/pages/page.js';
 import { floors } from '../architecture/floors.js';
 import { documents, resolves, linksOf, pathsOf, scriptsOf } from './documents.js';
 import { blocksOf, fillBlocks } from './generated-blocks.js';
@@ -54,9 +53,8 @@ describe('The documents', () => {
   });
 
   it.each(documents)('%s names existing files', (document) => {
-    const text = readFileSync(document, 'utf8');
-    const inApplication = stepsOf(text).flatMap((step) => ('path' in step ? [step.path] : []));
-    const written = new Set([...filesOf(text).keys(), ...inApplication]);
+    const { steps } = new Page(document);
+    const written = new Set(steps.flatMap((step) => ('path' in step ? [step.path] : [])));
     expect(pathsOf(document).filter((path) => !existsSync(path) && !written.has(path))).toEqual([]);
   });
 });

@@ -11,7 +11,8 @@ import { describeCondition } from '../../../src/pipeline/planning/describe-condi
 import { describePlan } from '../../../src/pipeline/planning/describe-plan.js';
 import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
 import { startApplication } from '../../support/demo-app.js';
-import { blocksOf, fillBlocks, printJson, shorten, wrap } from './generated-blocks.js';
+import { printJson } from '../../support/pages/print-response.js';
+import { blocksOf, fillBlocks, shorten, wrap } from './generated-blocks.js';
 import { flatten, traceShow, type Trace } from './trace-request.js';
 
 const page = 'docs/internals/pipeline.md';
