@@ -45,7 +45,7 @@ describe('A new relation kind (issue 18, 8)', () => {
 
   it('is included, with pages of its own, like the rows of its key', async () => {
     const [status, record] = await dataOf(`writers/${writerKey(1)}?include=owned,works`);
-    const { owned, works } = (record as any).relationships;
+    const { owned, works } = record.relationships;
     expect([status, owned.length > 0, owned]).toEqual([200, true, works]);
     expect(await dataOf(`writers/${writerKey(1)}/owned`)).toEqual(
       await dataOf(`writers/${writerKey(1)}/works`),
