@@ -56,6 +56,8 @@ function createInstance(options: ResolvedOptions, logger: Logger): FastifyInstan
     frameworkErrors: respondToUnroutable(logger, createCors(options)),
     clientErrorHandler: respondToClientError,
   });
+  // Fastify's own parsers, one of them for plain text.
+  instance.removeAllContentTypeParsers();
   registerEveryMethod(instance);
   takeEveryExpectation(instance);
   return instance;

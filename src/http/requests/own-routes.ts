@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** On routes of the API. */
     resourceApi?: true;
+    /** On routes of a team's own controllers: parsers of the application read other media types. */
+    anyBody?: true;
   }
 }
 

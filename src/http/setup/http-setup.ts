@@ -78,8 +78,9 @@ export class HttpSetup implements OnModuleInit {
   private adopt(route: RouteOptions): void {
     const { root } = this.own;
     const isUnderRoot = route.url === root || route.url.startsWith(`${root}/`);
-    if (!isUnderRoot && route.config?.resourceApi !== true) return;
-    route.config = { ...route.config, resourceApi: true };
+    const isOwn = route.config?.resourceApi === true;
+    if (!isUnderRoot && !isOwn) return;
+    route.config = { ...route.config, resourceApi: true, ...(!isOwn && { anyBody: true }) };
     route.errorHandler = (error, httpRequest, reply) =>
       sendError(error, httpRequest, reply, this.logger);
     this.routes.add(route);

@@ -16,7 +16,8 @@ const UNREAD = 'application/vnd.resource-api.unread';
  * unchanged. Fastify has one parser per media type for all routes, so JSON for the API gets its own
  * media type before it is read.
  *
- * @throws RequestError `unsupported_media_type` for anything but JSON and forms
+ * @throws RequestError `unsupported_media_type` for anything but JSON and forms, except on a team's own
+ * controllers
  * @contract C4.3
  */
 export function isolateBodyParsers(
@@ -52,7 +53,10 @@ function separate(httpRequest: FastifyRequest): RequestError | undefined {
     return hasBody(httpRequest) ? new RequestError('unsupported_media_type') : undefined;
   const mediaType = mediaTypeOf(httpRequest);
   if (mediaType === 'multipart/form-data') return undefined;
-  if (!isJson(mediaType, httpRequest.method)) return new RequestError('unsupported_media_type');
+  if (!isJson(mediaType, httpRequest.method))
+    return httpRequest.routeOptions.config.anyBody
+      ? undefined
+      : new RequestError('unsupported_media_type');
   httpRequest.headers = { 'content-type': OWN_JSON };
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Type } from '@nestjs/common';
@@ -95,6 +95,7 @@ describe(page.path, () => {
     const folder = mkdtempSync(join(tmpdir(), 'resource-api-guide-'));
     await runCommand(['new', 'shop-api', '--existing-database'], { folder });
     const root = join(folder, 'shop-api');
+    expect(readFileSync(join(root, 'src/deployment.ts'), 'utf8')).toContain('existing: true');
     mkdirSync(join(root, 'node_modules'));
     symlinkSync(resolve('node_modules/typescript'), join(root, 'node_modules/typescript'));
     const env = { DATABASE_URL: place.url };

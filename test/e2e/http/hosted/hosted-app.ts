@@ -56,18 +56,22 @@ export class HostedApp {
     private readonly dispose: () => Promise<void>,
   ) {}
 
-  /** @param prepare what the team's `main.ts` does between creating and listening */
+  /**
+   * @param prepare what the team's `main.ts` does between creating and listening
+   * @param more modules of the team
+   */
   static async start(
     prepare: (app: NestFastifyApplication) => void = () => {},
     given: Partial<ResourceApiOptions> = {},
     adapter = new FastifyAdapter(),
+    more: readonly Type[] = [],
   ): Promise<HostedApp> {
     const { url, dispose } = await seededDatabase();
     const { options, modules } = deployment(
       readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
     );
     const module = ResourceApiModule.forRoot({ ...options, ...given } as ResourceApiOptions);
-    const imports = [module, ...modules] as Type[];
+    const imports = [module, ...modules, ...more] as Type[];
     @Module({ imports, controllers: [ShopController, ReportsController] })
     class AppModule {}
     const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {

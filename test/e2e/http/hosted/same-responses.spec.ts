@@ -1,5 +1,16 @@
+import {
+  Body,
+  Controller,
+  Module,
+  Post,
+  type MiddlewareConsumer,
+  type NestModule,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { listen } from '../raw.js';
-import { startDemo, type DemoApp } from '../../../support/demo-app.js';
+import { seededDatabase } from '../../../support/demo-template.js';
+import { startApplication, startDemo, type DemoApp } from '../../../support/demo-app.js';
 import { HostedApp } from './hosted-app.js';
 
 const json = { 'content-type': 'application/json' };
@@ -69,6 +80,51 @@ describe('an application that hosts the API', () => {
       ];
       expect([sent.slice(0, 2), beside]).toEqual([sent.slice(0, 2), alone]);
     }
+  });
+});
+
+/** A team's own controller under the prefix, for bodies that the API does not take. */
+@Controller('api/imports')
+class ImportsController {
+  @Post()
+  read(@Body() body: unknown): object {
+    return { read: body };
+  }
+}
+
+@Module({ controllers: [ImportsController] })
+class ImportsModule implements NestModule {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  configure(_consumer: MiddlewareConsumer): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, String(text).split(',')),
+    );
+  }
+}
+
+describe("a team's own controller under the prefix", () => {
+  const csv = ['POST', '/api/imports', 'a,b', { 'content-type': 'text/csv' }] as const;
+  const tag = ['POST', '/api/tags', 'a,b', { 'content-type': 'text/csv' }] as const;
+
+  it('takes what parsers of the application read, in both kinds of applications (C4.3)', async () => {
+    const { url, dispose } = await seededDatabase();
+    const own = await startApplication(url, ImportsModule);
+    await own.listen(0, '127.0.0.1');
+    const hosted = await HostedApp.start(undefined, {}, undefined, [ImportsModule]);
+    for (const address of [await own.getUrl(), hosted.address]) {
+      const token = await signIn(address);
+      const [status, , text] = await send(address, token, csv);
+      expect([status, text]).toEqual([201, '{"read":["a","b"]}']);
+      expect((await send(address, token, tag))[0]).toBe(415);
+      const plain = { 'content-type': 'application/x-unread' };
+      expect((await send(address, token, ['POST', '/api/imports', 'a', plain]))[0]).toBe(415);
+      expect((await send(address, 'nobody', csv))[0]).toBe(401);
+    }
+    await hosted.close();
+    await own.close();
+    await dispose();
   });
 });
 
