@@ -51,7 +51,8 @@ for (const server of servers) {
 const withoutDatabase = [
   '--testPathIgnorePatterns',
   'test/property/(pipeline|rules)/',
-  'test/e2e/(definition|guide|http|metrics|options|package|pipeline|rates|registry)/',
+  'test/e2e/definition/(?!scopes)',
+  'test/e2e/(guide|http|metrics|options|package|pipeline|rates|registry)/',
   'test/e2e/(app/(connections|stopping)|auth/(access|unguarded-routes)|demo/stopping)',
   'test/e2e/reference/(document|page)',
 ];

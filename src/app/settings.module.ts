@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../base/logging/index.js';
 import { HostApplication } from '../http/host-application.js';
 import { OWN_ROUTES, type OwnRoutes } from '../http/requests/own-routes.js';
-import { Shutdown } from '../http/hooks/shutdown.js';
+import { Shutdown } from '../base/schedule/shutdown.js';
 import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.js';
 
 /** Provides the options, the logger and the application to all feature modules. */

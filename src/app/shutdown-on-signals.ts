@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { Shutdown } from '../http/hooks/shutdown.js';
+import { Shutdown } from '../base/schedule/shutdown.js';
 import type { Limits } from '../options/limits.js';
 import { endInOrder, SIGNALS } from './exit-on-signals.js';
 

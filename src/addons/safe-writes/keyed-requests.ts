@@ -6,7 +6,7 @@ import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { MultipartBody } from '../../http/forms/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { canonical } from '../../rules/values/canonical.js';
-import { callerKey } from '../../registry/resources/caller-key.js';
+import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import type { ResourceView } from '../../registry/resources/compiled-resource.js';
 import { IdempotentWrites } from './idempotency/idempotent-writes.js';
 import { digestOf, digestOfForm, keyedDigestOf } from './idempotency/request-digest.js';
@@ -28,7 +28,7 @@ export interface KeyedCall {
 /** Requests with an `Idempotency-Key`. @contract C13.2 */
 @Injectable()
 export class KeyedRequests {
-  private readonly keyOf: (user: object) => string;
+  private readonly callerKey: CallerKey;
 
   constructor(
     @Inject(DATABASE) { dataSource }: Database,
@@ -37,7 +37,7 @@ export class KeyedRequests {
     private readonly records: VisibleRecords,
     private readonly idempotent: IdempotentWrites,
   ) {
-    this.keyOf = callerKey(dataSource, options.authentication.user);
+    this.callerKey = callerKey(dataSource, options.authentication.user);
   }
 
   /**
@@ -69,7 +69,7 @@ export class KeyedRequests {
   }
 
   private idOf({ user, method, raw }: ResourceHttpRequest, key: string): string {
-    return digestOf([this.keyOf(user as object), method, decodedPath(raw.url ?? ''), key]);
+    return digestOf([this.callerKey(user), method, decodedPath(raw.url ?? ''), key]);
   }
 }
 

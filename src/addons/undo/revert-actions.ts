@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../base/errors/index.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { callerKey } from '../../registry/resources/caller-key.js';
+import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 import { isSeen } from '../../modules/actions/find-action.js';
 import type { LoggedChange } from './logged-change.js';
@@ -16,18 +16,18 @@ import { inverseRequest, type RevertGroup, type RunningRevert } from './revert-g
  */
 @Injectable()
 export class RevertActions {
-  private readonly keyOf: (user: object) => string;
+  private readonly callerKey: CallerKey;
 
   constructor(
     @Inject(DATABASE) { dataSource }: Database,
     @Inject(OPTIONS) options: ResolvedOptions,
   ) {
-    this.keyOf = callerKey(dataSource, options.authentication.user);
+    this.callerKey = callerKey(dataSource, options.authentication.user);
   }
 
   /** @throws RequestError `unauthorized` unless the caller ran the action, or sees it */
   async authorize(running: RunningRevert, { resource, changes }: RevertGroup): Promise<void> {
-    const caller = this.keyOf(running.context.authorizer.user as object);
+    const caller = this.callerKey(running.context.authorizer.user);
     const others = changes.filter(({ row }) => row.user_id !== caller);
     for (const action of actionsOf(resource.full.actions, others)) {
       const request = inverseRequest(running, resource, 'action', null);

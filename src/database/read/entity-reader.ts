@@ -6,10 +6,10 @@ import { rowKey } from './loaded.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from '../values/values.js';
 
 /** The name of the rows' resource or table in the log, and the key of each row. */
-interface EntityPlace {
+interface EntityRows {
   readonly name: string;
   readonly entity: ClassOf;
-  readonly keyOf: (row: Row) => string;
+  readonly rowKey: (row: Row) => string;
 }
 
 /**
@@ -26,25 +26,25 @@ export class EntityReader {
    * else.
    */
   read({ select, policyColumns, resource }: NodePlan, rows: readonly Row[]): readonly object[] {
-    const place = { name: resource.key, entity: resource.table.entity, keyOf: rowKey };
-    return this.build(place, policyColumns, (column) => select.indexOf(column), rows);
+    const from = { name: resource.key, entity: resource.table.entity, rowKey };
+    return this.build(from, policyColumns, (column) => select.indexOf(column), rows);
   }
 
   /** Returns instances of the entity with all columns, in the order of the table. */
   readWhole(table: CompiledTable, rows: readonly Row[]): readonly object[] {
     const columns = [...table.columns.values()];
     const keys = table.keys.map((column) => columns.indexOf(column));
-    const place = { ...table, keyOf: (row: Row) => keys.map((at) => row[at]).join() };
-    return this.build(place, columns, (column) => columns.indexOf(column), rows);
+    const from = { ...table, rowKey: (row: Row) => keys.map((at) => row[at]).join() };
+    return this.build(from, columns, (column) => columns.indexOf(column), rows);
   }
 
   private build(
-    place: EntityPlace,
+    from: EntityRows,
     columns: readonly CompiledColumn[],
     indexOf: (column: CompiledColumn) => number,
     rows: readonly Row[],
   ): readonly object[] {
-    const prototype = prototypeOf(place.entity);
+    const prototype = prototypeOf(from.entity);
     const read = columns.map((column) => ({
       column,
       index: indexOf(column),
@@ -54,14 +54,15 @@ export class EntityReader {
       const record = Object.create(prototype) as Record<string, unknown>;
       for (const { column, index, read: reader } of read) {
         const value = reader ? reader(row[index]) : row[index];
-        record[column.property] = value === undefined ? this.nullFor(place, row, column) : value;
+        record[column.property] = value === undefined ? this.nullFor(from, row, column) : value;
       }
       return record;
     });
   }
 
-  private nullFor({ name, keyOf: keyOfRow }: EntityPlace, row: Row, column: CompiledColumn): null {
-    this.corrupt({ resource: name, key: keyOfRow(row), column: column.name, wanted: column.type });
+  private nullFor(from: EntityRows, row: Row, column: CompiledColumn): null {
+    const key = from.rowKey(row);
+    this.corrupt({ resource: from.name, key, column: column.name, wanted: column.type });
     return null;
   }
 

@@ -10,7 +10,7 @@ export class ReadSlotUnavailable extends Error {
 
 /** The place of one request among the large reads. Most requests never need one. */
 export class ReadSlot {
-  private place: RunningRead | null = null;
+  private running: RunningRead | null = null;
 
   /**
    * @param caller returns the name of the caller; only called for large or slow reads
@@ -24,7 +24,7 @@ export class ReadSlot {
   ) {}
 
   get isLarge(): boolean {
-    return this.place !== null;
+    return this.running !== null;
   }
 
   /**
@@ -32,7 +32,7 @@ export class ReadSlot {
    * @throws ReadSlotUnavailable when no place is free
    */
   expect(sql: string): void {
-    if (this.place === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), sql))
+    if (this.running === null && this.reads.knowsAny && this.reads.isKnown(this.caller(), sql))
       this.claim();
   }
 
@@ -43,30 +43,30 @@ export class ReadSlot {
 
   /** @throws ReadSlotUnavailable when no place is free */
   claim(): void {
-    if (this.place !== null) return;
-    const place = this.reads.tryAcquire(this.caller());
-    if (place === null) throw new ReadSlotUnavailable();
-    this.take(place);
+    if (this.running !== null) return;
+    const running = this.reads.tryAcquire(this.caller());
+    if (running === null) throw new ReadSlotUnavailable();
+    this.take(running);
   }
 
   /** @throws RequestError `unavailable` when too many reads wait, or the wait is too long */
   async wait(): Promise<void> {
-    if (this.place === null) this.take(await this.reads.acquire(this.caller(), this.onEnd));
+    if (this.running === null) this.take(await this.reads.acquire(this.caller(), this.onEnd));
   }
 
   /** Reports that the JSON is complete. */
   send(bytes: number): void {
-    if (this.onEnd) this.place?.send(bytes);
+    if (this.onEnd) this.running?.send(bytes);
     else this.leave();
   }
 
   /** Frees the place, if there is one. */
   leave(): void {
-    this.place?.leave();
+    this.running?.leave();
   }
 
-  private take(place: RunningRead): void {
-    this.place = place;
-    this.onEnd?.(() => place.leave());
+  private take(running: RunningRead): void {
+    this.running = running;
+    this.onEnd?.(() => running.leave());
   }
 }

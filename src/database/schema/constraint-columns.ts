@@ -42,16 +42,27 @@ export class ConstraintColumns {
    * @param written the values of each row
    */
   async unmatched(
+    table: CompiledTable,
+    written: readonly ReadonlyMap<CompiledColumn, unknown>[],
+  ): Promise<readonly CompiledColumn[]> {
+    const known = this.latest ?? this.stored.facts;
+    const found = known ? await this.unmatchedIn(known, table, written) : [];
+    return found.length > 0 ? found : this.unmatchedIn(await this.read(), table, written);
+  }
+
+  private async unmatchedIn(
+    { foreignKeys }: SchemaFacts,
     { name: table, columns }: CompiledTable,
     written: readonly ReadonlyMap<CompiledColumn, unknown>[],
   ): Promise<readonly CompiledColumn[]> {
     const { quote } = dialects[this.database.dialect];
-    const { foreignKeys } = await this.read();
     const unmatched = new Set<CompiledColumn>();
     for (const { from, to } of foreignKeys.filter((key) => this.isEqual(key.from.table, table)))
-      for (const [at, name] of from.columns.entries()) {
-        const column = [...columns.values()].find((each) => this.isEqual(each.name, name));
-        const sql = `select 1 from ${quote(to.table)} where ${quote(to.columns[at]!)} = ?`;
+      for (const [at, target] of to.columns.entries()) {
+        const column = [...columns.values()].find((each) =>
+          this.isEqual(each.name, from.columns[at]!),
+        );
+        const sql = `select 1 from ${quote(to.table)} where ${quote(target)} = ?`;
         for (const value of column ? written.map((values) => values.get(column) ?? null) : [])
           if (value !== null && (await this.database.query(sql, [value])).length === 0)
             unmatched.add(column!);

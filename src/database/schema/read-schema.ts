@@ -175,16 +175,16 @@ const isGiven = (value: unknown): boolean => value !== null && value !== undefin
 
 const groupsOf = <Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
-): readonly (readonly Item[])[] => [...groupBy(items, keyOf).values()];
+  groupKey: (item: Item) => string,
+): readonly (readonly Item[])[] => [...groupBy(items, groupKey).values()];
 
 function groupBy<Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
+  groupKey: (item: Item) => string,
 ): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = groupKey(item);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);

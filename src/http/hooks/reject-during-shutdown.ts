@@ -12,7 +12,7 @@ export function rejectDuringShutdown(
   routes: HookTarget,
   service: { readonly isStopping: boolean; readonly isDraining: boolean },
 ): void {
-  routes.addHook('onRequest', (_request, reply, done) => {
+  routes.addHook('onRequest', (_httpRequest, reply, done) => {
     if (service.isStopping || service.isDraining) reply.header('connection', 'close');
     if (!service.isStopping) return done();
     done(new RequestError('unavailable'));

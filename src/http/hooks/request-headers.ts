@@ -41,3 +41,13 @@ export const allowedHeaders = Object.entries(requestHeaders)
   .filter(([, { isAllowed }]) => isAllowed)
   .map(([name]) => name)
   .join(', ');
+
+/** Headers whose names callers choose: pages of those origins may send these, too. */
+const chosenName = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
+
+/** Returns the names in a list of headers that callers choose. */
+export const chosenHeadersIn = (list = ''): readonly string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => chosenName.test(name));

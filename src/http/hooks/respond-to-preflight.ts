@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityScheme } from '../../options/authentication-provider.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
-import { allowedHeaders } from './request-headers.js';
+import { allowedHeaders, chosenHeadersIn } from './request-headers.js';
 import { exposedHeaders } from './set-response-headers.js';
 import type { HookTarget } from './hooks-on.js';
 
@@ -9,8 +9,6 @@ const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
 };
-/** Headers that repeat arguments of tools; each tool names its own. */
-const toolHeader = /^mcp-param-[!#$%&'*+.^_`|~\w-]+$/i;
 
 interface CorsResponse {
   readonly headers: Readonly<Record<string, string>>;
@@ -48,8 +46,8 @@ export function createCors({
     };
     if (method !== 'OPTIONS' || asked === undefined)
       return { headers: readable, isPreflight: false };
-    const tools = toolHeadersIn(headers['access-control-request-headers']);
-    const accepted = { 'access-control-allow-headers': [...sent, ...tools].join(', ') };
+    const chosen = chosenHeadersIn(headers['access-control-request-headers']);
+    const accepted = { 'access-control-allow-headers': [...sent, ...chosen].join(', ') };
     return { headers: { ...readable, ...preflightHeaders, ...accepted }, isPreflight: true };
   };
 }
@@ -67,9 +65,3 @@ export function respondToPreflight(routes: HookTarget, corsOf: CorsOf): void {
 /** The header that the team's authentication provider reads. */
 const keyHeaders = (scheme?: SecurityScheme): readonly string[] =>
   scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name] : [];
-
-const toolHeadersIn = (requested = ''): readonly string[] =>
-  requested
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => toolHeader.test(name));

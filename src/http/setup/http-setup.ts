@@ -5,6 +5,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../base/logging/create-logger.js';
+import { Shutdown } from '../../base/schedule/shutdown.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { sendError } from '../errors/error.filter.js';
 import { HostError } from '../errors/host-error.js';
@@ -19,7 +20,6 @@ import { rejectRepeatedHeaders } from '../hooks/reject-repeated-headers.js';
 import { createCors, respondToPreflight } from '../hooks/respond-to-preflight.js';
 import { setResponseHeaders } from '../hooks/set-response-headers.js';
 import { OWN_ROUTES, type OwnRoutes } from '../requests/own-routes.js';
-import { Shutdown } from '../hooks/shutdown.js';
 import { isolateBodyParsers } from './isolate-body-parsers.js';
 import { RouteTable } from './route-table.js';
 
@@ -56,6 +56,7 @@ export class HttpSetup implements OnModuleInit {
     instance.addHook('onRoute', (route) => this.adopt(route));
     this.addHooks(instance);
     adapter.useMultipart();
+    this.stopBeforeClose(adapter);
     instance.addHook('onReady', (done) =>
       done(instance.hasRequestDecorator('isMultipart') ? undefined : HostError.ofForms()),
     );
@@ -69,6 +70,15 @@ export class HttpSetup implements OnModuleInit {
     if (this.routes.declared.length === 0) return;
     if (!this.routes.catchAll) throw HostError.ofPrefix(this.options.prefix);
     this.routes.refuseOtherMethods(this.host.httpAdapter.getInstance<FastifyInstance>());
+  }
+
+  /** Nest's own hooks run after those of the team's modules, which may end what requests need. */
+  private stopBeforeClose(adapter: FastifyAdapter): void {
+    const beforeClose = adapter.beforeClose.bind(adapter);
+    adapter.beforeClose = () => {
+      this.shutdown.stop();
+      beforeClose();
+    };
   }
 
   /**

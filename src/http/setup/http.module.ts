@@ -25,7 +25,7 @@ import { HttpSetup } from './http-setup.js';
  */
 @FrameworkController()
 @Controller()
-export class UnmatchedUnderPrefix extends UnmatchedController {
+class UnmatchedUnderPrefix extends UnmatchedController {
   @All(['', '*'])
   override respond(
     @Req() httpRequest: FastifyRequest,
@@ -40,7 +40,7 @@ export class UnmatchedUnderPrefix extends UnmatchedController {
  * of the application.
  */
 @Catch(RequestError)
-export class RefusalFilter extends ErrorFilter {}
+class RefusalFilter extends ErrorFilter {}
 
 /** Serves the API in an application: the whole of it, or the part under the prefix. */
 @Module({})

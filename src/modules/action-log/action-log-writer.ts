@@ -5,6 +5,7 @@ import type { LogInsert } from '../../database/pivots/pivot-statements.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
 import { failureMessage } from './failures.js';
+import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { ActionLogStatus } from './action-log.entity.js';
 import { LogRows, type NewLogRow } from './log-rows.js';
@@ -17,7 +18,7 @@ import { RunRow, unlogged } from './run-row.js';
 export class ActionLogWriter extends ChangeLog {
   private readonly logger = new Logger('ActionLog');
   private readonly rows: LogRows;
-  private readonly userKey: string;
+  private readonly callerKey: CallerKey;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -26,9 +27,7 @@ export class ActionLogWriter extends ChangeLog {
   ) {
     super();
     this.rows = new LogRows(dialects[database.dialect], database.dataSource);
-    this.userKey =
-      database.dataSource.getMetadata(authentication.user.entity).primaryColumns[0]?.propertyName ??
-      '';
+    this.callerKey = callerKey(database.dataSource, authentication.user);
   }
 
   async recordAll(
@@ -107,7 +106,7 @@ export class ActionLogWriter extends ChangeLog {
     } = change;
     const { channel, client, batchId } = request.origin;
     return {
-      user_id: this.userKeyOf(request.user),
+      user_id: this.callerKey(request.user),
       name: change.name,
       actionable_type: key === null ? null : resource.key,
       actionable_id: key === null ? null : String(key),
@@ -120,9 +119,5 @@ export class ActionLogWriter extends ChangeLog {
       snapshot_id: null,
       created_at: new Date(),
     };
-  }
-
-  private userKeyOf(user: unknown): string {
-    return String((user as Readonly<Record<string, unknown>>)[this.userKey]);
   }
 }

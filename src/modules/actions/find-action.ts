@@ -19,9 +19,19 @@ export async function findActions(
   request: ResourceRequest,
 ): Promise<readonly CompiledAction[]> {
   const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
-  const fitting = resource.actions.filter(({ scope }) => scopes.has(scope));
-  const seen = await Promise.all(fitting.map((action) => isSeen(action, request)));
-  return fitting.filter((_action, at) => seen[at]);
+  return seenActions(
+    resource.actions.filter(({ scope }) => scopes.has(scope)),
+    request,
+  );
+}
+
+/** Returns the actions that are visible to the user. @contract C6.4 */
+export async function seenActions(
+  actions: readonly CompiledAction[],
+  request: ResourceRequest,
+): Promise<readonly CompiledAction[]> {
+  const seen = await Promise.all(actions.map((action) => isSeen(action, request)));
+  return actions.filter((_action, at) => seen[at]);
 }
 
 /**

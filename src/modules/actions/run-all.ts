@@ -14,7 +14,7 @@ import { Attempt } from './attempt.js';
 import { isRefusal } from '../action-log/failures.js';
 import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
 import { RunObservers } from './run-observers.js';
-import { Shutdown } from '../../http/hooks/shutdown.js';
+import { Shutdown } from '../../base/schedule/shutdown.js';
 import { RunTally } from './run-tally.js';
 
 type InTransaction = <Result>(

@@ -33,7 +33,7 @@ export class CurrentPassword extends PasswordCheck {
 
   /** A transaction would be open while the hash is computed, and its rollback would undo the count. */
   isCurrent(user: unknown, password: string, isInTransaction: boolean): Promise<boolean> {
-    const guess = { key: this.users.userKey(user as object), password };
+    const guess = { key: this.users.userKey(user), password };
     return this.database.beforehand(this.check, guess, isInTransaction);
   }
 

@@ -1,3 +1,4 @@
+import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import type { EntityMetadata } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
 import type { ColumnMetadata } from './column-reader.js';
@@ -40,6 +41,8 @@ export class UserTable {
   private readonly dialect: DialectName;
   private readonly metadata: EntityMetadata;
   private readonly keyColumn: ColumnMetadata | undefined;
+  /** Returns a user's key as a string, as the framework's tables store it. */
+  readonly userKey: CallerKey;
 
   constructor(
     database: Database,
@@ -49,6 +52,7 @@ export class UserTable {
     this.dialect = database.dialect;
     this.metadata = database.dataSource.getMetadata(options.entity);
     this.keyColumn = this.metadata.primaryColumns[0];
+    this.userKey = callerKey(database.dataSource, options);
     const { tablePath, deleteDateColumn } = this.metadata;
     const table = tablePath.split('.').map((name) => this.quote(name));
     const name = table.join('.');
@@ -84,11 +88,6 @@ export class UserTable {
     const { metadata, options } = this;
     const reference = (column: ColumnMetadata) => this.reference(column);
     return new UserSelection({ alias: ALIAS, metadata, options, reference }, this.compileFacts);
-  }
-
-  /** Returns the user's key as a string, as the framework's tables store it. */
-  userKey(user: object): string {
-    return String(this.keyColumn?.getEntityValue(user));
   }
 
   /**

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/terminus';
 import { RequestError } from '../../base/errors/index.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
-import { Shutdown } from '../../http/hooks/shutdown.js';
+import { Shutdown } from '../../base/schedule/shutdown.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';

@@ -1,12 +1,18 @@
 import type { JsonSchema } from '../../base/json-schema.js';
 import { oncePer } from '../../base/once-per.js';
+import type { ResourceRequest } from '../../base/types/register.js';
 import type {
   CompiledColumn,
   CompiledField,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
-import { isWritten, type WriteOperation } from '../authorization/authorize-write.js';
+import {
+  authorizeMembers,
+  isWritten,
+  type WriteOperation,
+} from '../authorization/authorize-write.js';
+import type { RequestContext } from '../authorization/request-context.js';
 import { bodySchemas } from '../validation/body-schema.js';
 import { rulesOf } from '../validation/resource-rules.js';
 import { relationsBy } from '../validation/write-body.js';
@@ -44,6 +50,28 @@ export const writtenMembers = (
   resource: CompiledResource,
   operation: WriteOperation,
 ): readonly WrittenMember[] => membersOf(resource)[operation];
+
+/**
+ * Returns the members of a body that the caller of a request may send. Inputs that belong to some
+ * requests only are among them, and not required: the other requests ignore them.
+ *
+ * @contract C4.1, C4.2
+ */
+export async function sendableMembers(
+  { resource }: Pick<RequestContext, 'resource'>,
+  operation: WriteOperation,
+  request: ResourceRequest,
+): Promise<readonly WrittenMember[]> {
+  const { fields, inputs } = await authorizeMembers(resource, operation, request);
+  const applicable = namesOf([...fields, ...inputs]);
+  const accepted = namesOf([...fields, ...resource.inputs.values()]);
+  return writtenMembers(resource, operation)
+    .filter(({ name, repeats }) => accepted.has(repeats ?? name))
+    .map((member) => ({ ...member, required: member.required && applicable.has(member.name) }));
+}
+
+const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(members.map(({ name }) => name));
 
 const membersOf = oncePer((resource: CompiledResource) => ({
   store: membersBy(resource, 'store'),

@@ -14,7 +14,7 @@ import type {
 import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /** What a plan is built from besides the tree itself. */
-export interface PlanContext {
+export interface PlanOptions {
   readonly authorizer: Authorizer;
   /** Related records per parent; `null`: each resource's own number. */
   readonly relatablePerPage: number | null;
@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly linksToMore?: boolean;
 }
 
-interface PlannedRecords extends AuthorizedInclude, SelectedAttributes {
+interface RecordsToPlan extends AuthorizedInclude, SelectedAttributes {
   readonly resource: CompiledResource;
   readonly flagged: boolean;
   /** Defaults to all rows that the user may see. */
@@ -40,22 +40,22 @@ interface PlannedRecords extends AuthorizedInclude, SelectedAttributes {
 
 /** Plans a node and everything below it. */
 export function planNode(
-  subject: PlannedRecords,
-  planned: PlanContext,
+  records: RecordsToPlan,
+  options: PlanOptions,
   ancestors: readonly CompiledRelation[] = [],
 ): NodePlan {
-  const { resource, fields, relations, computed, computedAttributes } = subject;
-  const policyColumns = policyColumnsOf(subject);
-  const select = selectColumns(subject, policyColumns);
+  const { resource, fields, relations, computed, computedAttributes } = records;
+  const policyColumns = policyColumnsOf(records);
+  const select = selectColumns(records, policyColumns);
   return {
     resource,
     select,
     attributes: fields.map((field) => ({ field, index: select.indexOf(field.column) })),
-    scope: planned.authorizer.scope(resource),
-    narrowing: subject.narrowing ?? EVERYTHING,
-    order: subject.order ?? defaultOrder(resource),
-    pivots: subject.pivots ?? [],
-    relations: relations.map((relation) => planRelation(relation, select, planned, ancestors)),
+    scope: options.authorizer.scope(resource),
+    narrowing: records.narrowing ?? EVERYTHING,
+    order: records.order ?? defaultOrder(resource),
+    pivots: records.pivots ?? [],
+    relations: relations.map((relation) => planRelation(relation, select, options, ancestors)),
     aggregated: NONE_NESTED,
     computed,
     computedAttributes,
@@ -66,18 +66,18 @@ export function planNode(
 function planRelation(
   { relation, ...authorized }: AuthorizedRelation,
   parentSelect: readonly CompiledColumn[],
-  planned: PlanContext,
+  options: PlanOptions,
   ancestors: readonly CompiledRelation[],
 ): RelationPlan {
   const { resource } = relation;
   const { pivots } = relation;
-  const subject = { resource, ...authorized, pivots, flagged: planned.flagsRelated };
-  const node = planNode(subject, planned, [...ancestors, relation]);
+  const records = { resource, ...authorized, pivots, flagged: options.flagsRelated };
+  const node = planNode(records, options, [...ancestors, relation]);
   return {
     relation,
     parentIndex: parentSelect.indexOf(joiningColumn(relation)),
-    limit: relation.many ? (planned.relatablePerPage ?? resource.relatablePerPage) : 1,
-    linksToMore: planned.linksToMore === true && relation.many && ancestors.length === 0,
+    limit: relation.many ? (options.relatablePerPage ?? resource.relatablePerPage) : 1,
+    linksToMore: options.linksToMore === true && relation.many && ancestors.length === 0,
     filtered: resource.policy.show !== null,
     circular: ancestors.includes(relation),
     ...node,
@@ -92,7 +92,7 @@ function policyColumnsOf({
   computed,
   computedAttributes,
   flagged,
-}: PlannedRecords): readonly CompiledColumn[] {
+}: RecordsToPlan): readonly CompiledColumn[] {
   const { policy, keyColumn } = resource;
   const usesPolicy = policy.show !== null || (flagged && policy.flagsUseRecord);
   const members = [...computed, ...computedAttributes];
@@ -108,7 +108,7 @@ function policyColumnsOf({
  * those of policies.
  */
 function selectColumns(
-  { resource, fields, relations }: PlannedRecords,
+  { resource, fields, relations }: RecordsToPlan,
   policyColumns: readonly CompiledColumn[],
 ): readonly CompiledColumn[] {
   const select = [resource.keyColumn];

@@ -8,7 +8,7 @@ import { isStorable } from '../values/unstorable.js';
 /** Where to look up a value; `null` for the column of the field itself. */
 type LookupColumn = RowSource | null;
 
-function readPlace(written: string | null, built: readonly unknown[]): LookupColumn {
+function readColumn(written: string | null, built: readonly unknown[]): LookupColumn {
   if (written !== null) {
     const [resource, field, ...more] = written.split(',');
     if (!resource || !field || more.length > 0) throw new ParameterFault();
@@ -19,20 +19,20 @@ function readPlace(written: string | null, built: readonly unknown[]): LookupCol
   return { entity: (entity as () => ClassOf)(), property };
 }
 
-const place: Parameter<LookupColumn> = {
+const anyColumn: Parameter<LookupColumn> = {
   shape: '[:<resource>,<field>]',
   example: null,
   expected: 'takes nothing, or the key of a resource and a field, such as users,email',
-  read: readPlace,
+  read: readColumn,
   source: (parameter) => parameter,
 };
 
-const foreignPlace: Parameter<LookupColumn> = {
+const foreignColumn: Parameter<LookupColumn> = {
   shape: ':<resource>,<field>',
   example: 'users,id',
   expected: 'takes the key of a resource and a field, such as users,id',
   read: (written, built) => {
-    const read = readPlace(written, built);
+    const read = readColumn(written, built);
     if (read === null) throw new ParameterFault();
     return read;
   },
@@ -56,7 +56,7 @@ export const lookupRules: readonly RuleEntry[] = [
     name: 'unique',
     stage: 'lookup',
     isByValue: true,
-    parameter: place,
+    parameter: anyColumn,
     description:
       'No other row has the value, including rows that the caller may not see. The rule checks the column of the field, or the column that `unique:users,email` or `unique(() => User, "email")` names.',
     passes: (value, parameter, facts, { rows }) =>
@@ -68,7 +68,7 @@ export const lookupRules: readonly RuleEntry[] = [
     name: 'exists',
     stage: 'lookup',
     isByValue: true,
-    parameter: foreignPlace,
+    parameter: foreignColumn,
     description:
       'A row that the caller may see has the value: `exists:users,id`, where `id` is the key.',
     passes: (value, parameter, facts, { rows, kept }) =>

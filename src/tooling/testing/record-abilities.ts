@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { Authorizer } from '../../pipeline/authorization/authorizer.js';
-import type { RequestContext } from '../../pipeline/authorization/request-context.js';
+import { contextFor, type RequestCaller } from '../../pipeline/authorization/request-context.js';
+import { Origin } from '../../pipeline/authorization/request-origin.js';
+import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import type { ResourceClass } from '../../definition/store/resource-of.js';
 import { RequestError } from '../../base/errors/index.js';
 import { ReadRecords } from '../../modules/records/reading/read-records.js';
@@ -35,20 +36,26 @@ export class RecordAbilities {
     record: object | undefined,
   ): Promise<readonly Ability[]> {
     const resource = this.registry.getByDefinition(definition);
-    const context: RequestContext = {
-      resource,
+    const caller: RequestCaller = {
       authorizer: new Authorizer(user),
       languages: [],
-      origin: { channel: 'test', client: null, batchId: randomUUID() },
+      origin: new Origin('test', undefined),
     };
     const key = record && String((record as Record<string, unknown>)[resource.keyColumn.property]);
     const allowed: Ability[] = [];
     for (const ability of abilities)
-      if (await isAllowed(() => this.check(ability, context, key))) allowed.push(ability);
+      if (await isAllowed(() => this.check(ability, { caller, resource }, key)))
+        allowed.push(ability);
     return allowed;
   }
 
-  private async check(ability: Ability, context: RequestContext, id?: string): Promise<unknown> {
+  private async check(
+    ability: Ability,
+    { caller, resource }: { readonly caller: RequestCaller; readonly resource: CompiledResource },
+    id?: string,
+  ): Promise<unknown> {
+    const asked = { operation: ability, queryString: '', id: id ?? null };
+    const context = await contextFor(caller, resource, asked, this.registry);
     await context.authorizer.authorize(context.resource);
     if (ability === 'index') return undefined;
     if (ability === 'store') return this.authorizer.store({ context, queryString: '' });

@@ -1,5 +1,4 @@
 import { jsonOf, listen, request, send, statusOf } from './raw.js';
-import { Shutdown } from '../../../src/http/hooks/shutdown.js';
 import { startToyApp, type ToyApp } from './toy-app.js';
 
 describe('requests on a socket', () => {
@@ -182,7 +181,7 @@ describe('requests that do not arrive in time', () => {
 describe('a service that stops', () => {
   it('rejects requests on an open connection with 503 and Retry-After (C9)', async () => {
     const toy = await startToyApp();
-    toy.app.get(Shutdown).onModuleDestroy();
+    toy.app.getHttpAdapter().beforeClose?.();
     const response = await toy.app.inject({ method: 'GET', url: '/health/live' });
     expect([
       response.statusCode,

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  authorizeMembers,
-  type WriteOperation,
-} from '../../../pipeline/authorization/authorize-write.js';
-import { availableOf } from '../../../pipeline/authorization/is-available.js';
+import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
 import {
   describeUnparsed,
   type RequestCaller,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
-import { narrowingMembers } from '../../../pipeline/describing/query-members.js';
+import { narrowingMembers, shapingMembers } from '../../../pipeline/describing/query-members.js';
+import { sendableMembers } from '../../../pipeline/describing/written-members.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { matchValueSchema } from '../openapi/parameters/match-parameters.js';
 import { filterValueSchema } from '../openapi/parameters/narrowing-parameters.js';
@@ -22,7 +19,7 @@ import { labelOf } from '../../../registry/resources/names.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import type { Operation, ResourceRequest } from '../../../base/types/register.js';
 import { describeAction } from '../../../modules/actions/action-handler.js';
-import { isSeen } from '../../../modules/actions/find-action.js';
+import { seenActions } from '../../../modules/actions/find-action.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
 import type { DescribedAction, DescribedResource } from './described-resource.js';
@@ -64,11 +61,7 @@ export class ResourceDescriptions {
     const context: RequestContext = { ...caller, resource: anywhere };
     const { key, options } = resource;
     const authorizedToStore = await caller.authorizer.mayStore(resource);
-    const relations = await availableOf(
-      [...anywhere.relations.values()],
-      requestOf(context, 'show'),
-      caller.authorizer,
-    );
+    const { relations } = await shapingMembers(context, requestOf(context, 'show'));
     const fields = describeFields(anywhere, {
       store: authorizedToStore ? await writableNames(context, 'store') : NONE,
       update: (await mayUpdate(context)) ? await writableNames(context, 'update') : NONE,
@@ -102,14 +95,12 @@ async function mayUpdate({ resource, authorizer }: RequestContext): Promise<bool
   return update !== null && (update.usesRecord || update.allows(authorizer.user, {}));
 }
 
-/** Inputs that apply to some requests only are described to everybody. */
 async function writableNames(
   context: RequestContext,
   operation: WriteOperation,
 ): Promise<ReadonlySet<string>> {
-  const { resource } = context;
-  const { fields } = await authorizeMembers(resource, operation, requestOf(context, operation));
-  return new Set([...[...fields].map(({ name }) => name), ...resource.inputs.keys()]);
+  const members = await sendableMembers(context, operation, requestOf(context, operation));
+  return new Set(members.map(({ name }) => name));
 }
 
 /** Describes the parameters of lists, which see a resource as lists do. @contract C5.10 */
@@ -134,10 +125,8 @@ async function describeQuery(
 }
 
 async function describeActions(context: RequestContext): Promise<readonly DescribedAction[]> {
-  const { actions } = context.resource;
-  const request = requestOf(context, 'action');
-  const seen = await Promise.all(actions.map((action) => isSeen(action, request)));
-  return actions.filter((_action, at) => seen[at]).map(describedAction);
+  const seen = await seenActions(context.resource.actions, requestOf(context, 'action'));
+  return seen.map(describedAction);
 }
 
 const describedAction = (action: CompiledAction): DescribedAction => ({

@@ -75,7 +75,7 @@ export class ActionTools implements ToolFamily {
     resource: CompiledResource,
     action: CompiledAction,
   ) {
-    const { id, body, query } = partsOf(args, action);
+    const { id, body, query } = argumentsOf(args, action);
     const context = await caller.requestContext(resource, 'action', id);
     const queryString = queryStringFrom(
       { ...query, action: action.uriKey },
@@ -106,7 +106,7 @@ interface ActionArguments {
  * @throws RequestError `validation_failed` if both are sent
  * @contract C11.4
  */
-function partsOf(args: ToolArguments, action: CompiledAction): ActionArguments {
+function argumentsOf(args: ToolArguments, action: CompiledAction): ActionArguments {
   const isEither = action.scope === 'both';
   if (isEither && isGiven(args.id) && isGiven(args.repositories))
     throw new RequestError('validation_failed', {

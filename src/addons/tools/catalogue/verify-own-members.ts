@@ -99,12 +99,12 @@ async function faultsOfSchema(
 
 function* repeated<Member extends AnyMember>(
   members: readonly Member[],
-  nameOf: (member: Member) => string,
+  memberName: (member: Member) => string,
   taken: ReadonlySet<string>,
 ) {
   const seen = new Set(taken);
   for (const member of members) {
-    const name = nameOf(member);
+    const name = memberName(member);
     if (seen.has(name)) yield faultOf(member, `"${name}" is already in use`, 'another name');
     seen.add(name);
   }

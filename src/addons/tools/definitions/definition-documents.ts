@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { authorizeMembers } from '../../../pipeline/authorization/authorize-write.js';
 import { shapingMembers } from '../../../pipeline/describing/query-members.js';
+import { sendableMembers } from '../../../pipeline/describing/written-members.js';
 import {
   actionDescriptor,
   type ActionDescriptor,
@@ -57,7 +57,8 @@ export class DefinitionDocuments {
     const { resource } = context;
     const request = describeUnparsed(context, 'show', '', null);
     const store = describeUnparsed(context, 'store', '', null);
-    const { fields: writable } = await authorizeMembers(resource, 'store', store);
+    const sendable = await sendableMembers(context, 'store', store);
+    const writable = new Set(sendable.map(({ name }) => name));
     const { relations } = await shapingMembers(context, request);
     const actions = await findActions(context, describeUnparsed(context, 'action', '', null));
     return {
@@ -65,7 +66,7 @@ export class DefinitionDocuments {
       keyType: resource.keyColumn.type,
       fields: [
         ...[...resource.fields.values()]
-          .map((field) => describeField(field, writable.has(field)))
+          .map((field) => describeField(field, writable.has(field.name)))
           .filter(({ readable, writable: isWritable }) => readable || isWritable),
         ...[...resource.computed.values()].map(describeComputed),
         ...[...resource.inputs.values()].map(describeInput),
@@ -93,7 +94,6 @@ const describeComputed = ({ key, options: { type } }: CompiledComputed): Describ
   rules: [],
 });
 
-/** Inputs that apply to some requests only are described to everybody. */
 const describeInput = ({ name, options: { rules = [] } }: CompiledInput): DescribedField => ({
   ...{ name, type: 'json', readable: false, writable: true, rules: rules.map(describeRule) },
 });

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { describeError } from '../../../http/errors/describe-error.js';
 import { describeFault } from '../../../base/logging/index.js';
 
-/** The request that a log entry is about. */
-interface FailedMessage {
+/** The message that a line of the log is about. */
+interface LoggedMessage {
   readonly method: string;
   readonly name?: string;
   readonly requestId: string;
@@ -14,7 +14,7 @@ interface FailedMessage {
 export function logFault(
   logger: Logger,
   error: unknown,
-  { method, name, requestId }: FailedMessage,
+  { method, name, requestId }: LoggedMessage,
 ): void {
   const { status, body } = describeError(error);
   if (status < 500) return;
@@ -38,16 +38,16 @@ export function logFault(
  */
 export async function guarded<Result>(
   logger: Logger,
-  place: FailedMessage,
+  logged: LoggedMessage,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    logFault(logger, error, place);
+    logFault(logger, error, logged);
     const { status, body } = describeError(error);
     const code = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, body.message, { ...body, request_id: place.requestId });
+    throw new ProtocolError(code, body.message, { ...body, request_id: logged.requestId });
   }
 }

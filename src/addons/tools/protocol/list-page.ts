@@ -14,16 +14,16 @@ export interface ListPage<Item> {
  */
 export function pageOf<Item>(
   items: readonly Item[],
-  nameOf: (item: Item) => string,
+  itemName: (item: Item) => string,
   cursor: string | undefined,
   size: number,
 ): ListPage<Item> {
   const after = cursor === undefined ? '' : readCursor(cursor);
-  const left = items.filter((item) => nameOf(item) > after);
+  const left = items.filter((item) => itemName(item) > after);
   const page = left.slice(0, size);
   const last = page.at(-1);
   const hasMore = last !== undefined && left.length > size;
-  return { items: page, ...(hasMore && { nextCursor: writeCursor(nameOf(last)) }) };
+  return { items: page, ...(hasMore && { nextCursor: writeCursor(itemName(last)) }) };
 }
 
 const writeCursor = (name: string): string =>

@@ -46,12 +46,9 @@ export class McpEndpoint {
     // Mostly malformed messages; faults of the service are logged where they happen.
     const onerror = (error: Error) =>
       logger.debug({ event: 'protocol', error: describeFault(error) });
-    this.handler = createMcpHandler(
-      (serverContext) => servers.for(mcpCallerOf(serverContext), serverContext.era),
-      {
-        onerror,
-      },
-    );
+    const serverFor = (serverContext: McpRequestContext) =>
+      servers.for(mcpCallerOf(serverContext), serverContext.era);
+    this.handler = createMcpHandler(serverFor, { onerror });
   }
 
   /** @param reply closed when the response is sent, or the client disconnects before */

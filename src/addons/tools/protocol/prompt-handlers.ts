@@ -75,12 +75,12 @@ export class PromptHandlers {
     { params }: GetPromptRequest,
     serverContext: ServerContext,
   ): Promise<GetPromptResult | InputRequiredResult> {
-    const place = {
+    const logged = {
       method: 'prompts/get',
       name: params.name.slice(0, 80),
       requestId: mcpCaller.requestId,
     };
-    return guarded(this.logger, place, async () => {
+    return guarded(this.logger, logged, async () => {
       const caller = callerOf(mcpCaller, serverContext, this.registry);
       const prompt = await this.getPrompt(caller, params.name);
       const args = params.arguments ?? {};

@@ -70,13 +70,13 @@ export class ToolHandlers {
     { params }: CallToolRequest,
     serverContext: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const place = {
+    const logged = {
       method: 'tools/call',
       name: params.name.slice(0, 80),
       requestId: mcpCaller.requestId,
     };
     const caller = callerOf(mcpCaller, serverContext, this.registry);
-    const tool = await guarded(this.logger, place, () => this.getTool(caller, params.name));
+    const tool = await guarded(this.logger, logged, () => this.getTool(caller, params.name));
     const given = params.arguments ?? {};
     verifyHeadersOf(tool, given, serverContext);
     try {
@@ -94,7 +94,7 @@ export class ToolHandlers {
       return await this.resultOf(tool, outcome, caller, args);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      logFault(this.logger, error, place);
+      logFault(this.logger, error, logged);
       return refusalResult(error, mcpCaller.requestId, tool);
     } finally {
       caller.end();

@@ -1,13 +1,10 @@
-import {
-  authorizeMembers,
-  type WriteOperation,
-} from '../../../pipeline/authorization/authorize-write.js';
+import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
 import {
   describeUnparsed,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
 import {
-  writtenMembers,
+  sendableMembers,
   type WrittenMember,
 } from '../../../pipeline/describing/written-members.js';
 import type { MemberSchemas } from '../../../pipeline/validation/body-schema.js';
@@ -25,17 +22,11 @@ export async function bodySchema(
   operation: WriteOperation,
   id?: unknown,
 ): Promise<MemberSchemas> {
-  const { resource } = context;
   const request = describeUnparsed(context, operation, '', isKey(id) ? String(id) : null);
-  const { fields, inputs } = await authorizeMembers(resource, operation, request);
-  const applicable = namesOf([...fields, ...inputs]);
-  // Inputs that apply only to some requests are listed for all: the other requests ignore them.
-  const accepted = namesOf([...fields, ...resource.inputs.values()]);
-  const members = writtenMembers(resource, operation);
-  const sent = members.filter(({ name, repeats }) => accepted.has(repeats ?? name));
-  const needed = members.filter(({ name, required }) => required && applicable.has(name));
+  const members = await sendableMembers(context, operation, request);
+  const needed = members.filter(({ required }) => required);
   return {
-    properties: Object.fromEntries(sent.map((member) => [member.name, schemaOf(member)])),
+    properties: Object.fromEntries(members.map((member) => [member.name, schemaOf(member)])),
     // Updates require no field: they write only what is sent.
     required: operation === 'update' ? [] : needed.map(({ name }) => name),
   };
@@ -43,9 +34,6 @@ export async function bodySchema(
 
 /** Whether an argument can be the key of a record. */
 export const isKey = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
-
-const namesOf = (members: readonly { readonly name: string }[]): ReadonlySet<string> =>
-  new Set(members.map(({ name }) => name));
 
 function schemaOf({ schema, column, isImage }: WrittenMember): JsonSchema {
   if (isImage) return imageSchema(column!.nullable);

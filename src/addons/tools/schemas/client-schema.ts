@@ -21,7 +21,7 @@ const anyItem: JsonSchema = { anyOf: [...scalars, ofType('object'), ofType('null
 const anyList: JsonSchema = { type: 'array', items: anyItem };
 
 /** Any value, written out: clients treat an empty schema as a mistake. */
-export const anyValue: JsonSchema = {
+const anyValue: JsonSchema = {
   anyOf: [...scalars, anyList, ofType('object'), ofType('null')],
 };
 

@@ -35,7 +35,8 @@ export class Caller implements RequestCaller {
   }
 
   /**
-   * Returns the context of an operation, with the resource as the caller sees it.
+   * Returns the context of an operation, with the resource as the caller sees it. A message asks for
+   * many contexts, so that their views are kept: otherwise it is what `contextFor` returns.
    *
    * @param id the key of the record, if the operation is about one and its key is known
    * @contract C5.9

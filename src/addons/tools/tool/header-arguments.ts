@@ -29,7 +29,7 @@ const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'exampl
 
 /** Returns the arguments of a schema that clients repeat in headers. */
 export const headerArguments = (schema: JsonSchema): readonly HeaderArgument[] =>
-  [...placesIn(schema, [], true)].map(({ path, schema: { type, [KEYWORD]: name } }) => ({
+  [...positionsIn(schema, [], true)].map(({ path, schema: { type, [KEYWORD]: name } }) => ({
     path,
     header: `Mcp-Param-${String(name)}`,
     isInteger: type === 'integer',
@@ -40,16 +40,16 @@ export const headerArguments = (schema: JsonSchema): readonly HeaderArgument[] =
  */
 export function* findHeaderFaults(schema: JsonSchema): Iterable<string> {
   const seen = new Set<string>();
-  for (const { path, schema: declared, isReachable } of placesIn(schema, [], true)) {
+  for (const { path, schema: declared, isReachable } of positionsIn(schema, [], true)) {
     const name = declared[KEYWORD];
-    const place = `"${KEYWORD}" of ${path.length === 0 ? 'the root' : `"${path.join('.')}"`}`;
+    const position = `"${KEYWORD}" of ${path.length === 0 ? 'the root' : `"${path.join('.')}"`}`;
     if (!isReachable || path.length === 0)
-      yield `${place} is not on a property, or is nested in a keyword other than "properties"`;
+      yield `${position} is not on a property, or is nested in a keyword other than "properties"`;
     else if (typeof name !== 'string' || !token.test(name))
-      yield `${place} is not a valid header name`;
+      yield `${position} is not a valid header name`;
     else if (!types.has(declared.type))
-      yield `${place} is on a type other than string, integer or boolean`;
-    else if (seen.has(name.toLowerCase())) yield `${place} names the header of another argument`;
+      yield `${position} is on a type other than string, integer or boolean`;
+    else if (seen.has(name.toLowerCase())) yield `${position} names the header of another argument`;
     seen.add(String(name).toLowerCase());
   }
 }
@@ -61,7 +61,7 @@ interface SchemaPosition {
   readonly isReachable: boolean;
 }
 
-function* placesIn(
+function* positionsIn(
   schema: unknown,
   path: readonly string[],
   isReachable: boolean,
@@ -70,9 +70,9 @@ function* placesIn(
   if (KEYWORD in schema) yield { path, schema: schema, isReachable };
   for (const [keyword, inner] of Object.entries(schema)) {
     if (values.has(keyword)) continue;
-    if (!naming.has(keyword)) yield* placesIn(inner, path, false);
+    if (!naming.has(keyword)) yield* positionsIn(inner, path, false);
     else
       for (const [name, each] of Object.entries(inner as object))
-        yield* placesIn(each, [...path, name], isReachable && keyword === 'properties');
+        yield* positionsIn(each, [...path, name], isReachable && keyword === 'properties');
   }
 }

@@ -9,23 +9,26 @@ import type { Bounds, RowFilters } from '../../../database/read/relation-loader.
 import { RowBudget } from '../../../database/read/row-budget.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { waysToAskForLess } from '../../../pipeline/planning/max-records.js';
+import { callerKey, type CallerKey } from '../../../registry/resources/caller-key.js';
 import type { NodePlan } from '../../../pipeline/planning/query-plan.js';
 
 /** Limits what reads load, and runs large ones one after another. @contract C12 */
 @Injectable()
 export class BoundedReads {
+  private readonly callerKey: CallerKey;
   private readonly largeReads: LargeReads;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {
+    this.callerKey = callerKey(database.dataSource, options.authentication.user);
     this.largeReads = new LargeReads(options.limits);
   }
 
   /** Returns the bounds of a request that reads. */
   boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
-    const readSlot = new ReadSlot(this.largeReads, () => this.userKey(authorizer.user), onEnd);
+    const readSlot = new ReadSlot(this.largeReads, () => this.callerKey(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
@@ -78,12 +81,6 @@ export class BoundedReads {
 
   private newRowBudget(): RowBudget {
     return new RowBudget(this.options.limits.rowBudget);
-  }
-
-  private userKey(user: unknown): string {
-    const { entity } = this.options.authentication.user;
-    const [key] = this.database.dataSource.getMetadata(entity).primaryColumns;
-    return String(key!.getEntityValue(user as object));
   }
 }
 

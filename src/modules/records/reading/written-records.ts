@@ -71,7 +71,7 @@ export class WrittenRecords {
     return new Result(loaded.node, recordMeta, bounds.bytes.readSlot, loaded.version);
   }
 
-  /** Like {@link describe}, for several records. */
+  /** Like {@link recordResult}, for several records. */
   async recordsResult(planned: Planned, loaded: LoadedRecords): Promise<RecordsResult> {
     const recordMeta = await this.committedMeta(planned, loaded);
     return new RecordsResult(loaded.node, recordMeta, planned.bounds.bytes.readSlot);

@@ -7,7 +7,7 @@ import { DATABASE, type Database } from '../../../database/connection/database.j
 import { Slots } from '../../../base/schedule/slots.js';
 import type { Limits } from '../../../options/limits.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import { callerKey } from '../../../registry/resources/caller-key.js';
+import { callerKey, type CallerKey } from '../../../registry/resources/caller-key.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 
 /** How many requests with the most slow values are admitted at one time. */
@@ -30,7 +30,7 @@ interface SlowValues {
  */
 @Injectable()
 export class Transforms {
-  private readonly keyOf: (user: object) => string;
+  private readonly callerKey: CallerKey;
   private readonly limits: Pick<Limits, 'expensiveValues'>;
   private readonly slots = new Slots({ running: 1 });
   private readonly admitted = new Map<string, number>();
@@ -39,7 +39,7 @@ export class Transforms {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) { limits, authentication }: ResolvedOptions,
   ) {
-    this.keyOf = callerKey(database.dataSource, authentication.user);
+    this.callerKey = callerKey(database.dataSource, authentication.user);
     this.limits = limits;
   }
 
@@ -54,7 +54,7 @@ export class Transforms {
       const given = transformed.filter(({ values }) => (values.get(column) ?? null) !== null);
       if (!transform || given.length === 0) continue;
       const values = given.map((write) => write.values.get(column));
-      const caller = this.keyOf(Object(authorizer.user) as object);
+      const caller = this.callerKey(authorizer.user);
       const results = isExpensive(transform)
         ? await this.database.beforehand(this.slowly(transform), { caller, values })
         : await inOrder(values, transform);

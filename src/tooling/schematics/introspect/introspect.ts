@@ -126,9 +126,9 @@ const classOfModule = (path: string): string =>
 
 function groupBy<Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
+  group: (item: Item) => string,
 ): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) groups.set(group(item), [...(groups.get(group(item)) ?? []), item]);
   return groups;
 }

@@ -34,7 +34,7 @@ export const pluralOf = (property: string): string => {
 };
 
 /** `order_lines` -> `OrderLine` */
-export function classNameOf(table: string): string {
+function classNameOf(table: string): string {
   const words = wordsOf(table);
   const last = words.at(-1)!;
   return capital(camelOf([...words.slice(0, -1), singularOf(last)]));

@@ -36,7 +36,7 @@ export const printList = (name: string, items: readonly string[]): string =>
   `  ${printItems(name, items.map(printString))},`;
 
 /** Prints a list as a property in an indented object, in one line if it fits. */
-export function printItems(name: string, items: readonly string[]): string {
+function printItems(name: string, items: readonly string[]): string {
   const line = `${name}: [${items.join(', ')}]`;
   return line.length <= 97
     ? line

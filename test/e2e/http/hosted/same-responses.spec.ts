@@ -5,6 +5,7 @@ import {
   Post,
   type MiddlewareConsumer,
   type NestModule,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -124,6 +125,33 @@ describe("a team's own controller under the prefix", () => {
     }
     await hosted.close();
     await own.close();
+    await dispose();
+  });
+});
+
+/** Asks the service while the modules of the application end. */
+@Module({})
+class EndingModule implements OnModuleDestroy {
+  static status: number | undefined;
+
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  async onModuleDestroy(): Promise<void> {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    EndingModule.status = (await server.inject('/health/live')).statusCode;
+  }
+}
+
+describe('a service that stops', () => {
+  it('rejects requests before modules of the team end, in both kinds of applications (C9)', async () => {
+    const { url, dispose } = await seededDatabase();
+    const own = await startApplication(url, EndingModule);
+    const hosted = await HostedApp.start(undefined, {}, undefined, [EndingModule]);
+    for (const app of [own, hosted]) {
+      EndingModule.status = undefined;
+      await app.close();
+      expect(EndingModule.status).toBe(503);
+    }
     await dispose();
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await demo?.close();
 });
 
-interface Subject {
+interface WrittenResource {
   readonly resource: string;
   readonly fields: Fields;
   /** The fields that a store needs, and what else it needs. */
@@ -46,7 +46,7 @@ const inDepot: Send = (method, path, body) => depot.send(method as 'GET', path, 
 const inDemo: Send = (method, path, body) =>
   demo.send(`/${path}`, { method: method as 'GET', ...(body && { body }) });
 
-const subjects: readonly Subject[] = [
+const subjects: readonly WrittenResource[] = [
   { resource: 'pieces', fields: pieceFields, needed: ['title'], more: {}, send: inDepot },
   { resource: 'posts', fields: postFields, needed: ['title', 'status'], more: {}, send: inDemo },
   { resource: 'companies', fields: companyFields, needed: ['name'], more: {}, send: inDemo },
@@ -62,11 +62,11 @@ const subjects: readonly Subject[] = [
 const valuesOf = (body: Readonly<Record<string, Sent>>) =>
   Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value]));
 
-async function read({ send, resource }: Subject, id: string): Promise<Attributes> {
+async function read({ send, resource }: WrittenResource, id: string): Promise<Attributes> {
   return ((await send('GET', `${resource}/${id}`)).body as RecordBody).data.attributes;
 }
 
-async function total({ send, resource }: Subject): Promise<number> {
+async function total({ send, resource }: WrittenResource): Promise<number> {
   return ((await send('GET', `${resource}?perPage=1`)).body as { meta: { total: number } }).meta
     .total;
 }
@@ -74,7 +74,7 @@ async function total({ send, resource }: Subject): Promise<number> {
 /** Asserts that every value that is known to be accepted is returned as expected. */
 function expectValues(
   attributes: Attributes,
-  { fields }: Subject,
+  { fields }: WrittenResource,
   body: Readonly<Record<string, Sent>>,
 ): void {
   for (const name of Object.keys(fields)) {
@@ -85,7 +85,7 @@ function expectValues(
 }
 
 /** Whether every value of the body is known to be accepted. Unknown fields are ignored. */
-const isTaken = ({ fields }: Subject, body: Readonly<Record<string, Sent>>) =>
+const isTaken = ({ fields }: WrittenResource, body: Readonly<Record<string, Sent>>) =>
   Object.keys(fields).every((name) => !body[name] || 'returned' in body[name]);
 
 describe.each(subjects)('Any write to $resource', (subject) => {
