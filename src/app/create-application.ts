@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createAdapter, everyRoute } from '../http/index.js';
+import { Shutdown } from '../base/schedule/shutdown.js';
 import { createLogger, NestLogger } from '../base/logging/index.js';
 import { createOrExplain } from './registry/injection-faults.js';
 import { HostApplication } from '../http/host-application.js';
@@ -36,12 +37,13 @@ export async function createApplication<User extends object>(
   const { options, modules, storage } = deployment;
   const resolved = withBearerTokens(options);
   const logger = deployment.logger ?? createLogger(resolved.logLevel);
+  const shutdown = new Shutdown();
   class Application {}
-  const api = apiModule(resolved, everyRoute, { logger, storage });
+  const api = apiModule(resolved, everyRoute, { logger, storage, shutdown });
   const app = await createOrExplain((further) =>
     NestFactory.create<NestFastifyApplication>(
       { module: Application, imports: [api, ...modules, ...further] },
-      createAdapter(resolved, logger),
+      createAdapter(resolved, logger, shutdown),
       { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
     ),
   );

@@ -2,7 +2,8 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Logger } from 'pino';
-import { HostError, HttpModule, routesUnder, type OwnRoutes } from '../http/index.js';
+import { errorFilter, HostError, HttpModule, routesUnder, type OwnRoutes } from '../http/index.js';
+import { Shutdown } from '../base/schedule/shutdown.js';
 import { createLogger } from '../base/logging/index.js';
 import { AuthModule, BearerGuard } from '../modules/auth/index.js';
 import { ActionsModule } from '../modules/actions/actions.module.js';
@@ -31,6 +32,8 @@ export interface OwnParts {
   readonly logger?: Logger;
   /** Stores uploaded files. Defaults to a storage in the folder `storage.path` of the options. */
   readonly storage?: Storage;
+  /** Set if the server is prepared before the module is created. */
+  readonly shutdown?: Shutdown;
 }
 
 /** The API as a module of an existing Nest application. */
@@ -72,19 +75,28 @@ export const apiModule = (
   options: ResolvedOptions,
   own: OwnRoutes,
   parts: OwnParts,
-): DynamicModule => ({ module: ResourceApiModule, imports: assemble(options, own, parts) });
+): DynamicModule => ({
+  module: ResourceApiModule,
+  imports: assemble(options, own, parts),
+  providers: own.root === '' ? [errorFilter] : [],
+});
 
 /** Returns the modules, in the order in which their guards run. */
 function assemble(
   options: ResolvedOptions,
   own: OwnRoutes,
-  { logger, storage }: OwnParts,
+  { logger, storage, shutdown }: OwnParts,
 ): NonNullable<DynamicModule['imports']> {
   const added = (modules: 'first' | 'modules' | 'prefixed') =>
     addons.flatMap((addon) => addon[modules]?.(options) ?? []);
   const prefixed = [...features, ...added('prefixed')];
   return [
-    SettingsModule.for(options, logger ?? createLogger(options.logLevel), own),
+    SettingsModule.for(
+      options,
+      logger ?? createLogger(options.logLevel),
+      own,
+      shutdown ?? new Shutdown(),
+    ),
     EventEmitterModule.forRoot({ wildcard: true }),
     ...added('first'),
     ...[DatabaseModule, RegistryModule, StorageModule.for(storage), ActionLogModule, HealthModule],

@@ -10,13 +10,18 @@ import { OPTIONS, type ResolvedOptions } from '../options/resource-api-options.j
 @Global()
 @Module({})
 export class SettingsModule {
-  static for(options: ResolvedOptions, logger: Logger, own: OwnRoutes): DynamicModule {
+  static for(
+    options: ResolvedOptions,
+    logger: Logger,
+    own: OwnRoutes,
+    shutdown: Shutdown,
+  ): DynamicModule {
     const settings: Provider[] = [
       { provide: OPTIONS, useValue: options },
       { provide: LOGGER, useValue: logger },
       { provide: OWN_ROUTES, useValue: own },
+      { provide: Shutdown, useValue: shutdown },
       HostApplication,
-      Shutdown,
     ];
     return {
       module: SettingsModule,

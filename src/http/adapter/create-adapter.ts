@@ -1,10 +1,13 @@
 import { METHODS } from 'node:http';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Shutdown } from '../../base/schedule/shutdown.js';
 import type { Limits } from '../../options/limits.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
 import { createCors } from '../hooks/respond-to-preflight.js';
 import { METHODS_WITH_BODY } from '../json/is-json.js';
+import { everyRoute } from '../requests/own-routes.js';
+import { prepareServer } from '../setup/prepare-server.js';
 import { closeStalledConnections } from './close-stalled-connections.js';
 import { EdgeAdapter } from './edge-adapter.js';
 import { respondToClientError } from './respond-to-client-error.js';
@@ -19,19 +22,25 @@ const TIME_LIMIT_CHECK = 1_000;
 
 /**
  * Creates the adapter of a server that serves nothing but the API, with the limits and refusals of
- * the server as a whole, for `NestFactory.create(AppModule, createAdapter(options, logger), {
- * bodyParser: false })`.
+ * the server as a whole, for `NestFactory.create(AppModule, createAdapter(options, logger,
+ * shutdown), { bodyParser: false })`.
  *
  * @contract C4.3
  * @contract C12
  */
-export function createAdapter(options: ResolvedOptions, logger: Logger): EdgeAdapter {
+export function createAdapter(
+  options: ResolvedOptions,
+  logger: Logger,
+  shutdown: Shutdown,
+): EdgeAdapter {
   const { shutdownGrace, requestTimeout } = options.limits;
   const unguarded = new UnguardedRoutes();
   const instance = createInstance(options, logger);
   instance.addHook('onRoute', (route) => unguarded.add(route));
   unguarded.refuse(instance);
-  const adapter = new EdgeAdapter(instance, shutdownGrace);
+  // Before Nest adds its own hook, and the application's middleware, which may respond themselves.
+  const routes = prepareServer(instance, { own: everyRoute, options, logger, shutdown });
+  const adapter = new EdgeAdapter(instance, routes, shutdownGrace);
   unguarded.watch(adapter);
   closeStalledConnections(instance.server, adapter.connections, requestTimeout);
   return adapter;

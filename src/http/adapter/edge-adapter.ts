@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { RouteTable } from '../setup/route-table.js';
 import { OpenConnections } from './open-connections.js';
 
 /** Milliseconds between two checks for connections without a request. */
@@ -15,18 +16,18 @@ const SHARE_OF_REQUESTS = 0.9;
 /** Nest's Fastify adapter for a server that serves nothing but the API. */
 export class EdgeAdapter extends FastifyAdapter {
   readonly connections: OpenConnections;
-  private catchAll: RouteHandlerMethod | undefined;
 
-  /** @param grace milliseconds in which a server that stops finishes its requests */
+  /**
+   * @param routes the routes of the prepared instance
+   * @param grace milliseconds in which a server that stops finishes its requests
+   */
   constructor(
     instance: FastifyInstance,
+    readonly routes: RouteTable,
     private readonly grace: number,
   ) {
     super(instance);
     this.connections = new OpenConnections(instance.server);
-    instance.addHook('onRoute', ({ url, handler }) => {
-      if (url === '/*') this.catchAll ??= handler;
-    });
   }
 
   override beforeClose(): void {
@@ -60,6 +61,6 @@ export class EdgeAdapter extends FastifyAdapter {
    * is not a path): the guarded catch-all handles those.
    */
   override setNotFoundHandler(handler: Function): ReturnType<FastifyAdapter['setNotFoundHandler']> {
-    return super.setNotFoundHandler(this.catchAll ?? handler);
+    return super.setNotFoundHandler(this.routes.catchAll ?? handler);
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** A merge patch (RFC 7396) is JSON. A field is set as a whole, also if it contains an object. */
-const MERGE_PATCH = 'application/merge-patch+json';
+export const MERGE_PATCH = 'application/merge-patch+json';
 
 /** The methods of operations that accept a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

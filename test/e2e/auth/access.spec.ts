@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { HttpSetup } from '../../../src/http/setup/http-setup.js';
+import { HttpSetup } from '../../../src/http/application/http-setup.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { jsonOf, listen, request, send, statusOf } from '../http/raw.js';
 import { oddFormsOf } from './odd-urls.js';

@@ -16,10 +16,12 @@ import { createDatabase } from '../../../src/database/opening/create-database.js
 import { DATABASE, type Database } from '../../../src/database/connection/database.js';
 import {
   createAdapter,
+  errorFilter,
   everyRoute,
   HttpModule,
   RESOURCE_PREDICATE,
 } from '../../../src/http/index.js';
+import { Shutdown } from '../../../src/base/schedule/shutdown.js';
 import { createLogger } from '../../../src/base/logging/index.js';
 import {
   frameworkEntities,
@@ -209,9 +211,10 @@ async function createApp(
     ...facts,
     ...(options.providers ?? []),
   ];
+  const shutdown = new Shutdown();
   const builder = Test.createTestingModule({
     imports: [
-      SettingsModule.for(resolved, logger, everyRoute),
+      SettingsModule.for(resolved, logger, everyRoute, shutdown),
       Shared.of(shared),
       HttpModule.for(everyRoute),
       AuthModule,
@@ -220,11 +223,12 @@ async function createApp(
         [AuthModule, ProbeModule].map((module: Type) => ({ path: 'api', module })),
       ),
     ],
+    providers: [errorFilter],
   });
   if (options.clock) builder.overrideProvider(AttemptClock).useValue(options.clock);
   const module = await builder.compile();
   const app = module.createNestApplication<NestFastifyApplication>(
-    createAdapter(resolved, logger),
+    createAdapter(resolved, logger, shutdown),
     {
       bodyParser: false,
       logger: false,

@@ -24,12 +24,14 @@ import { SettingsModule } from '../../../src/app/settings.module.js';
 import { RequestError } from '../../../src/base/errors/index.js';
 import {
   createAdapter,
+  errorFilter,
   everyRoute,
   HttpModule,
   isPublicMiss,
   RESOURCE_PREDICATE,
   type ResourcePredicate,
 } from '../../../src/http/index.js';
+import { Shutdown } from '../../../src/base/schedule/shutdown.js';
 import { createLogger, NestLogger } from '../../../src/base/logging/index.js';
 import type {
   JwtOptions,
@@ -193,9 +195,10 @@ export async function startToyApp(
   const logger = createLogger(resolved.logLevel, {
     write: (line: string) => void written.push(line),
   });
+  const shutdown = new Shutdown();
   const app = await NestFactory.create<NestFastifyApplication>(
-    toyModule(resolved, logger),
-    createAdapter(resolved, logger),
+    toyModule(resolved, logger, shutdown),
+    createAdapter(resolved, logger, shutdown),
     {
       bodyParser: false,
       logger: new NestLogger(logger),
@@ -226,15 +229,15 @@ export async function startToyApp(
 })
 class ToyResources {}
 
-function toyModule(options: ResolvedOptions, logger: Logger) {
+function toyModule(options: ResolvedOptions, logger: Logger, shutdown: Shutdown) {
   @Module({
     imports: [
-      SettingsModule.for(options, logger, everyRoute),
+      SettingsModule.for(options, logger, everyRoute, shutdown),
       ToyResources,
       HttpModule.for(everyRoute),
     ],
     controllers: [LoginController, RecordsController, OpenController],
-    providers: [{ provide: APP_GUARD, useClass: TokenGuard }],
+    providers: [{ provide: APP_GUARD, useClass: TokenGuard }, errorFilter],
   })
   class ToyModule {}
   return ToyModule;

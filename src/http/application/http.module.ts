@@ -8,6 +8,7 @@ import {
   type DynamicModule,
   type MiddlewareConsumer,
   type NestModule,
+  type Provider,
 } from '@nestjs/common';
 import { APP_FILTER, RouterModule } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,19 +43,26 @@ class UnmatchedUnderPrefix extends UnmatchedController {
 @Catch(RequestError)
 class RefusalFilter extends ErrorFilter {}
 
+const refusals: Provider = { provide: APP_FILTER, useClass: RefusalFilter };
+
+/**
+ * Handles all errors of an application of its own. Nest asks filters of nested modules first, so that
+ * this one belongs to the outermost: filters of the application come before it.
+ */
+export const errorFilter: Provider = { provide: APP_FILTER, useClass: ErrorFilter };
+
 /** Serves the API in an application: the whole of it, or the part under the prefix. */
 @Module({})
 export class HttpModule implements NestModule {
   constructor(private readonly setup: HttpSetup) {}
 
   static for({ root }: OwnRoutes): DynamicModule {
-    const [unmatched, filter] =
-      root === '' ? [UnmatchedController, ErrorFilter] : [UnmatchedUnderPrefix, RefusalFilter];
+    const isWhole = root === '';
     return {
       module: HttpModule,
       imports: [RouterModule.register([{ path: root, module: HttpModule }])],
-      controllers: [unmatched],
-      providers: [HttpSetup, { provide: APP_FILTER, useClass: filter }],
+      controllers: [isWhole ? UnmatchedController : UnmatchedUnderPrefix],
+      providers: [HttpSetup, ...(isWhole ? [] : [refusals])],
       exports: [HttpSetup],
     };
   }
