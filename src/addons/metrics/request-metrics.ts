@@ -41,8 +41,10 @@ export class RequestMetrics implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const instance = this.host.httpAdapter.getInstance<FastifyInstance>();
-    instance.addHook('onResponse', (httpRequest, reply, done) => {
+    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
+    // A script starts the application without a server.
+    const instance = adapter?.getInstance<FastifyInstance>();
+    instance?.addHook('onResponse', (httpRequest, reply, done) => {
       this.count(httpRequest, reply);
       done();
     });

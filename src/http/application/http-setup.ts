@@ -30,9 +30,9 @@ export class HttpSetup implements OnModuleInit {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** The routes of the API; complete once the application has started. */
-  get routes(): RouteTable {
-    return this.table!;
+  /** The routes of the API, once the application has started; `undefined` without a server. */
+  get routes(): RouteTable | undefined {
+    return this.table;
   }
 
   /**
@@ -56,13 +56,13 @@ export class HttpSetup implements OnModuleInit {
   }
 
   /**
-   * Runs once every route is declared.
+   * Runs once every route is declared; also in an application without a server, such as a script.
    * @throws HostError when the API is not served under its prefix
    */
   onModuleInit(): void {
-    if (this.routes.declared.length === 0) return;
-    if (!this.routes.catchAll) throw HostError.ofPrefix(this.options.prefix);
-    this.routes.refuseOtherMethods(this.host.httpAdapter.getInstance<FastifyInstance>());
+    if (!this.table || this.table.declared.length === 0) return;
+    if (!this.table.catchAll) throw HostError.ofPrefix(this.options.prefix);
+    this.table.refuseOtherMethods(this.host.httpAdapter.getInstance<FastifyInstance>());
   }
 
   /** Nest's own hooks run after those of the team's modules, which may end what requests need. */

@@ -42,7 +42,7 @@ describe('Every route of the running service', () => {
   beforeAll(async () => {
     demo = await startDemo();
     port = await listen(demo);
-    urls = demo.app.get(HttpSetup, { strict: false }).routes.declared.map(({ url }) => url);
+    urls = demo.app.get(HttpSetup, { strict: false }).routes!.declared.map(({ url }) => url);
   });
   afterAll(() => demo.close());
 

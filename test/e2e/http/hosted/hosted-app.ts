@@ -1,4 +1,13 @@
-import { Body, Controller, Get, Module, Post, UseGuards, type Type } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Module,
+  Post,
+  UseGuards,
+  type INestApplicationContext,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BearerGuard, ResourceApiModule, type ResourceApiOptions } from '../../../../src/index.js';
@@ -67,17 +76,14 @@ export class HostedApp {
     more: readonly Type[] = [],
   ): Promise<HostedApp> {
     const { url, dispose } = await seededDatabase();
-    const { options, modules } = deployment(
-      readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+    const app = await NestFactory.create<NestFastifyApplication>(
+      applicationModule(url, given, more),
+      adapter,
+      {
+        logger: false,
+        abortOnError: false,
+      },
     );
-    const module = ResourceApiModule.forRoot({ ...options, ...given } as ResourceApiOptions);
-    const imports = [module, ...modules, ...more] as Type[];
-    @Module({ imports, controllers: [ShopController, ReportsController] })
-    class AppModule {}
-    const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
-      logger: false,
-      abortOnError: false,
-    });
     try {
       prepare(app);
       await app.listen(0, '127.0.0.1');
@@ -89,6 +95,18 @@ export class HostedApp {
     const hosted = new HostedApp(app, (await app.getUrl()).replace('[::1]', '127.0.0.1'), dispose);
     await hosted.signIn();
     return hosted;
+  }
+
+  /** Starts the same application without a server, as a script of the team does. */
+  static async asScript(use: (app: INestApplicationContext) => Promise<void>): Promise<void> {
+    const { url, dispose } = await seededDatabase();
+    const app = await NestFactory.createApplicationContext(applicationModule(url), {
+      logger: false,
+      abortOnError: false,
+    });
+    await use(app);
+    await app.close();
+    await dispose();
   }
 
   /** Sends JSON, or a form, as the administrator. */
@@ -137,4 +155,20 @@ export class HostedApp {
     const { body } = await this.send('POST', '/api/login', credentials);
     this.token = body.access_token;
   }
+}
+
+/** The module that a team writes. */
+function applicationModule(
+  url: string,
+  given: Partial<ResourceApiOptions> = {},
+  more: readonly Type[] = [],
+): Type {
+  const { options, modules } = deployment(
+    readEnvironment({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+  );
+  const module = ResourceApiModule.forRoot({ ...options, ...given } as ResourceApiOptions);
+  const imports = [module, ...modules, ...more] as Type[];
+  @Module({ imports, controllers: [ShopController, ReportsController] })
+  class AppModule {}
+  return AppModule;
 }

@@ -1,6 +1,8 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import { User } from '../../../../demo/resources/users/user.entity.js';
+import { DATABASE, type Database } from '../../../../src/database/connection/database.js';
 import { HostError } from '../../../../src/index.js';
 import { png } from '../../../support/images.js';
 import { request, send as sendRaw, statusOf } from '../raw.js';
@@ -208,6 +210,15 @@ describe('The API in an application with parsers, filters and versions of its ow
     expect((await hosted.send('POST', '/api/tags', {})).body.code).toBe('validation_failed');
     expect((await hosted.send('GET', '/api/nothing')).body.code).toBe('not_found');
     expect((await hosted.fetch('GET', '/v1/shop/broken')).body).toEqual({ team: true });
+  });
+});
+
+describe('A script with the modules of the application', () => {
+  it('starts without a server', async () => {
+    await HostedApp.asScript(async (app) => {
+      const { dataSource } = app.get<Database>(DATABASE, { strict: false });
+      expect(await dataSource.getRepository(User).count()).toBeGreaterThan(1);
+    });
   });
 });
 
