@@ -1,32 +1,17 @@
 import {
-  and,
   column,
   ColumnReference,
   differs,
-  everything,
-  exists,
   gt,
   gte,
   lt,
   lte,
-  not,
-  nothing,
   notIn,
-  or,
-  presentThrough,
   sql,
-  visibleThrough,
   where,
   type ConditionNode,
 } from '../../../src/definition/index.js';
-import type { Post } from './entities.js';
 
-const published: ConditionNode = {
-  kind: 'compare',
-  property: 'status',
-  comparison: 'eq',
-  value: 'published',
-};
 const compare = (comparison: string, value: unknown) => ({
   kind: 'compare',
   property: 'userId',
@@ -51,15 +36,6 @@ describe('A condition (@contract C4.4)', () => {
     ['notIn', notIn([1, 2]), compare('nin', [1, 2])],
   ])('compares with %s as data', (_name, wanted, node) => {
     expect(unchecked({ userId: wanted })).toEqual(node);
-  });
-
-  it('matches all members of an alternative, and one of the alternatives', () => {
-    const both = where<Post>({ status: 'published', userId: 3 });
-    expect(both).toEqual({ kind: 'and', conditions: [published, compare('eq', 3)] });
-    expect(where<Post>({ status: 'published' }, { userId: 3 })).toEqual({
-      kind: 'or',
-      conditions: [published, compare('eq', 3)],
-    });
   });
 
   it.each([
@@ -89,29 +65,6 @@ describe('A condition (@contract C4.4)', () => {
     expect(() => unchecked({ userId: notIn([undefined]) })).toThrow(TypeError);
   });
 
-  it('combines conditions', () => {
-    const condition = where<Post>({ status: 'published' });
-    expect(and(condition, everything())).toEqual({
-      kind: 'and',
-      conditions: [published, { kind: 'everything' }],
-    });
-    expect(or(condition, nothing())).toEqual({
-      kind: 'or',
-      conditions: [published, { kind: 'nothing' }],
-    });
-    expect(not(condition)).toEqual({ kind: 'not', condition: published });
-  });
-
-  it('follows relations and morphs', () => {
-    expect(exists<Post, 'tags'>('tags')).toEqual({
-      kind: 'exists',
-      relation: 'tags',
-      condition: { kind: 'everything' },
-    });
-    expect(visibleThrough('commentable')).toEqual({ kind: 'visible', through: 'commentable' });
-    expect(presentThrough('commentable')).toEqual({ kind: 'present', through: 'commentable' });
-  });
-
   it('keeps the values in sql apart from its SQL', () => {
     const evil = "'; drop table posts; --";
     expect(sql`lower(${column('title')}) = ${evil}`).toEqual({
@@ -120,18 +73,8 @@ describe('A condition (@contract C4.4)', () => {
       values: [new ColumnReference('title'), evil],
     });
   });
-});
 
-describe('null among the values of a condition', () => {
-  it('is compared separately, since no list of SQL contains it', () => {
-    const isNull = { kind: 'compare', property: 'age', comparison: 'eq', value: null };
-    expect(where<{ age: number | null }>({ age: [1, null] })).toEqual({
-      kind: 'or',
-      conditions: [isNull, { kind: 'compare', property: 'age', comparison: 'in', value: [1] }],
-    });
-  });
-
-  it('throws in comparisons of order', () => {
+  it('throws for null in comparisons of order', () => {
     expect(() => where<{ age: number | null }>({ age: gt(null as never) })).toThrow(
       'orders age by null',
     );

@@ -224,11 +224,6 @@ describe('optionsFrom', () => {
     expect(options).not.toHaveProperty('rates');
     expect(options.authentication).toEqual({ tokenLifetime: 2_592_000, failuresPerMinute: 20 });
   });
-
-  it('disables the reference page, which code describes otherwise', () => {
-    expect(optionsOf({}).reference).toEqual({});
-    expect(optionsOf({ REFERENCE: 'false' }).reference).toBe(false);
-  });
 });
 
 describe('a secret', () => {

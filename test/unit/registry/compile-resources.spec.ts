@@ -13,7 +13,7 @@ import {
 } from '../../../src/definition/index.js';
 import { compile, compileOver } from './library/compile.js';
 import { Passport, Desk, DeskOwner } from './library/entities.js';
-import { AuthorResource, BookResource, library, OpenPolicy } from './library/resources.js';
+import { BookResource, library, OpenPolicy } from './library/resources.js';
 
 let registry: ResourceRegistry;
 
@@ -124,35 +124,6 @@ describe('Valid definitions', () => {
     expect(relationOf('authors', 'awards').pivots[0]!.column.property).toBe('grantedBy');
   });
 
-  it('set the key and scope of actions (@spec Action definition properties)', () => {
-    const actions = registry
-      .get('authors')
-      .actions.map(({ uriKey, scope, name }) => [uriKey, scope, name]);
-    expect(actions).toEqual([
-      ['retire-authors', 'both', 'Retire Authors'],
-      ['import', 'standalone', 'Import Authors'],
-      ['rename-author', 'show', 'Rename Author'],
-      ['sort-authors', 'index', 'Sort Authors'],
-    ]);
-  });
-
-  it('return all fields except the key and write-only ones', () => {
-    const readable = (key: string) =>
-      [...registry.get(key).fields.values()]
-        .filter((field) => field.readable)
-        .map(({ name }) => name);
-    expect(readable('labels')).toEqual(['name']);
-    expect(readable('authors')).not.toContain('password');
-  });
-
-  it('resolve a morph to every resource that declares its other side', () => {
-    const targets = registry
-      .get('notes')
-      .morphs.get('notable')!
-      .map(({ resource }) => resource.key);
-    expect(targets).toEqual(['authors', 'books']);
-  });
-
   it('inherit members, which a child may declare again, after those of the parent', async () => {
     @Resource({ policy: OpenPolicy, uriKey: 'novels' })
     class NovelResource extends BookResource {
@@ -202,14 +173,6 @@ describe('The result of compiling', () => {
     const { resources, report } = await compile([...library, Broken]);
     expect(resources).toBeNull();
     expect(report.faults).toHaveLength(1);
-  });
-
-  it('finds resources by key, and rejects others as not found', () => {
-    expect(registry.find('authors')!.name).toBe(AuthorResource.name);
-    expect(registry.find('author')).toBeUndefined();
-    expect(() => registry.get('author')).toThrow(
-      expect.objectContaining({ code: 'not_found' }) as Error,
-    );
   });
 });
 

@@ -1,6 +1,5 @@
 import { listed } from '../../../src/base/listed.js';
 import { parseColumnValue } from '../../../src/pipeline/validation/column-value.js';
-import { errorsOf } from './rule-set.js';
 
 describe('A list of allowed values', () => {
   it('shows an empty one', () => {
@@ -12,11 +11,5 @@ describe('A list of allowed values', () => {
     expect(parseColumnValue(column as never, 'b')).toEqual({
       fault: 'must be one of: "" (empty), a.',
     });
-  });
-});
-
-describe('The rule email', () => {
-  it('removes blanks at both ends', async () => {
-    expect(await errorsOf({ x: ['email'] }, { x: ' ann@example.com ' })).toEqual({});
   });
 });

@@ -3,20 +3,6 @@ import { RunningCalls } from '../../../src/addons/tools/tool/running-calls.js';
 const call = { user: '1', session: 'a', id: 7 };
 
 describe('Running calls', () => {
-  it('are stopped by their whole name (C11)', () => {
-    const calls = new RunningCalls();
-    const { signal } = calls.begin(call);
-    for (const other of [
-      { ...call, user: '2' },
-      { ...call, session: 'b' },
-      { ...call, id: '7' },
-    ])
-      calls.cancel(other);
-    expect(signal.aborted).toBe(false);
-    calls.cancel(call);
-    expect(signal.aborted).toBe(true);
-  });
-
   it('continue while two have one name, until one of them is finished (C11)', () => {
     const calls = new RunningCalls();
     const [one, other] = [calls.begin(call), calls.begin(call)];

@@ -5,7 +5,11 @@ import type { Key } from '../../../base/types/register.js';
 import { RecordAuthorizer } from '../authorizing/record-authorizer.js';
 import { keyIn } from '../lookups/column-values.js';
 import { BodyReader } from './body-reader.js';
-import { RecordAbility, type RecordAbilityName } from './record-ability.decorator.js';
+import {
+  recordAbilities,
+  RecordAbility,
+  type RecordAbilityName,
+} from './record-ability.decorator.js';
 import type { ResourceHttpRequest } from './resource.guard.js';
 
 /** What the guard passes to the handler of each ability. */
@@ -40,7 +44,7 @@ export class AbilityGuard implements CanActivate {
       .switchToHttp()
       .getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     httpRequest.ability = ability;
-    if (takesObject.has(ability)) this.bodies.verifyShape(httpRequest);
+    if (recordAbilities[ability].takesObject) this.bodies.verifyShape(httpRequest);
     httpRequest.authorized = await this.authorizer[ability]({
       context: httpRequest.context,
       id: httpRequest.subject?.id ?? '',
@@ -50,10 +54,6 @@ export class AbilityGuard implements CanActivate {
     return true;
   }
 }
-
-const takesObject: ReadonlySet<RecordAbilityName> = new Set<RecordAbilityName>([
-  ...(['store', 'update', 'updateProfile', 'delete'] as const),
-]);
 
 /** Returns the key of the caller's own record. */
 export const ownKeyOf = ({ user, context }: ResourceHttpRequest): Key =>

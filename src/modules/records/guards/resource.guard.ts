@@ -10,7 +10,7 @@ import type { Operation } from '../../../base/types/register.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { httpCaller } from './http-caller.js';
 import {
-  operationOfAbility,
+  recordAbilities,
   RecordAbility,
   type RecordAbilityName,
 } from './record-ability.decorator.js';
@@ -72,7 +72,7 @@ export class ResourceGuard implements CanActivate {
     const places = [execution.getHandler(), execution.getClass()];
     const ability = this.reflector.get(RecordAbility, execution.getHandler()) as
       RecordAbilityName | undefined;
-    if (ability) return operationOfAbility[ability];
+    if (ability) return recordAbilities[ability].operation;
     return this.reflector.getAllAndOverride(RouteOperation, places) ?? 'index';
   }
 }

@@ -13,14 +13,4 @@ describe('the catalogue of errors', () => {
     for (const [code, { status, message, when }] of Object.entries(errorCatalogue))
       expect(page).toContain(`| ${status} | \`${code}\` | ${message} | ${when} |`);
   });
-
-  it.each([
-    ['unauthenticated', 401, 'Unauthenticated.'],
-    ['unauthorized', 403, 'This action is unauthorized.'],
-    ['not_found', 404, 'Not found.'],
-    ['validation_failed', 422, 'The given data was invalid.'],
-    ['server_error', 500, 'Server error.'],
-  ] as const)('defines %s as %i %j (C9)', (code, status, message) => {
-    expect(errorCatalogue[code]).toMatchObject({ status, message });
-  });
 });

@@ -62,15 +62,6 @@ const posts = resourceOf('posts', {
     relation('author', authors, 'writtenBy'),
     relation('last_comments', comments),
   ]) as unknown as CompiledResource['relations'],
-  morphs: new Map([
-    [
-      'subject',
-      [
-        { resource: authors, join },
-        { resource: comments, join },
-      ],
-    ],
-  ]),
 });
 
 const seen: ResolvedCondition = { kind: 'compare', column: id, comparison: 'eq', value: 1 };
@@ -121,13 +112,6 @@ describe('resolveCondition (C4.4)', () => {
     );
     expect(resolve(presentThrough('last_comments'))).toEqual(related(comments, alive));
     expect(resolve(presentThrough('author'))).toEqual(related(authors, EVERYTHING));
-  });
-
-  it('follows a morph to the scope of each resource', () => {
-    expect(resolve(visibleThrough('subject'))).toEqual({
-      kind: 'or',
-      conditions: [related(authors, seen), related(comments, seen)],
-    });
   });
 
   it('keeps the values of SQL apart from its columns', () => {

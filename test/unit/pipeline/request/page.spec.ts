@@ -18,11 +18,6 @@ describe('page, perPage and relatablePerPage', () => {
     expect(read(query).page).toEqual({ number, size });
   });
 
-  it('set relatablePerPage to null if it is absent (C5.4)', () => {
-    expect(read('page=1').relatablePerPage).toBeNull();
-    expect(read('relatablePerPage=100').relatablePerPage).toBe(100);
-  });
-
   describe.each(['page', 'perPage', 'page[number]', 'page[size]', 'relatablePerPage'])(
     '%s',
     (parameter) => {
