@@ -125,6 +125,25 @@ describe('The rules of listed fields', () => {
     });
   });
 
+  const english = 'The address field is required.';
+  const german = 'Das Feld address ist erforderlich.';
+  const french = 'Le champ address est obligatoire.';
+
+  it.each([
+    ['de-CH, de;q=0.9, en;q=0.8, *;q=0.5', german],
+    ['en;q=0.5, fr', french],
+    ['FR-ca', french],
+    ['it, fr;q=0.9, de;q=0.8', french],
+    ['de;q=0', english],
+    ['*', english],
+    ['', english],
+    ['tlh, constructor, __proto__', english],
+  ])('are in the first available language of "%s"', async (languages, message) => {
+    expect(await errorsOf('POST', 'buildings', {}, { 'accept-language': languages })).toEqual({
+      address: [message],
+    });
+  });
+
   it('allow null where the column does', async () => {
     const path = `lessons/${keys.lessons}`;
     const { status, body } = await send('PATCH', path, { hall_id: null });

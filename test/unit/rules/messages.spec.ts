@@ -5,17 +5,6 @@ import { contextIn, errorsOf } from './rule-set.js';
 const rules = { user_id: ['required'] };
 
 describe('The message of a rule', () => {
-  it.each([
-    [[], 'The user_id field is required.'],
-    [['de'], 'Das Feld user_id ist erforderlich.'],
-    [['de-CH', 'en'], 'Das Feld user_id ist erforderlich.'],
-    [['FR-ca'], 'Le champ user_id est obligatoire.'],
-    [['it', 'fr', 'de'], 'Le champ user_id est obligatoire.'],
-    [['tlh', 'constructor', '__proto__'], 'The user_id field is required.'],
-  ])('is in the first available language of %j', async (languages, message) => {
-    expect(await errorsOf(rules, {}, contextIn(...languages))).toEqual({ user_id: [message] });
-  });
-
   it("is the definition's own if it has one, in every language, with its placeholders", async () => {
     const set = compileRules({
       x: { rules: ['required', 'max:3'], messages: { max: ':attribute: :max at most. $&' } },
