@@ -27,7 +27,7 @@ export interface AuthenticationProvider<User extends object = object> {
    * response (throw `unavailable` if a service it depends on is down); any other error is a logged
    * 500.
    */
-  authenticate(request: AuthenticationRequest): User | null | Promise<User | null>;
+  authenticate(httpRequest: AuthenticationRequest): User | null | Promise<User | null>;
 }
 
 /** How callers send their credentials, as an OpenAPI security scheme. */

@@ -18,7 +18,6 @@ export const allowed = {
   proxy:
     'an IP address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
-  positiveInteger: 'a whole number from 1',
   securityScheme:
     '{ type: "http", scheme }, { type: "apiKey", in: "header" or "cookie", name } or { type: "openIdConnect", openIdConnectUrl }',
   challenge: 'a header value such as ApiKey realm="shop"',
@@ -140,10 +139,6 @@ export function isRecord(value: unknown): boolean {
 
 export function isListOf(isItem: (value: unknown) => boolean) {
   return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
-}
-
-export function isPositiveInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 /** Returns the URL of a database without user and password. */

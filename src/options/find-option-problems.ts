@@ -11,7 +11,6 @@ import {
 } from './checks.js';
 import type { OptionProblem } from './options-error.js';
 import { referenceFields } from './reference-options.js';
-import { safeWriteDefaults } from './safe-write-defaults.js';
 import { settings } from './settings.js';
 
 type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
@@ -33,7 +32,7 @@ const ofCode: readonly Check[] = [
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['middleware', isListOf(isClass), 'a list of guard classes'],
   ['logs.repository', isClass, 'the class of a resource'],
-  ...Object.keys(safeWriteDefaults).map((name): Check => [
+  ...['versions', 'idempotency', 'dryRuns', 'maxAffected', 'bulk'].map((name): Check => [
     `safeWrites.${name}`,
     isBoolean,
     'true or false',

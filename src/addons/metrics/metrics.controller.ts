@@ -1,7 +1,7 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
-import { SkipThrottle } from '@nestjs/throttler';
 import { Registry } from 'prom-client';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { Uncounted } from '../../http/requests/uncounted.decorator.js';
 import { Public } from '../../modules/auth/index.js';
 import { MetricsGuard } from './metrics.guard.js';
 
@@ -11,13 +11,13 @@ import { MetricsGuard } from './metrics.guard.js';
  * @contract C2.1, C12
  */
 @Public()
-@SkipThrottle({ clientAddress: true })
 @FrameworkController()
 @UseGuards(MetricsGuard)
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly registry: Registry) {}
 
+  @Uncounted()
   @Get()
   @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
   show(): Promise<string> {

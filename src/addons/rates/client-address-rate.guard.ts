@@ -5,7 +5,7 @@ import { RateGuard } from './rate.guard.js';
 
 /**
  * Limits the requests from a client address, or from a /64 for IPv6, which belongs to one client.
- * Runs before tokens are looked up, for all callers. A handler with `@SkipThrottle()` is not counted.
+ * Runs before tokens are looked up, for all callers.
  *
  * @throws RequestError `too_many_requests`
  * @contract C12

@@ -8,8 +8,8 @@ declare module 'fastify' {
     /** Describes errors of a route whose clients expect another form. */
     describeError?: (response: ErrorResponse) => ErrorResponse;
     /**
-     * Returns how many requests a body contains, for a route that accepts several at once. Rate
-     * limits count each of them.
+     * Returns how many requests a body counts as, for a route that accepts several at once or is not
+     * limited. Rate limits count each of them.
      */
     countRequests?: (body: unknown) => number;
   }

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ActionRequest } from '../../definition/contracts/action.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
+import { requestWith } from '../../pipeline/authorization/request-context.js';
 import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { managerFor } from './action-manager.js';
 import type { ActionPayload } from './action-payload.js';
@@ -31,26 +32,19 @@ export function requestFor({
   writes,
   received,
 }: HandlerCall): GivenRequest {
-  const base = writeRequest(subject);
+  const given = writeRequest(subject);
   let manager: EntityManager | undefined;
-  const request = {
-    user: base.user,
-    origin: base.origin,
-    resource: base.resource,
-    operation: base.operation,
-    id: base.id,
-    get query() {
-      return base.query;
-    },
-    get manager() {
-      return (manager ??= managerFor(base.manager, received.related));
-    },
-    afterCommit: base.afterCommit,
+  const request = requestWith(given, {
+    afterCommit: given.afterCommit,
     payload: payload.value,
     validate: () => payload.validate(ruleContext),
     update: (records: readonly object[], changes: Changes) => writes.update(records, changes),
     delete: (records: readonly object[]) => writes.delete(records),
     store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),
-  };
+  });
+  Object.defineProperty(request, 'manager', {
+    enumerable: true,
+    get: () => (manager ??= managerFor(given.manager, received.related)),
+  });
   return { request: request as unknown as ActionRequest, usedManager: () => manager !== undefined };
 }

@@ -5,6 +5,7 @@ import type {
   AuthenticationRequest,
 } from '../../options/authentication-provider.js';
 import type { JwtOptions } from '../../options/resource-api-options.js';
+import { serviceSettings } from '../../options/settings.js';
 import { findBearerToken } from './bearer-token.js';
 import type { UserAccounts } from './user-accounts.js';
 
@@ -27,7 +28,7 @@ export class ProviderTokenVerifier implements AuthenticationProvider {
     private readonly options: JwtOptions,
   ) {
     this.keys = createRemoteJWKSet(new URL(options.jwksUri));
-    this.claim = options.claim ?? 'email';
+    this.claim = options.claim ?? serviceSettings.JWT_CLAIM.default;
   }
 
   async authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Promise<object | null> {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
-import { SkipThrottle } from '@nestjs/throttler';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { Uncounted } from '../../http/requests/uncounted.decorator.js';
 import { Public } from '../auth/index.js';
 import { Readiness } from './readiness.js';
 
@@ -11,7 +11,6 @@ import { Readiness } from './readiness.js';
  * @contract C2.1, C12
  */
 @Public()
-@SkipThrottle({ clientAddress: true })
 @FrameworkController()
 @Controller('health')
 export class HealthController {
@@ -24,6 +23,7 @@ export class HealthController {
    * Reports that the process is running. It does not check the database, so that a database failure
    * does not cause restarts.
    */
+  @Uncounted()
   @Get('live')
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
@@ -33,6 +33,7 @@ export class HealthController {
    * Reports whether the service can handle requests.
    * @throws RequestError `unavailable` that names what is missing
    */
+  @Uncounted()
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
     return this.readiness.check();

@@ -5,6 +5,7 @@ import { PivotWriter, type PivotEntry } from '../../database/pivots/pivot-writer
 import type { ExactRows } from '../../database/write/exact-rows.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { hasUniquePairs } from '../../registry/resources/pivot-relations.js';
+import { requestWith } from '../../pipeline/authorization/request-context.js';
 import type { PivotValues } from '../../pipeline/validation/validate-pivots.js';
 import type { LinkedRecord, PivotLink } from './pivot-link.js';
 
@@ -138,15 +139,9 @@ function pivotRequest(
   const namesOf = new Map(relation.pivots.map(({ name, column }) => [column, name]));
   const byName = (values: PivotValues) =>
     Object.fromEntries([...values].map(([column, value]) => [namesOf.get(column)!, value]));
-  return {
-    user: request.user,
-    origin: request.origin,
-    resource: request.resource,
-    operation: request.operation,
-    id: request.id,
-    query: request.query,
+  return requestWith(request, {
     keys,
     pivots: new Map(changes.map(({ listed, values }) => [listed.key, byName(values)])),
-    write: (sql, values) => transaction.query(sql, values),
-  };
+    write: (sql: string, values?: readonly unknown[]) => transaction.query(sql, values),
+  });
 }

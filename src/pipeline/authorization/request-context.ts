@@ -54,55 +54,62 @@ export async function contextFor(
  * Returns the description of a request for callbacks of definitions. The parameters are only joined
  * when a callback reads them.
  */
-export function describeRequest(
-  { resource, authorizer, origin }: RequestContext,
+export const describeRequest = (
+  context: RequestContext,
   operation: Operation,
   { parameters }: ResourceQuery,
   id: string | null,
-): ResourceRequest {
-  return {
-    user: authorizer.user as AppUser,
-    origin,
-    resource: resource.key,
-    operation,
-    id,
-    get query() {
-      return joined(parameters);
-    },
-  };
-}
+): ResourceRequest => requestIn(context, operation, id, () => parameters);
 
 /**
  * Describes a request before its query is parsed, for decisions about the members of resources. It
  * has no parameters if the query string cannot be decoded: later, the request is rejected for it.
  */
-export function describeUnparsed(
-  context: Pick<RequestContext, 'authorizer' | 'origin' | 'resource'>,
+export const describeUnparsed = (
+  context: DescribedContext,
   operation: Operation,
   queryString: string,
   id: string | null,
-): ResourceRequest {
-  return {
-    user: context.authorizer.user as AppUser,
-    origin: context.origin,
-    resource: context.resource.key,
-    operation,
-    id,
-    get query() {
-      return joined(decoded(queryString));
-    },
-  };
-}
+): ResourceRequest => requestIn(context, operation, id, () => decoded(queryString));
 
 /** Returns the description of the same request as it is about one record. */
-export const aboutRecord = (request: ResourceRequest, id: string): ResourceRequest => ({
+export const aboutRecord = (request: ResourceRequest, id: string): ResourceRequest =>
+  requestWith(request, { id });
+
+/**
+ * Returns the request with further members. Its parameters are still joined only when they are
+ * read.
+ */
+export const requestWith = <Members extends object>(
+  request: ResourceRequest,
+  members: Members,
+): ResourceRequest & Members => ({
   user: request.user,
   origin: request.origin,
   resource: request.resource,
   operation: request.operation,
-  id,
+  id: request.id,
   get query() {
     return request.query;
+  },
+  ...members,
+});
+
+type DescribedContext = Pick<RequestContext, 'authorizer' | 'origin' | 'resource'>;
+
+const requestIn = (
+  { authorizer, origin, resource }: DescribedContext,
+  operation: Operation,
+  id: string | null,
+  parameters: () => ResourceQuery['parameters'],
+): ResourceRequest => ({
+  user: authorizer.user as AppUser,
+  origin,
+  resource: resource.key,
+  operation,
+  id,
+  get query() {
+    return joined(parameters());
   },
 });
 

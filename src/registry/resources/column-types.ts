@@ -51,21 +51,21 @@ const bits: Readonly<Record<string, number>> = {
 
 /** The largest number of four bytes, and the types of such numbers. */
 const LARGEST_FLOAT = 3.4028234663852886e38;
-const shortFloats: Readonly<Partial<Record<Engine, readonly string[]>>> = {
+const shortFloats: Readonly<Partial<Record<TypeSystem, readonly string[]>>> = {
   postgres: ['real', 'float4'],
   maria: ['float', 'float4'],
 };
 
 /** SQLite keeps decimals as numbers of eight bytes, except in a column of text. */
-export const significantDigits = (engine: Engine, stored: string | undefined): number | null =>
+export const significantDigits = (engine: TypeSystem, stored: string | undefined): number | null =>
   engine === 'sqlite' && !/char|clob|text/i.test(stored ?? '') ? 15 : null;
 
 /** The years of MariaDB's and MySQL's `year`, and the instants of their `timestamp`. */
 const YEARS = [1901, 2155] as const;
 const TIMESTAMPS = [1000, 2 ** 31 * 1000 - 1] as const;
 
-/** MariaDB and MySQL have the same types. */
-export type Engine = 'postgres' | 'maria' | 'sqlite';
+/** The engines by their types of columns: MariaDB and MySQL have the same. */
+export type TypeSystem = 'postgres' | 'maria' | 'sqlite';
 
 /** What is known of a column's numbers or instants. */
 export interface Numbers {
@@ -73,7 +73,7 @@ export interface Numbers {
   /** TypeORM's name of the type. */
   readonly databaseType: string;
   readonly isUnsigned: boolean;
-  readonly engine: Engine;
+  readonly engine: TypeSystem;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   rangeOf,
   significantDigits,
   valueTypeOf,
-  type Engine,
+  type TypeSystem,
 } from './column-types.js';
 import type { SchemaFacts, StoredColumn } from './schema-facts.js';
 
@@ -79,7 +79,7 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
   const databaseType = typeof column.type === 'string' ? column.type : type;
   const { entityMetadata, databaseName: name } = column;
   const stored = facts?.findTable(entityMetadata.tableName)?.findColumn(name);
-  const engine = engineOf(entityMetadata.connection.options.type);
+  const engine = typeSystemOf(entityMetadata.connection.options.type);
   const isUnsigned = column.unsigned || databaseType.startsWith('unsigned') || stored?.unsigned;
   const unsigned = isUnsigned === true;
   return Object.freeze({
@@ -104,15 +104,23 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
   });
 }
 
-function engineOf(type: DataSourceOptions['type']): Engine {
-  if (type === 'mysql' || type === 'mariadb') return 'maria';
-  return type === 'postgres' ? type : 'sqlite';
+const typeSystems: Readonly<Partial<Record<DataSourceOptions['type'], TypeSystem>>> = {
+  postgres: 'postgres',
+  mysql: 'maria',
+  mariadb: 'maria',
+  'better-sqlite3': 'sqlite',
+};
+
+function typeSystemOf(type: DataSourceOptions['type']): TypeSystem {
+  const typeSystem = typeSystems[type];
+  if (!typeSystem) throw new TypeError(`The types of columns of ${type} are not known.`);
+  return typeSystem;
 }
 
 function scaleOf(
   { scale, precision }: ColumnMetadata,
   type: ValueType,
-  engine: Engine,
+  engine: TypeSystem,
   stored: StoredColumn | undefined,
 ): number | null {
   if (type === 'time') return precision ?? (engine === 'maria' ? 0 : 6);

@@ -115,8 +115,6 @@ export interface LookupRule<P> extends Common<P> {
 /** A rule of the catalogue, with its check, messages and schema. */
 export type RuleEntry<P = unknown> =
   FlagRule<P> | CheckRule<P> | ExclusionRule<P> | PatternRule<P> | LookupRule<P>;
-/** The stage in which a rule runs. */
-export type Stage = RuleEntry['stage'];
 
 /**
  * Returns an entry of the catalogue without the type of its parameter, which only its own functions

@@ -14,13 +14,10 @@ import { Test } from '@nestjs/testing';
 import { SettingsModule } from '../../../src/app/settings.module.js';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { DATABASE, type Database } from '../../../src/database/connection/database.js';
-import {
-  createAdapter,
-  errorFilter,
-  everyRoute,
-  HttpModule,
-  RESOURCE_PREDICATE,
-} from '../../../src/http/index.js';
+import { createAdapter } from '../../../src/http/adapter/create-adapter.js';
+import { errorFilter, HttpModule } from '../../../src/http/application/http.module.js';
+import { everyRoute } from '../../../src/http/requests/own-routes.js';
+import { RESOURCE_PREDICATE } from '../../../src/http/requests/resource-predicate.js';
 import { Shutdown } from '../../../src/base/schedule/shutdown.js';
 import { createLogger } from '../../../src/base/logging/index.js';
 import {

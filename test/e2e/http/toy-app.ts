@@ -22,15 +22,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { SettingsModule } from '../../../src/app/settings.module.js';
 import { RequestError } from '../../../src/base/errors/index.js';
+import { createAdapter } from '../../../src/http/adapter/create-adapter.js';
+import { errorFilter, HttpModule } from '../../../src/http/application/http.module.js';
+import { everyRoute } from '../../../src/http/requests/own-routes.js';
+import { isPublicMiss } from '../../../src/http/errors/unmatched.controller.js';
 import {
-  createAdapter,
-  errorFilter,
-  everyRoute,
-  HttpModule,
-  isPublicMiss,
   RESOURCE_PREDICATE,
   type ResourcePredicate,
-} from '../../../src/http/index.js';
+} from '../../../src/http/requests/resource-predicate.js';
 import { Shutdown } from '../../../src/base/schedule/shutdown.js';
 import { createLogger, NestLogger } from '../../../src/base/logging/index.js';
 import type {

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { isPublicPath } from '../../../src/http/index.js';
+import { isPublicPath } from '../../../src/http/requests/public-path.js';
 import { signedIn, startToyApp, type ToyApp } from './toy-app.js';
 
 describe('requests without a route', () => {

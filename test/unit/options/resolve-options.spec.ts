@@ -189,6 +189,14 @@ describe('resolveOptions', () => {
     ]);
   });
 
+  it('reports each fault once (C13)', () => {
+    const undo = 'no' as never;
+    expect(problemsOf({ safeWrites: { undo, bulk: undo } })).toEqual([
+      'safeWrites.undo',
+      'safeWrites.bulk',
+    ]);
+  });
+
   it('reports every fault at once, with the value, what is allowed and the nearest name (Design 6)', () => {
     const faulty = withOptions({
       prefix: 'api',

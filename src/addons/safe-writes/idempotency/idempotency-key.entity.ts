@@ -9,8 +9,8 @@ export class IdempotencyKey {
   id!: string;
 
   /** SHA-256 of the query string and the body, in hex. */
-  @Column('varchar', { length: 64 })
-  request!: string;
+  @Column('varchar', { name: 'request', length: 64 })
+  digest!: string;
 
   /** The response as JSON; `null` until the request has ended. */
   @Column('text', { nullable: true })

@@ -1,6 +1,6 @@
 import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
 import { RequestError } from '../../../base/errors/index.js';
-import { ErrorFilter } from '../../../http/index.js';
+import { ErrorFilter } from '../../../http/errors/error.filter.js';
 import { LOGGER } from '../../../base/logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { Logger } from 'pino';

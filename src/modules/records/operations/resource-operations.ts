@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
+import {
+  requestWith,
+  type RequestContext,
+} from '../../../pipeline/authorization/request-context.js';
 import { verifyShown } from '../../../pipeline/authorization/shown-records.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
@@ -61,7 +64,7 @@ export class ResourceOperations {
     const run = () => this.pages.read(planned);
     const { index } = resource.operations;
     if (!index) return run();
-    const result = await index(replacing(planned.question.request, { run }));
+    const result = await index(requestWith(planned.question.request, { run }));
     return getResult(RecordPage, result, resource, 'index');
   }
 
@@ -71,7 +74,7 @@ export class ResourceOperations {
     const run = () => this.reads.show(authorized);
     const { show } = resource.operations;
     if (!show) return run();
-    const result = await show(replacing(authorized.planned.question.request, { run }));
+    const result = await show(requestWith(authorized.planned.question.request, { run }));
     return getResult(RecordResult, result, resource, 'show');
   }
 
@@ -129,13 +132,13 @@ export class ResourceOperations {
     const run = () => this.writes.delete(authorized);
     const replaced = context.resource.operations.delete;
     if (!replaced) return run();
-    await replaced(replacing(request, { run, record: await this.recordOf(authorized) }));
+    await replaced(requestWith(request, { run, record: await this.recordOf(authorized) }));
   }
 
   private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
     const respond = (key: Key) => this.written.respond(planned, key);
     const values = asProperties(valid.values);
-    return replacing(planned.question.request, { ...members, values, respond });
+    return requestWith(planned.question.request, { ...members, values, respond });
   }
 
   /** A policy that does not use records has not read the record. */
@@ -149,22 +152,6 @@ export class ResourceOperations {
     return record;
   }
 }
-
-/** Returns the request for a team's method. Its parameters are joined when they are read. */
-const replacing = <Members extends object>(
-  request: ResourceRequest,
-  members: Members,
-): ResourceRequest & Members => ({
-  user: request.user,
-  origin: request.origin,
-  resource: request.resource,
-  operation: request.operation,
-  id: request.id,
-  get query() {
-    return request.query;
-  },
-  ...members,
-});
 
 /** @throws TypeError if a team's method returns anything else */
 function getResult<Result>(

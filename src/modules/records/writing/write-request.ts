@@ -1,5 +1,6 @@
 import type { WriteRequest } from '../../../definition/contracts/hooks.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
+import { requestWith } from '../../../pipeline/authorization/request-context.js';
 import type { Transaction } from '../../../database/connection/database.js';
 
 /** A request and its transaction. */
@@ -19,20 +20,11 @@ export interface WrittenElements {
 }
 
 /** Builds the request for hooks and handlers, with the transaction that they run in. */
-export function writeRequest({ request, transaction }: WriteSubject): WriteRequest {
-  return {
-    user: request.user,
-    origin: request.origin,
-    resource: request.resource,
-    operation: request.operation,
-    id: request.id,
-    get query() {
-      return request.query;
-    },
+export const writeRequest = ({ request, transaction }: WriteSubject): WriteRequest =>
+  requestWith(request, {
     manager: transaction.manager,
-    afterCommit: (work) => transaction.afterCommit(work),
-  };
-}
+    afterCommit: (work: () => void | Promise<void>) => transaction.afterCommit(work),
+  });
 
 /**
  * Runs the part of a write that concerns one record of a list.
