@@ -8,16 +8,20 @@ const saysOfWhat = 'Say of what: a word means one thing (CONTRIBUTING.md, "Names
 /** See "Names" in CONTRIBUTING.md. */
 const oneMeaning = [
   {
-    selector: `Identifier[name="request"]${named('^(FastifyRequest|\\w*HttpRequest|IncomingMessage)$')}`,
+    selector: `Identifier[name="request"]${named('^(FastifyRequest|\\w*HttpRequest|AuthenticationRequest|IncomingMessage)$')}`,
     message: 'Name it httpRequest: a request is what callbacks and policies see.',
   },
   {
-    selector: `Identifier[name="context"]${named('^(Execution|Rule|RuleCheck|Server)Context$')}`,
+    selector: `Identifier[name="context"]${named('^(Execution|Rule|RuleCheck|Server|Schematic)Context$')}`,
     message: 'Name it execution, ruleContext or serverContext: a context is a RequestContext.',
   },
   {
     selector:
       ':matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration)[id.name=/^(Place|Facts|Parts|Subject)$/]',
+    message: saysOfWhat,
+  },
+  {
+    selector: 'TSTypeParameter[name.name=/^(Place|Facts|Parts|Subject)$/]',
     message: saysOfWhat,
   },
   {

@@ -7,7 +7,7 @@ import { WritesRecords } from '../../modules/records/guards/writes-records.decor
 import { parseBatchId } from './parse-batch-id.js';
 import { RevertChanges, type RevertOutcome } from './revert-changes.js';
 import type { RevertSelection } from './logged-changes-reader.js';
-import { UndoGuard, type UndoRequest } from './undo.guard.js';
+import { UndoGuard, type UndoHttpRequest } from './undo.guard.js';
 
 /** The response to a revert. */
 interface RevertResponse {
@@ -25,7 +25,7 @@ export class UndoController {
   @Post('revert')
   @HttpCode(200)
   batch(
-    @Req() httpRequest: UndoRequest,
+    @Req() httpRequest: UndoHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
     const { batch_id, ...given } = parseObjectBody(httpRequest.body);
@@ -35,7 +35,7 @@ export class UndoController {
   @Post(':id/revert')
   @HttpCode(200)
   one(
-    @Req() httpRequest: UndoRequest,
+    @Req() httpRequest: UndoHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RevertResponse> {
     const given = parseObjectBody(httpRequest.body ?? {});
@@ -43,7 +43,7 @@ export class UndoController {
   }
 
   private async revert(
-    httpRequest: UndoRequest,
+    httpRequest: UndoHttpRequest,
     reply: FastifyReply,
     selection: RevertSelection,
     given: Readonly<Record<string, unknown>>,

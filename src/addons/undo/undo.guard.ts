@@ -10,7 +10,7 @@ import { httpCaller } from '../../modules/records/guards/http-caller.js';
 import type { RequestSubject } from '../../modules/records/guards/resource.guard.js';
 
 /** A request to revert changes, after the guard has admitted it. */
-export interface UndoRequest extends FastifyRequest<{ Params: { id: string } }> {
+export interface UndoHttpRequest extends FastifyRequest<{ Params: { id: string } }> {
   user: unknown;
   context: RequestContext;
   /** The row of the log; `null` for a batch. */
@@ -29,7 +29,7 @@ export class UndoGuard implements CanActivate {
   /** @throws RequestError `not_found` without undo, or if no resource serves the log, `unauthorized`, `invalid_query` */
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const http = execution.switchToHttp();
-    const httpRequest = http.getRequest<UndoRequest>();
+    const httpRequest = http.getRequest<UndoHttpRequest>();
     const resource = this.registry.resources.find(({ table }) => table.isLog);
     if (!resource || !this.options.safeWrites.undo) throw new RequestError('not_found');
     const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());

@@ -12,11 +12,11 @@ interface Tree {
   getDir(path: string): { readonly subfiles: readonly string[] };
 }
 
-interface Context {
+interface SchematicContext {
   readonly logger: { info(message: string): void; warn(message: string): void };
 }
 
-type Rule = (tree: Tree, context: Context) => Promise<void>;
+type Rule = (tree: Tree, schematic: SchematicContext) => Promise<void>;
 
 /** The factory of a schematic: `nest g -c resource-api resource book`. */
 const factory =

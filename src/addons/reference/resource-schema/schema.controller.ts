@@ -9,7 +9,7 @@ import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import type { DescribedResource } from './described-resource.js';
 import { ResourceDescriptions } from './resource-descriptions.js';
 
-interface SignedInRequest extends FastifyRequest {
+interface SignedInHttpRequest extends FastifyRequest {
   user: unknown;
 }
 
@@ -24,7 +24,7 @@ export class SchemaController {
 
   @Get()
   async all(
-    @Req() httpRequest: SignedInRequest,
+    @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: readonly DescribedResource[] }> {
     return { data: await this.descriptions.all(this.callerOf(httpRequest, reply)) };
@@ -32,7 +32,7 @@ export class SchemaController {
 
   @Get(':key')
   async one(
-    @Req() httpRequest: SignedInRequest,
+    @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
   ): Promise<{ data: DescribedResource }> {
@@ -40,7 +40,7 @@ export class SchemaController {
   }
 
   /** @throws RequestError `invalid_query` for any parameter */
-  private callerOf(httpRequest: SignedInRequest, reply: FastifyReply): RequestCaller {
+  private callerOf(httpRequest: SignedInHttpRequest, reply: FastifyReply): RequestCaller {
     parseResourceQuery(queryStringOf(httpRequest), 'none', this.options.limits);
     return httpCaller(httpRequest, reply);
   }

@@ -2,15 +2,15 @@
  * A piece of SQL, the values that it binds, and the key under which the SQL is cached. The function
  * for a node of a plan returns all three, so they cannot disagree.
  *
- * @typeParam Place the position of the SQL, for example the alias of its row
+ * @typeParam Position the position of the SQL, for example the alias of its row
  */
-export interface Fragment<Place extends readonly unknown[] = readonly []> {
+export interface Fragment<Position extends readonly unknown[] = readonly []> {
   /** Two fragments with the same key have the same SQL. The key never depends on a bound value. */
   readonly key: string;
   /** In the order of their `?` in the SQL. */
   readonly values: readonly unknown[];
   /** Builds the SQL, which costs microseconds: {@link SqlCache} calls it once per key. */
-  sql(...place: Place): string;
+  sql(...position: Position): string;
 }
 
 /** A fragment about a row. */

@@ -12,7 +12,7 @@ import type {
   OperationName,
 } from '../../../registry/resources/compiled-resource.js';
 import { RecordPage, RecordResult, type RecordsResult } from '../../../serialization/results.js';
-import type { Key, ResourceRequest } from '../../../base/types/register.js';
+import type { Key } from '../../../base/types/register.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import { IndexRecords } from '../reading/index-records.js';
