@@ -133,10 +133,6 @@ export function isString(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-export function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isListOf(isItem: (value: unknown) => boolean) {
   return (value: unknown): boolean => Array.isArray(value) && value.every(isItem);
 }

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
+import { isRecord } from '../rules/values/value-kind.js';
 import { allowedNames } from '../base/errors/index.js';
 import {
   allowed,
   isChallenge,
   isListOf,
-  isRecord,
   isSecurityScheme,
   isString,
   maskCredentials,

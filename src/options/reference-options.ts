@@ -1,4 +1,5 @@
-import { allowed, isListOf, isRecord, isServer, isString } from './checks.js';
+import { isRecord } from '../rules/values/value-kind.js';
+import { allowed, isListOf, isServer, isString } from './checks.js';
 
 /** The fields that a deployment adds to the OpenAPI document. */
 export interface ReferenceOptions {

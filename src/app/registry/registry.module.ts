@@ -18,7 +18,8 @@ import { DefinitionError, describeFault } from '../../registry/draft/fault.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import type { SchemaFacts } from '../../registry/resources/schema-facts.js';
 import type { FindInstance } from '../../registry/compile/find-instances.js';
-import { RESOURCE_MODULE, type ResourceModuleMetadata } from './resource-module.decorator.js';
+import { RESOURCE_MODULE } from '../database/collect-schema.js';
+import type { ResourceModuleMetadata } from './resource-module.decorator.js';
 
 const compileFacts: Provider = {
   provide: COMPILE_FACTS,

@@ -2,10 +2,8 @@ import { Module, type ModuleMetadata, type Provider, type Type } from '@nestjs/c
 import { findResourceOptions, membersOf } from '../../definition/store/definition-store.js';
 import type { ResourceClass } from '../../definition/store/resource-of.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
+import { RESOURCE_MODULE } from '../database/collect-schema.js';
 import { callNamed } from '../../registry/draft/call-named.js';
-
-/** The metadata key for what a module registers. */
-export const RESOURCE_MODULE = Symbol.for('resource-api:module');
 
 /** What a module registers with the framework. */
 export interface ResourceModuleMetadata {

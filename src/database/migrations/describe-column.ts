@@ -1,4 +1,4 @@
-import type { ColumnMetadata } from './find-missing.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
 /**
  * The members of {@link ColumnTypes}, by the type names of entities. Other types keep their name.

@@ -1,6 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import { describeColumn } from './describe-column.js';
-import type { ColumnMetadata, SchemaGap } from './find-missing.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import type { SchemaGap } from './find-missing.js';
 
 /** A migration that creates what is missing, alike on every database. */
 export interface MigrationSource {

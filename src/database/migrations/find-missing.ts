@@ -1,9 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { compareTables } from '../../registry/schema/compare-schema.js';
 import { readSchemaOf } from './read-schema-of.js';
-
-/** A column of an entity. */
-export type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** The differences between the entities and the database. */
 export interface SchemaGap {

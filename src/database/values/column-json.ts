@@ -1,6 +1,5 @@
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
-import * as postgres from './postgres-forms.js';
-import type { PostgresForm } from './postgres-forms.js';
+import { postgresForms, type PostgresForm } from './postgres-forms.js';
 import * as writers from './value-writers.js';
 import type { ValueWriter } from './value-writers.js';
 
@@ -36,7 +35,7 @@ const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString, as
 
 /** A key is the string that the driver returns. PostgreSQL would write it differently. */
 const driverKey = form(asString, null);
-const text = form(asString, postgres.text);
+const text = form(asString, postgresForms.text);
 
 /**
  * How the service and PostgreSQL write each column type. If PostgreSQL cannot (`null`), the service
@@ -46,18 +45,18 @@ const text = form(asString, postgres.text);
  */
 export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   integer: {
-    plain: form(asNumber, postgres.integer),
-    key: form(asString, postgres.integerKey),
+    plain: form(asNumber, postgresForms.integer),
+    key: form(asString, postgresForms.integerKey),
     inRows: 'value',
   },
   bigint: {
-    plain: form(asBigint, postgres.bigint),
+    plain: form(asBigint, postgresForms.bigint),
     number: form(asNumber, null), // digits may be lost
-    key: form(asString, postgres.bigint),
+    key: form(asString, postgresForms.bigint),
     inRows: 'text',
   },
   decimal: {
-    plain: { writer: writers.asDecimal, postgres: postgres.decimal },
+    plain: { writer: writers.asDecimal, postgres: postgresForms.decimal },
     number: form(asNumber, null), // digits may be lost
     key: driverKey,
     inRows: 'text',
@@ -66,9 +65,9 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   float: { plain: form(asNumber, null), key: driverKey, inRows: 'value' },
   text: { plain: text, key: text, inRows: 'value' },
   uuid: { plain: text, key: text, inRows: 'value' },
-  boolean: { plain: form(asBoolean, postgres.boolean), key: driverKey, inRows: 'value' },
-  datetime: { plain: form(asInstant, postgres.instant), key: driverKey, inRows: 'text' },
-  date: { plain: form(asDate, postgres.date), key: driverKey, inRows: 'value' },
+  boolean: { plain: form(asBoolean, postgresForms.boolean), key: driverKey, inRows: 'value' },
+  datetime: { plain: form(asInstant, postgresForms.instant), key: driverKey, inRows: 'text' },
+  date: { plain: form(asDate, postgresForms.date), key: driverKey, inRows: 'value' },
   // Engines write the fraction of a second differently.
   time: { plain: form(asTime, null), key: driverKey, inRows: 'text' },
   // The service parses JSON and writes it again.

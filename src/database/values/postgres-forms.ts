@@ -17,28 +17,28 @@ const escaped = (expression: string): string => `to_json(${expression})::text`;
 const between = (min: string, max: string) => (expression: string) =>
   `${expression} between '${min}' and '${max}'`;
 
-export const integer: PostgresForm = {
+const integer: PostgresForm = {
   types: new Set(
     'integer int int2 int4 smallint mediumint tinyint serial smallserial number'.split(' '),
   ),
   text: bare,
 };
 
-export const integerKey: PostgresForm = { ...integer, text: quoted };
+const integerKey: PostgresForm = { ...integer, text: quoted };
 
-export const bigint: PostgresForm = {
+const bigint: PostgresForm = {
   types: new Set(['bigint', 'int8', 'bigserial']),
   text: quoted,
 };
 
 /** NaN is greater than infinity. */
-export const decimal: PostgresForm = {
+const decimal: PostgresForm = {
   types: new Set(['decimal', 'numeric', 'dec', 'fixed']),
   text: quoted,
   holds: (expression) => `${expression} > '-Infinity' and ${expression} < 'Infinity'`,
 };
 
-export const text: PostgresForm = {
+const text: PostgresForm = {
   types: new Set([
     ...['text', 'varchar', 'character varying', 'string', 'char', 'character', 'citext'],
     ...['uuid', 'enum', 'simple-enum'],
@@ -46,9 +46,9 @@ export const text: PostgresForm = {
   text: escaped,
 };
 
-export const boolean: PostgresForm = { types: new Set(['boolean', 'bool']), text: bare };
+const boolean: PostgresForm = { types: new Set(['boolean', 'bool']), text: bare };
 
-export const instant: PostgresForm = {
+const instant: PostgresForm = {
   types: new Set([
     ...['datetime', 'timestamp', 'timestamp without time zone'],
     ...['timestamptz', 'timestamp with time zone'],
@@ -57,8 +57,11 @@ export const instant: PostgresForm = {
   holds: between('0001-01-01', '9999-12-31 23:59:59.999999'),
 };
 
-export const date: PostgresForm = {
+const date: PostgresForm = {
   types: new Set(['date']),
   text: quoted,
   holds: between('0001-01-01', '9999-12-31'),
 };
+
+/** The forms of the values that PostgreSQL writes as JSON itself. */
+export const postgresForms = { integer, integerKey, bigint, decimal, text, boolean, instant, date };

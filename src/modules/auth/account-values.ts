@@ -1,5 +1,5 @@
 import type { ColumnType, EntityMetadata } from 'typeorm';
-import type { ColumnMetadata } from './column-reader.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
 type Parser = (written: string) => unknown;
 

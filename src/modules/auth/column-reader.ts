@@ -1,8 +1,6 @@
 import type { ColumnType, Driver, EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { readInstant } from './read-instant.js';
-
-/** A column of an entity. */
-export type ColumnMetadata = EntityMetadata['columns'][number];
 
 /** Converts a driver's raw value to the value of the entity's property. */
 export type ColumnReader = (value: unknown) => unknown;

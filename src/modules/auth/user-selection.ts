@@ -1,5 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
-import type { ColumnMetadata } from './column-reader.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Row } from '../../database/connection/database.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
 import { findColumnReader, readBoolean, type ColumnReader } from './column-reader.js';

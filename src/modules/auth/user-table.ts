@@ -1,7 +1,7 @@
 import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import type { EntityMetadata } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
-import type { ColumnMetadata } from './column-reader.js';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Database, DialectName } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
 import type { UserOptions } from '../../options/resource-api-options.js';

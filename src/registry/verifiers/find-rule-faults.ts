@@ -1,15 +1,10 @@
 import { findRuleFault, siblingsOf, sourceOf } from '../../rules/compile/find-rule-fault.js';
 import { describeRule } from '../../rules/entries/describe-rule.js';
+import type { RuleFault } from '../../rules/compile/resolve-rule.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
 import type { ResourceDraft } from '../draft/draft.js';
 import { suggestName } from '../draft/suggest-name.js';
 import { findSourceFault } from './find-source-fault.js';
-
-/** What is wrong with a rule, and what to write instead. */
-export interface RuleFault {
-  readonly wrong: string;
-  readonly instead: string;
-}
 
 /** Where rules are declared. */
 export interface RulePlace {

@@ -1,7 +1,7 @@
 import type { RowSource } from '../../rules/entries/rule-context.js';
 import type { ResourceDraft } from '../draft/draft.js';
 import { suggestName } from '../draft/suggest-name.js';
-import type { RuleFault } from './find-rule-faults.js';
+import type { RuleFault } from '../../rules/compile/resolve-rule.js';
 
 /** Is there a resource that a rule looks values up in, and a column for the field that it names? */
 export function* findSourceFault(
