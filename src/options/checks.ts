@@ -55,7 +55,7 @@ export const isTablePrefix = (value: unknown): value is string =>
 /** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {
   const url = typeof value === 'string' ? parseUrl(value) : undefined;
-  return url !== undefined && isWebAddress(value) && !/[?#@]|\/$/.test(value);
+  return url !== undefined && isHttpUrl(value) && !/[?#@]|\/$/.test(value);
 }
 
 /** Returns whether a browser would send it as `Origin`. @contract C2.8 */
@@ -82,7 +82,7 @@ export function isProxy(value: unknown): value is string {
 }
 
 /** Returns whether it is an HTTP or HTTPS URL. */
-export function isWebAddress(value: unknown): value is string {
+export function isHttpUrl(value: unknown): value is string {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }
 
@@ -108,7 +108,7 @@ export function isSecurityScheme(value: unknown): value is SecurityScheme {
   const scheme = Object(value) as Readonly<Partial<Record<string, unknown>>>;
   const isName = (name: unknown) => typeof name === 'string' && headerName.test(name);
   if (scheme.type === 'http') return isName(scheme.scheme);
-  if (scheme.type === 'openIdConnect') return isWebAddress(scheme.openIdConnectUrl);
+  if (scheme.type === 'openIdConnect') return isHttpUrl(scheme.openIdConnectUrl);
   return (
     scheme.type === 'apiKey' && /^(?:header|cookie)$/.test(String(scheme.in)) && isName(scheme.name)
   );

@@ -50,7 +50,7 @@ export const checked = <Given extends Row<string>>(
 ): Defaulted<Given, string> => define(given, { type: 'string', allowed, read: asIs, isValid });
 
 /** One of some words. */
-export const oneOf = <Word extends string, Given extends Row<Word>>(
+export const wordOf = <Word extends string, Given extends Row<Word>>(
   words: readonly Word[],
   given: Given,
 ): Defaulted<Given, Word> =>

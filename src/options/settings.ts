@@ -10,11 +10,11 @@ import {
   isPublicKeyAlgorithm,
   isPublicUrl,
   isTablePrefix,
-  isWebAddress,
+  isHttpUrl,
   logLevels,
 } from './checks.js';
 import { limitSettings, type Limits } from './limits.js';
-import { checked, flag, listOf, oneOf, text, wholeNumber, type Setting } from './setting.js';
+import { checked, flag, listOf, wordOf, text, wholeNumber, type Setting } from './setting.js';
 
 /**
  * The table of settings: a row per environment variable, with its type, default, description and the
@@ -60,7 +60,7 @@ export const serviceSettings = {
     about:
       "The host names at which agents may call /mcp, in addition to this machine's and PUBLIC_URL's. If empty, only at these.",
   }),
-  LOG_LEVEL: oneOf(logLevels, {
+  LOG_LEVEL: wordOf(logLevels, {
     option: 'logLevel',
     default: 'info',
     about: 'The lowest level that is logged.',
@@ -141,7 +141,7 @@ export const serviceSettings = {
     option: 'authentication.jwt.audience',
     about: "The audience of the identity provider's tokens.",
   }),
-  JWT_JWKS_URI: checked(isWebAddress, 'an HTTP or HTTPS URL', {
+  JWT_JWKS_URI: checked(isHttpUrl, 'an HTTP or HTTPS URL', {
     option: 'authentication.jwt.jwksUri',
     about: "The URL of the identity provider's public keys (JSON Web Key Set).",
   }),

@@ -2,7 +2,7 @@ import type { CompiledRelated, CompiledResource, Join } from './resources/compil
 import { isPivotRelation, refusesDuplicates } from './resources/pivot-relations.js';
 
 /** A relation's key, kind, target and the columns that join it, as cells of a table. */
-export function describeRelation(
+export function relationCells(
   relation: CompiledRelated,
   { table }: CompiledResource,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { describeRule } from '../rules/entries/describe-rule.js';
 import type { RuleSpec } from '../rules/entries/rule-types.js';
 import type { CompiledResource, ReadingOptions } from './resources/compiled-resource.js';
-import { describeRelation } from './describe-relation.js';
+import { relationCells } from './describe-relation.js';
 import { describeRoutes } from './describe-routes.js';
 
 type Row = readonly string[];
@@ -68,7 +68,7 @@ const sections: readonly Section[] = [
     rows: (resource) =>
       [...resource.relations.values()].map((relation) => [
         resource.key,
-        ...describeRelation(relation, resource),
+        ...relationCells(relation, resource),
         describeReading(relation.options),
       ]),
   },

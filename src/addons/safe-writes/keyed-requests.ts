@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { oncePer } from '../../base/once-per.js';
 import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
-import { pathOf } from '../../http/requests/public-path.js';
+import { withoutQuery } from '../../http/requests/public-path.js';
 import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { MultipartBody } from '../../http/forms/read-multipart.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -75,7 +75,7 @@ export class KeyedRequests {
 
 /** Returns the path of a URL, the same for every way to encode its segments. */
 const decodedPath = (url: string): string =>
-  pathOf(url)
+  withoutQuery(url)
     .split('/')
     .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
     .join('/');

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Level, Logger } from 'pino';
 import { isError } from '../errors/index.js';
-import { describeFault } from './describe-fault.js';
+import { describeLoggedError } from './describe-fault.js';
 
 /** Contexts of Nest that log every module and route at boot. They are logged at level `debug`. */
 const verbose = new Set([
@@ -60,9 +60,9 @@ function contextOf(rest: readonly unknown[]): string | undefined {
 
 /** For `error`, a stack may come between the message and the context. */
 function contentOf(message: unknown, rest: readonly unknown[]): object {
-  if (isError(message)) return { error: describeFault(message) };
+  if (isError(message)) return { error: describeLoggedError(message) };
   if (isReportedError(message))
-    return { message: message.text, error: describeFault(message.error) };
+    return { message: message.text, error: describeLoggedError(message.error) };
   const stack = rest.find((each) => typeof each === 'string' && each.includes('\n'));
   return { message, ...(stack !== undefined && { stack }) };
 }

@@ -2,7 +2,11 @@ import type { EntityManager } from 'typeorm';
 import type { Beforehand } from './beforehand.js';
 import type { Row, Statement, Transaction } from './database.js';
 import { runTransaction, type Session } from './run-transaction.js';
-import { TransactionCallbacks, type FailureReport, type Outcome } from './transaction-callbacks.js';
+import {
+  TransactionCallbacks,
+  type FailureReport,
+  type TransactionOutcome,
+} from './transaction-callbacks.js';
 
 /** What is run outside of a joined transaction. */
 interface Outside {
@@ -136,7 +140,7 @@ class NestedCallbacks extends TransactionCallbacks {
     super(report);
   }
 
-  override async run(outcome: Outcome): Promise<void> {
+  override async run(outcome: TransactionOutcome): Promise<void> {
     if (outcome !== 'committed') return super.run(outcome);
     this.outer.afterCommit(() => super.run('committed'));
     this.outer.afterRollback(() => super.run('undone'));

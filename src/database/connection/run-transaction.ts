@@ -1,7 +1,7 @@
 import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
-import type { Outcome, TransactionCallbacks } from './transaction-callbacks.js';
+import type { TransactionOutcome, TransactionCallbacks } from './transaction-callbacks.js';
 import { translateChangeFailure } from '../failures/translate-failure.js';
 
 /** A connection on which a transaction has begun. */
@@ -46,7 +46,7 @@ export async function runTransaction<Result>(
 class OpenTransaction implements Transaction {
   private isOver = false;
   private isBroken = false;
-  private outcome: Outcome = 'undone';
+  private outcome: TransactionOutcome = 'undone';
   private queued: readonly Statement[] = [];
   private receivers: ((results: readonly Row[][]) => void)[] = [];
 

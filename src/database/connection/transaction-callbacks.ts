@@ -7,7 +7,7 @@ type Work = () => Promise<void> | void;
  * How a transaction ended. `unknown`: the connection broke during the commit, so that neither the
  * callbacks of the commit nor those of the rollback may run.
  */
-export type Outcome = 'committed' | 'undone' | 'unknown';
+export type TransactionOutcome = 'committed' | 'undone' | 'unknown';
 
 /** The callbacks for the end of one transaction. */
 export class TransactionCallbacks {
@@ -17,12 +17,12 @@ export class TransactionCallbacks {
   constructor(private readonly report: FailureReport) {}
 
   /** Runs the callbacks in order. A failure is reported and does not prevent the next one. */
-  async run(outcome: Outcome): Promise<void> {
+  async run(outcome: TransactionOutcome): Promise<void> {
     if (outcome === 'unknown') return;
     for (const work of this[outcome]) await this.attempt(work, outcome);
   }
 
-  private async attempt(work: Work, outcome: Outcome): Promise<void> {
+  private async attempt(work: Work, outcome: TransactionOutcome): Promise<void> {
     try {
       await work();
     } catch (error) {

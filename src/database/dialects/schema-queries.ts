@@ -66,7 +66,7 @@ export interface SchemaQueries {
 }
 
 /** 1 or 0, on every database. */
-export const flag = (condition: string): string => `case when ${condition} then 1 else 0 end`;
+export const asBit = (condition: string): string => `case when ${condition} then 1 else 0 end`;
 /** For databases whose indexes have columns only. */
 export const byName = ({ name }: CompiledColumn): string => name;
 export const lowerCase = (name: string): string => name.toLowerCase();

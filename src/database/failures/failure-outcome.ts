@@ -22,7 +22,7 @@
  *
  * @contract C9
  */
-export type Outcome =
+export type FailureOutcome =
   | 'lost'
   | 'busy'
   | 'locked'
@@ -41,15 +41,15 @@ export type Outcome =
   | 'fault';
 
 /** Outcomes by error code, and by class of codes where a whole class means the same. */
-export type OutcomeTable = ReadonlyMap<string | number, Outcome>;
+export type OutcomeTable = ReadonlyMap<string | number, FailureOutcome>;
 
 /** Inverts `{ lost: ['08', '57P01'] }`, which reads better than a row per code. */
 export function outcomeTable(
-  codes: Readonly<Partial<Record<Outcome, readonly (string | number)[]>>>,
+  codes: Readonly<Partial<Record<FailureOutcome, readonly (string | number)[]>>>,
 ): OutcomeTable {
   return new Map(
     Object.entries(codes).flatMap(([outcome, each]) =>
-      each.map((code) => [code, outcome as Outcome] as const),
+      each.map((code) => [code, outcome as FailureOutcome] as const),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { outcomeTable, type DriverError, type Outcome } from './failure-outcome.js';
+import { outcomeTable, type DriverError, type FailureOutcome } from './failure-outcome.js';
 import { NO_DETAIL, type RefusalDetail } from './refusal.js';
 
 /**
@@ -70,7 +70,7 @@ const outcomes = outcomeTable({
 });
 
 /** Errors of Node have negative numbers, and other libraries also have numeric codes. */
-export function mariaOutcome({ errno, sqlState }: DriverError): Outcome | undefined {
+export function mariaOutcome({ errno, sqlState }: DriverError): FailureOutcome | undefined {
   if (typeof errno !== 'number' || errno <= 0) return undefined;
   return outcomes.get(errno) ?? outcomes.get(String(sqlState).slice(0, 2)) ?? 'fault';
 }

@@ -1,4 +1,4 @@
-import { outcomeTable, type DriverError, type Outcome } from './failure-outcome.js';
+import { outcomeTable, type DriverError, type FailureOutcome } from './failure-outcome.js';
 import type { RefusalDetail } from './refusal.js';
 
 /**
@@ -75,7 +75,7 @@ const RAISE = 'exec_stmt_raise';
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-export function postgresOutcome({ code, routine }: DriverError): Outcome | undefined {
+export function postgresOutcome({ code, routine }: DriverError): FailureOutcome | undefined {
   if (typeof code !== 'string' || !SQLSTATE.test(code)) return undefined;
   if (code === '0A000' && routine === REVALIDATION) return 'stale';
   const outcome = outcomes.get(code) ?? outcomes.get(code.slice(0, 2)) ?? 'fault';

@@ -1,9 +1,9 @@
 import { RequestError } from '../../base/errors/index.js';
-import type { Outcome } from './failure-outcome.js';
+import type { FailureOutcome } from './failure-outcome.js';
 
 /** Why a database refuses a change. */
 export type RefusalKind = Extract<
-  Outcome,
+  FailureOutcome,
   'unique' | 'missing' | 'referenced' | 'foreignKey' | 'value' | 'refused'
 >;
 
@@ -49,7 +49,8 @@ const messages: Readonly<Record<RefusalKind, readonly [one: string, many: string
 export const refusalMessage = (kind: RefusalKind, records: number): string =>
   messages[kind][records > 1 ? 1 : 0];
 
-export const isRefusalKind = (outcome: Outcome): outcome is RefusalKind => outcome in messages;
+export const isRefusalKind = (outcome: FailureOutcome): outcome is RefusalKind =>
+  outcome in messages;
 
 /**
  * The 409 for a change that the database has refused. The database's own words, which may contain

@@ -1,4 +1,4 @@
-import { outcomeTable, type DriverError, type Outcome } from './failure-outcome.js';
+import { outcomeTable, type DriverError, type FailureOutcome } from './failure-outcome.js';
 import { NO_DETAIL, type RefusalDetail } from './refusal.js';
 
 /**
@@ -51,7 +51,7 @@ const outcomes = outcomeTable({
 const FOREIGN_KEY = 'FOREIGN KEY constraint failed';
 
 /** better-sqlite3 reports extended codes: `SQLITE_IOERR_WRITE`. */
-export function sqliteOutcome({ code, message }: DriverError): Outcome | undefined {
+export function sqliteOutcome({ code, message }: DriverError): FailureOutcome | undefined {
   if (typeof code !== 'string' || !code.startsWith('SQLITE_')) return undefined;
   if (code === 'SQLITE_CONSTRAINT_TRIGGER' && message === FOREIGN_KEY) return 'foreignKey';
   return outcomes.get(code) ?? outcomes.get(primaryOf(code)) ?? 'fault';

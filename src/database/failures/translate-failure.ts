@@ -2,14 +2,14 @@ import { RequestError } from '../../base/errors/index.js';
 import { mariaOutcome, mariaRefusal } from './maria-failures.js';
 import { postgresOutcome, postgresRefusal } from './postgres-failures.js';
 import { sqliteOutcome, sqliteRefusal } from './sqlite-failures.js';
-import type { DriverError, Outcome } from './failure-outcome.js';
+import type { DriverError, FailureOutcome } from './failure-outcome.js';
 import { isRefusalKind, RefusedChange, type Refusal, type RefusalDetail } from './refusal.js';
 import { networkOutcomes, networkMessages } from './network-failures.js';
 
 /** How to read the errors of a driver. */
 interface DriverErrors {
   /** Returns what an error means, or `undefined` if it is not one of this driver. */
-  outcomeOf(error: DriverError): Outcome | undefined;
+  outcomeOf(error: DriverError): FailureOutcome | undefined;
   /** Returns what an error reports about the change that the database refuses. */
   refusalOf(error: DriverError): RefusalDetail;
 }
@@ -31,17 +31,22 @@ interface DriverErrorMarks {
 }
 
 /** Outcomes with a 503. Of these, the startup waits for the temporary ones. */
-const UNAVAILABLE: ReadonlySet<Outcome> = new Set<Outcome>([
+const UNAVAILABLE: ReadonlySet<FailureOutcome> = new Set<FailureOutcome>([
   ...(['lost', 'busy', 'locked', 'blocked', 'readOnly', 'victim', 'stale', 'unprepared'] as const),
 ]);
-const PASSING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'busy', 'locked', 'victim']);
+const PASSING: ReadonlySet<FailureOutcome> = new Set<FailureOutcome>([
+  'lost',
+  'busy',
+  'locked',
+  'victim',
+]);
 /** After these, the connection cannot be used again. */
-const ENDING: ReadonlySet<Outcome> = new Set<Outcome>(['lost', 'readOnly', 'stale']);
+const ENDING: ReadonlySet<FailureOutcome> = new Set<FailureOutcome>(['lost', 'readOnly', 'stale']);
 
 /** Seconds after which a caller may retry: soon, or after somebody may have fixed the cause. */
 const SOON = { 'Retry-After': '1' };
 const LATER = { 'Retry-After': '10' };
-const retryAfter = (outcome: Outcome) =>
+const retryAfter = (outcome: FailureOutcome) =>
   outcome === 'blocked' || outcome === 'readOnly' ? LATER : SOON;
 
 /**
@@ -154,7 +159,7 @@ export function noConnectionInTime(): RequestError {
   return new RequestError('unavailable', { headers: { 'Retry-After': '1' } });
 }
 
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): FailureOutcome {
   const failure = driverErrorOf(error);
   const network = networkOutcomes.get(String(failure.code));
   if (network) return network;
@@ -165,7 +170,7 @@ function outcomeOf(error: unknown): Outcome {
   return outcomeOfMessage(failure.message);
 }
 
-function outcomeOfMessage(message: string): Outcome {
+function outcomeOfMessage(message: string): FailureOutcome {
   if (networkMessages.lost.test(message)) return 'lost';
   return networkMessages.busy.test(message) ? 'busy' : 'fault';
 }

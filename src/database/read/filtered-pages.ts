@@ -60,7 +60,7 @@ export class FilteredPages {
    * Returns where the page starts, or `end` if there are too few visible rows before it for its
    * number.
    */
-  private async startOf(plan: PagePlan, reading: Reading): Promise<CursorPlace | 'end'> {
+  private async startOf(plan: PagePlan, reading: Reading): Promise<AfterRow | 'end'> {
     const { place } = plan;
     if (place.by === 'cursor') return place;
     const skipped = offsetOf(plan);
@@ -74,7 +74,7 @@ export class FilteredPages {
 
   /** Returns the next visible rows: `wanted` rows, or all remaining ones. */
   private async visible(
-    plan: PagePlan & { readonly place: CursorPlace },
+    plan: PagePlan & { readonly place: AfterRow },
     wanted: number,
     longest: number,
     reading: Reading,
@@ -95,9 +95,9 @@ export class FilteredPages {
   }
 }
 
-type CursorPlace = Extract<PagePlan['place'], { by: 'cursor' }>;
+type AfterRow = Extract<PagePlan['place'], { by: 'cursor' }>;
 
-const FIRST: CursorPlace = { by: 'cursor', after: null };
+const FIRST: AfterRow = { by: 'cursor', after: null };
 
 /**
  * Returns the values of the order: they follow the row's own columns and those of its pivot row.

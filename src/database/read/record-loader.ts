@@ -13,7 +13,7 @@ import { dialects, type Dialect } from '../engines/dialects.js';
 import { LevelLoader } from './level-loader.js';
 import type { LoadedNode } from './loaded.js';
 import { PageReader, type PageRows } from './page-reader.js';
-import { groupsOf, fetchLimitOf, type Bounds, type RowsByParent } from './relation-loader.js';
+import { rowsByParent, fetchLimitOf, type Bounds, type RowsByParent } from './relation-loader.js';
 import type { RowBudget } from './row-budget.js';
 import { NodeStatements } from '../sql/node-statements.js';
 import { StatementRunner } from './statement-runner.js';
@@ -98,7 +98,7 @@ export class RecordLoader {
     if (!row) return undefined;
     return {
       ...withoutVersion(row, plan),
-      related: together.length > 0 ? related.map((rows) => groupsOf(rows, keys)) : null,
+      related: together.length > 0 ? related.map((rows) => rowsByParent(rows, keys)) : null,
     };
   }
 

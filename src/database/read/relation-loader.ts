@@ -55,7 +55,7 @@ export class RelationLoader {
       withParents.map((relation, at) =>
         this.visible(
           relation,
-          groupsOf(rows[at]!, relation.keys),
+          rowsByParent(rows[at]!, relation.keys),
           fetchLimitOf(relation.plan),
           bounds,
         ),
@@ -101,7 +101,7 @@ export class RelationLoader {
   ): Promise<RowsByParent> {
     if (!bounds.budget.fits([{ plan: { ...plan, limit }, parents: keys.length }])) return seen;
     const rows = await this.runner.run(this.statements.related(plan, keys, limit), bounds.bytes);
-    return this.visible({ plan, keys }, groupsOf(rows, keys), limit, bounds);
+    return this.visible({ plan, keys }, rowsByParent(rows, keys), limit, bounds);
   }
 }
 
@@ -110,7 +110,7 @@ export const fetchLimitOf = ({ limit, linksToMore }: RelationPlan): number =>
   limit + (linksToMore ? 1 : 0);
 
 /** Groups rows by parent. Of several parents, rows end with the joining value of theirs. */
-export const groupsOf = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
+export const rowsByParent = (rows: readonly Row[], keys: readonly unknown[]): RowsByParent =>
   keys.length === 1 ? new Map([[String(keys[0]), rows]]) : groupByParent(rows);
 
 async function keepVisible(

@@ -6,7 +6,7 @@ import type { CorsOf } from '../hooks/respond-to-preflight.js';
 import { createRequestLog } from '../hooks/log-requests.js';
 import { headersFor } from '../hooks/set-response-headers.js';
 import { describeError } from '../errors/describe-error.js';
-import { pathOf } from '../requests/public-path.js';
+import { withoutQuery } from '../requests/public-path.js';
 
 /**
  * Responds to a URL that the router cannot decode. Neither hooks nor Nest see such a request.
@@ -33,7 +33,7 @@ export function respondToUnroutable(logger: Logger, corsOf: CorsOf) {
 }
 
 function undecodable(url: string): RequestError {
-  const { part, position } = findUndecodable(pathOf(url));
+  const { part, position } = findUndecodable(withoutQuery(url));
   const message = `The path cannot be decoded: "${part}" at character ${position + 1} is not percent-encoded UTF-8.`;
   return new RequestError('malformed_request', { message, errors: { path: [message] } });
 }

@@ -1,12 +1,12 @@
 import { Catch, Inject, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { describeFault } from '../../base/logging/describe-fault.js';
+import { describeLoggedError } from '../../base/logging/describe-fault.js';
 import { LOGGER } from '../../base/logging/create-logger.js';
 import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
 import { KeptResponses, type WrittenResponse } from './kept-responses.js';
-import { pathOf } from '../requests/public-path.js';
+import { withoutQuery } from '../requests/public-path.js';
 
 /**
  * Sends the response `{message, code, errors?}` for every error, including errors of Fastify before
@@ -61,10 +61,10 @@ function logFault(
 ): void {
   const place = {
     method: httpRequest.method,
-    path: pathOf(httpRequest.raw.url ?? ''),
+    path: withoutQuery(httpRequest.raw.url ?? ''),
     request_id: httpRequest.id,
   };
-  const line = { event: 'fault', code: body.code, ...place, error: describeFault(error) };
+  const line = { event: 'fault', code: body.code, ...place, error: describeLoggedError(error) };
   if (status === 500) logger.error(line);
   else logger.warn(line);
 }

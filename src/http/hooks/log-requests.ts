@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressOf } from '../requests/client-address.js';
-import { pathOf } from '../requests/public-path.js';
+import { withoutQuery } from '../requests/public-path.js';
 import type { HookTarget } from './hooks-on.js';
 
 /**
@@ -23,7 +23,7 @@ export function createRequestLog(logger: Logger): RequestLog {
     lines.info({
       event: 'request',
       method: httpRequest.method,
-      path: pathOf(httpRequest.raw.url ?? '').slice(0, MAX_PATH_LENGTH),
+      path: withoutQuery(httpRequest.raw.url ?? '').slice(0, MAX_PATH_LENGTH),
       route: httpRequest.routeOptions.url ?? null,
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 1000) / 1000,

@@ -1,5 +1,5 @@
 import { RequestError } from '../../base/errors/index.js';
-import { pathOf } from '../requests/public-path.js';
+import { withoutQuery } from '../requests/public-path.js';
 import type { HookTarget } from './hooks-on.js';
 
 /**
@@ -11,7 +11,7 @@ import type { HookTarget } from './hooks-on.js';
  */
 export function rejectNulInPath(routes: HookTarget): void {
   routes.addHook('onRequest', (httpRequest, _reply, done) => {
-    const position = pathOf(httpRequest.raw.url ?? '').indexOf('%00');
+    const position = withoutQuery(httpRequest.raw.url ?? '').indexOf('%00');
     done(position < 0 ? undefined : containsNul(position));
   });
 }

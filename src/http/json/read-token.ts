@@ -2,7 +2,7 @@
 export type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
 
 /** A token of JSON, and the position after it. */
-export interface Token {
+export interface JsonToken {
   readonly kind: TokenKind;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 /** Returns the token that starts at `position`, or `undefined` if there is no valid one. */
-export function readToken(json: string, position: number): Token | undefined {
+export function readToken(json: string, position: number): JsonToken | undefined {
   const sign = json[position] as TokenKind;
   if ('{}[]:,'.includes(sign)) return { kind: sign, end: position + 1 };
   if (json[position] === '"') return readString(json, position + 1);
@@ -19,7 +19,7 @@ export function readToken(json: string, position: number): Token | undefined {
   return end === undefined ? undefined : { kind: 'scalar', end };
 }
 
-function readString(json: string, start: number): Token | undefined {
+function readString(json: string, start: number): JsonToken | undefined {
   let position: number | undefined = start;
   while (position !== undefined && position < json.length) {
     if (json[position] === '"') return { kind: 'string', end: position + 1 };

@@ -9,14 +9,14 @@
  * @contract C2.1
  */
 export function isPublicPath(url: string, prefix: string, method: string): boolean {
-  const path = pathOf(url);
+  const path = withoutQuery(url);
   if (path === prefix || path.startsWith(`${prefix}/`)) return false;
   if (path.startsWith('/health/') || path.startsWith('/docs')) return true;
   return path.startsWith('/storage/') && (method === 'GET' || method === 'HEAD');
 }
 
 /** Returns the path of a URL, without its query string. */
-export function pathOf(url: string): string {
+export function withoutQuery(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
 }

@@ -24,7 +24,7 @@ const READ_IN_VAIN: ReadonlySet<string> = new Set(['OPTIONS', 'QUERY']);
  * controllers
  * @contract C4.3
  */
-export function parseBodies(instance: FastifyInstance, own: OwnRoutes, limits: Limits): void {
+export function addBodyParsers(instance: FastifyInstance, own: OwnRoutes, limits: Limits): void {
   const hooks = hooksOn(instance, own);
   hooks.addHook('onRequest', (httpRequest, _reply, done) => done(refusalOf(httpRequest)));
   const isShared = own.root !== '';

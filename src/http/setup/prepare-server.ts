@@ -15,7 +15,7 @@ import { rejectRepeatedHeaders } from '../hooks/reject-repeated-headers.js';
 import { createCors, respondToPreflight } from '../hooks/respond-to-preflight.js';
 import { setResponseHeaders } from '../hooks/set-response-headers.js';
 import type { OwnRoutes } from '../requests/own-routes.js';
-import { parseBodies } from './parse-bodies.js';
+import { addBodyParsers } from './parse-bodies.js';
 import { RouteTable } from './route-table.js';
 
 /** What the hooks of the API need. */
@@ -81,6 +81,6 @@ function addHooks(
   rejectRepeatedHeaders(hooks);
   rejectLongQueries(hooks, options.limits.queryBytes);
   rejectNulInPath(hooks);
-  parseBodies(instance, own, options.limits);
+  addBodyParsers(instance, own, options.limits);
   rejectForms(hooks, options.limits);
 }

@@ -21,7 +21,7 @@ import { ReadPlans } from '../records/reading/read-plans.js';
 import { changedColumns } from '../records/lookups/column-values.js';
 import type { PivotCall, PivotContext } from './pivot-call.js';
 import { findEnds, type LinkedEnds, type LinkedRecord } from './pivot-link.js';
-import { listOf, oneKey } from './pivot-lists.js';
+import { keyListOf, oneKey } from './pivot-lists.js';
 import { refuseMissing } from './pivot-refusals.js';
 
 /** A call that its policy has allowed. */
@@ -91,7 +91,7 @@ export class PivotAuthorizer {
 
   private listOf(context: PivotContext): KeyList {
     if (context.related !== null) return oneKey(context, context.related);
-    return listOf(context, context.operation === 'sync' ? 0 : 1, this.options.limits);
+    return keyListOf(context, context.operation === 'sync' ? 0 : 1, this.options.limits);
   }
 
   /** @throws RequestError `not_found` if the record is not attached */

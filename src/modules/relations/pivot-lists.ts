@@ -9,7 +9,11 @@ import type { PivotContext } from './pivot-call.js';
  * @param min the lowest number of keys
  * @contract C7.2
  */
-export function listOf({ members, relation }: PivotContext, min: 0 | 1, limits: Limits): KeyList {
+export function keyListOf(
+  { members, relation }: PivotContext,
+  min: 0 | 1,
+  limits: Limits,
+): KeyList {
   const { key, resource } = relation;
   const given = Object.hasOwn(members, key) ? members[key] : undefined;
   const list = parseKeyList(key, given, resource.keyColumn, limits.keys);

@@ -2,11 +2,11 @@ import type { JsonSchema } from '../../base/json-schema.js';
 import type { CompiledFilter } from '../../registry/resources/compiled-resource.js';
 import { payloadSources, type PayloadRules } from '../../rules/check/payload-rules.js';
 import { schemaOf } from '../../rules/schema/schema-of.js';
-import { membersOf, type MemberSchemas } from '../validation/body-schema.js';
+import { schemaMembers, type MemberSchemas } from '../validation/body-schema.js';
 
 /** Returns the members of a payload, such as that of an action. @contract C6.3 */
 export const payloadMembers = (options: PayloadRules): MemberSchemas =>
-  membersOf(payloadSchema(options));
+  schemaMembers(payloadSchema(options));
 
 /** Returns the schema of a payload. Without rules, it may be any JSON value. */
 export const payloadSchema = (options: PayloadRules): JsonSchema =>

@@ -5,7 +5,7 @@ import { deriveValueRules } from '../../registry/resources/derive-rules.js';
 import { confirmationOf } from '../../rules/entries/confirmation-of.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
 import { schemaOf } from '../../rules/schema/schema-of.js';
-import { membersOf } from '../validation/body-schema.js';
+import { schemaMembers } from '../validation/body-schema.js';
 import { pivotSources } from '../validation/pivot-rules.js';
 import { writablePivots } from '../validation/validate-pivots.js';
 
@@ -31,7 +31,7 @@ export function pivotMembers(
   request: ResourceRequest | null,
 ): readonly PivotMember[] {
   const rules = rulesOf(relation, request);
-  const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
+  const { properties } = schemaMembers(schemaOf(pivotSources(relation, rules)));
   const own = writablePivots(relation).map(({ name, column }): PivotMember => ({
     name,
     schema: properties[name]!,

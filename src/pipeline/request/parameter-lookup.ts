@@ -1,5 +1,5 @@
 import { nearest, type RequestError } from '../../base/errors/index.js';
-import { parameters, type Parameter } from './parameters.js';
+import { parameters, type QueryParameter } from './parameters.js';
 import { quoted, refusal } from './refusal.js';
 import type { QueryOperation } from './resource-query.js';
 
@@ -7,7 +7,7 @@ import type { QueryOperation } from './resource-query.js';
 const CHOSEN = '[<';
 
 /** The fixed part of a name -> its row; `filter[` is the row of every name with that prefix. */
-type Lookup = ReadonlyMap<string, Parameter>;
+type Lookup = ReadonlyMap<string, QueryParameter>;
 
 const lookups: Readonly<Record<QueryOperation, Lookup>> = {
   index: lookupOf('index'),
@@ -21,11 +21,11 @@ function lookupOf(operation: QueryOperation): Lookup {
   return new Map(parametersOf(operation).map((parameter) => [fixedPartOf(parameter), parameter]));
 }
 
-function parametersOf(operation: QueryOperation): readonly Parameter[] {
+function parametersOf(operation: QueryOperation): readonly QueryParameter[] {
   return parameters.filter(({ operations }) => operations.includes(operation));
 }
 
-function fixedPartOf({ name }: Parameter): string {
+function fixedPartOf({ name }: QueryParameter): string {
   const chosen = name.indexOf(CHOSEN);
   return chosen < 0 ? name : name.slice(0, chosen + 1);
 }
@@ -34,7 +34,10 @@ function fixedPartOf({ name }: Parameter): string {
  * Finds the row of a parameter as the caller wrote it: `fields[users]` finds `fields[<resource>]`.
  * So do `fields` and `fields[`, whose reader reports what is missing.
  */
-export function findParameter(operation: QueryOperation, written: string): Parameter | undefined {
+export function findParameter(
+  operation: QueryOperation,
+  written: string,
+): QueryParameter | undefined {
   const lookup = lookups[operation];
   return lookup.get(written) ?? lookup.get(`${stem(written)}[`);
 }

@@ -13,7 +13,7 @@ import { parseSort, parseSortedRelation } from './sort-parser.js';
 export type ParameterReader = (draft: QueryDraft, value: string, name: string) => void;
 
 /** A row of the {@link parameters}. */
-export interface Parameter {
+export interface QueryParameter {
   /** As error messages list it; `<…>` is a name that the caller chooses. */
   readonly name: string;
   readonly operations: readonly QueryOperation[];
@@ -106,7 +106,7 @@ const index: readonly QueryOperation[] = ['index'];
 const narrowing: readonly QueryOperation[] = ['index', 'index action'];
 
 /** All parameters, and the operations that accept them. @contract C5.1 */
-export const parameters: readonly Parameter[] = [
+export const parameters: readonly QueryParameter[] = [
   { name: 'include', operations: [...reads, ...actions], read: readInclude },
   { name: 'related', operations: [...reads, ...actions], read: readInclude },
   { name: 'fields[<resource>]', operations: reads, slot: 'fields', read: readFields },

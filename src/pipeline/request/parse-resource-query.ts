@@ -1,7 +1,7 @@
 import type { Limits } from '../../options/limits.js';
 import { isFieldLike, namedMatch } from './match-name-parser.js';
 import { findParameter, takesMatches, unknownParameter } from './parameter-lookup.js';
-import type { Parameter } from './parameters.js';
+import type { QueryParameter } from './parameters.js';
 import { QueryDraft, emptyQuery } from './query-draft.js';
 import { parseQueryString } from './query-string.js';
 import { quoted, refusal } from './refusal.js';
@@ -39,7 +39,7 @@ export function parseResourceQuery(
   return query;
 }
 
-function verifyOnce(given: Map<string, string>, { slot }: Parameter, name: string): void {
+function verifyOnce(given: Map<string, string>, { slot }: QueryParameter, name: string): void {
   if (slot === undefined) return;
   const other = given.get(slot);
   if (other === name)

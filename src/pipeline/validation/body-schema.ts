@@ -22,14 +22,14 @@ export const bodySchemas = (
 ): MemberSchemas => schemasOf(resource)[operation];
 
 const schemasOf = oncePer((resource: CompiledResource) => {
-  const decorated = membersOf(schemaOf(rulesOfDecorators(resource.definition)));
+  const decorated = schemaMembers(schemaOf(rulesOfDecorators(resource.definition)));
   const of = (operation: keyof ResourceRules) =>
-    both(membersOf(schemaOf(ruleSourcesOf(resource, operation))), decorated);
+    both(schemaMembers(schemaOf(ruleSourcesOf(resource, operation))), decorated);
   return { store: of('store'), update: of('update') };
 });
 
 /** Returns the members of an object's schema. */
-export function membersOf(schema: JsonSchema): MemberSchemas {
+export function schemaMembers(schema: JsonSchema): MemberSchemas {
   const { properties = {}, required = [] } = schema as Partial<MemberSchemas>;
   return { properties, required };
 }

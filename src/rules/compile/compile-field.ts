@@ -35,7 +35,7 @@ export interface Ruled<Entry extends RuleEntry = RuleEntry> {
 /**
  * A field with its rules grouped by stage, independent of the order in which they were declared.
  */
-export interface CompiledField {
+export interface FieldRules {
   readonly path: string;
   readonly segments: readonly string[];
   readonly kind: ValueKind | null;
@@ -64,14 +64,14 @@ export const valueRulesOf = ({
   values,
   patterns,
   lookups,
-}: CompiledField): readonly Ruled[] => [...types, ...formats, ...values, ...patterns, ...lookups];
+}: FieldRules): readonly Ruled[] => [...types, ...formats, ...values, ...patterns, ...lookups];
 
 /** @throws TypeError for an invalid rule; the verifiers report it at boot */
 export function compileField(
   path: string,
   source: RuleSource,
   installed: InstalledRules,
-): CompiledField {
+): FieldRules {
   const ruled = source.rules.map((spec) => resolve(path, spec, installed));
   const at = (stage: RuleEntry['stage']) =>
     ruled.filter(({ entry }) => entry.stage === stage) as Ruled<never>[];
@@ -122,7 +122,7 @@ function kindOf(ruled: readonly Ruled[]): ValueKind | undefined {
   return (withKind[0]?.entry as { kind?: ValueKind } | undefined)?.kind;
 }
 
-function instantReader(ruled: readonly Ruled[]): CompiledField['instant'] {
+function instantReader(ruled: readonly Ruled[]): FieldRules['instant'] {
   const formatted = ruled.find(({ entry }) => entry.name === 'date_format');
   return formatted ? (formatted.parameter as DateFormat).parse : parseInstant;
 }

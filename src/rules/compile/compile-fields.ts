@@ -1,9 +1,9 @@
-import { compileField, type CompiledField, type RuleSource } from './compile-field.js';
+import { compileField, type FieldRules, type RuleSource } from './compile-field.js';
 import type { InstalledRules } from './installed-rules.js';
 import type { RuleSpec } from '../entries/rule-types.js';
 
 /** A field among others, with its relation to the fields above it. */
-export interface PlacedField extends CompiledField {
+export interface PlacedField extends FieldRules {
   /** For each step of its path except the last: whether a definition declares rules for it. */
   readonly declaredSteps: readonly boolean[];
   /** Whether it has no rules of its own, and exists because of the fields below it. */

@@ -13,7 +13,7 @@ export class BoundsFault extends ParameterFault {
 }
 
 /** The part of a rule after the colon. */
-export interface Parameter<P> {
+export interface RuleParameter<P> {
   /** Its form in the reference: `:<number>`; empty if the rule has no parameter. */
   readonly shape: string;
   /** A valid parameter for the reference; `null` if the rule has no parameter. */
@@ -33,7 +33,7 @@ function refuse(reason?: string): never {
 }
 
 /** No parameter. */
-export const none: Parameter<null> = {
+export const none: RuleParameter<null> = {
   shape: '',
   example: null,
   expected: 'takes no parameter',
@@ -56,7 +56,7 @@ const bound = (written: string | undefined): Bound => ({
 });
 
 /** One number. */
-export const number: Parameter<Bound> = {
+export const number: RuleParameter<Bound> = {
   shape: ':<number>',
   example: '10',
   expected: 'takes a number, such as 10',
@@ -78,7 +78,7 @@ function readRange(written: string | null): Range {
 }
 
 /** Two numbers in order. */
-export const pair: Parameter<Range> = {
+export const pair: RuleParameter<Range> = {
   shape: ':<min>,<max>',
   example: '1,500',
   expected: 'takes two numbers in order, such as 1,500',
@@ -89,7 +89,7 @@ const wholeNumber = (written: string | null | undefined): number =>
   written && /^\d{1,4}$/.test(written) ? Number(written) : refuse();
 
 /** A number of digits or of decimal places. */
-export const count: Parameter<number> = {
+export const count: RuleParameter<number> = {
   shape: ':<number>',
   example: '4',
   expected: 'takes a whole number from 0 to 9999, such as 10',
@@ -111,7 +111,7 @@ const readCounts = (written: string | null): Counts => {
 };
 
 /** Two counts in order. */
-export const countPair: Parameter<Counts> = {
+export const countPair: RuleParameter<Counts> = {
   shape: ':<min>,<max>',
   example: '4,6',
   expected: 'takes two whole numbers in order, such as 4,6',
@@ -119,7 +119,7 @@ export const countPair: Parameter<Counts> = {
 };
 
 /** Decimal places: an exact number, a range, or any. */
-export const places: Parameter<Counts | null> = {
+export const places: RuleParameter<Counts | null> = {
   shape: '[:<number>[,<max>]]',
   example: '2',
   expected: 'takes nothing, a whole number, or two in order, such as 2 or 0,2',
@@ -137,7 +137,7 @@ const named = (written: string | null): readonly string[] => {
 };
 
 /** Comma-separated values; a built rule may have numbers and strings with commas. */
-export const list: Parameter<readonly (string | number)[]> = {
+export const list: RuleParameter<readonly (string | number)[]> = {
   shape: ':<value>,...',
   example: 'a,b',
   expected: 'takes comma-separated values, such as a,b',
@@ -151,10 +151,10 @@ export const list: Parameter<readonly (string | number)[]> = {
 };
 
 /** Comma-separated strings. */
-export const strings: Parameter<readonly string[]> = { ...list, read: named };
+export const strings: RuleParameter<readonly string[]> = { ...list, read: named };
 
 /** Comma-separated strings, or no parameter. */
-export const optionalStrings: Parameter<readonly string[] | null> = {
+export const optionalStrings: RuleParameter<readonly string[] | null> = {
   shape: '[:<value>,...]',
   example: null,
   expected: 'takes nothing, or comma-separated names, such as a,b',
@@ -162,7 +162,7 @@ export const optionalStrings: Parameter<readonly string[] | null> = {
 };
 
 /** Another field, by its path. */
-export const sibling: Parameter<string> = {
+export const sibling: RuleParameter<string> = {
   shape: ':<field>',
   example: 'other',
   expected: 'takes the name of a field',
@@ -171,7 +171,7 @@ export const sibling: Parameter<string> = {
 };
 
 /** Other fields, by their paths. */
-export const siblings: Parameter<readonly string[]> = {
+export const siblings: RuleParameter<readonly string[]> = {
   shape: ':<field>,...',
   example: 'first,last',
   expected: 'takes names of fields, such as first,last',
@@ -185,7 +185,7 @@ export interface SiblingValues {
   readonly values: readonly string[];
 }
 /** Another field and its values. */
-export const siblingValues: Parameter<SiblingValues> = {
+export const siblingValues: RuleParameter<SiblingValues> = {
   shape: ':<field>,<value>,...',
   example: 'role,admin',
   expected: 'takes a field and its values, such as role,admin',
@@ -199,7 +199,7 @@ export const siblingValues: Parameter<SiblingValues> = {
 /** A number, or a field whose size is taken. */
 export type BoundOrSibling = Bound | { readonly path: string };
 /** A number, or another field. */
-export const boundOrSibling: Parameter<BoundOrSibling> = {
+export const boundOrSibling: RuleParameter<BoundOrSibling> = {
   shape: ':<number or field>',
   example: '10',
   expected: 'takes a number or the name of a field',
@@ -212,7 +212,10 @@ export const boundOrSibling: Parameter<BoundOrSibling> = {
 };
 
 /** One of a few words, or none. */
-export const option = (words: readonly string[], expected: string): Parameter<string | null> => ({
+export const option = (
+  words: readonly string[],
+  expected: string,
+): RuleParameter<string | null> => ({
   shape: `[:<${words.join('|')}>]`,
   example: null,
   expected,
@@ -220,7 +223,7 @@ export const option = (words: readonly string[], expected: string): Parameter<st
 });
 
 /** Any string, or no parameter, for custom rules. */
-export const optionalString: Parameter<string | null> = {
+export const optionalString: RuleParameter<string | null> = {
   shape: '[:<value>]',
   example: null,
   expected: 'takes anything, or nothing',

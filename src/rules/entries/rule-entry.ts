@@ -1,6 +1,6 @@
 import type { Decimal } from '../values/decimals.js';
 import type { RuleContext } from './rule-context.js';
-import type { Parameter } from './parameters.js';
+import type { RuleParameter } from './parameters.js';
 import { inexact, type SchemaPart } from '../../base/json-schema.js';
 import type { ValueKind } from '../values/value-kind.js';
 
@@ -45,7 +45,7 @@ export interface RuleTexts {
 
 interface Common<P> {
   readonly name: string;
-  readonly parameter: Parameter<P>;
+  readonly parameter: RuleParameter<P>;
   /** The description in the reference. */
   readonly description: string;
   /** Returns the values of `:max`, `:values`, `:other` in the messages. */

@@ -2,14 +2,14 @@ import {
   sibling,
   siblings,
   siblingValues,
-  type Parameter,
+  type RuleParameter,
   type SiblingValues,
 } from '../entries/parameters.js';
 import type { RuleFacts } from '../entries/rule-entry.js';
 import { hasOneOf, isAccepted, isDeclined } from './given.js';
 
 /** Paths of fields. */
-export type Paths = readonly string[];
+export type FieldPaths = readonly string[];
 
 /** Returns whether the field is given: present and not empty. */
 export const given = (facts: RuleFacts, path: string): boolean => facts.isGiven(path);
@@ -17,20 +17,21 @@ export const given = (facts: RuleFacts, path: string): boolean => facts.isGiven(
 export const sent = (facts: RuleFacts, path: string): boolean => facts.sibling(path) !== undefined;
 
 /** A condition for the presence of a field, by the suffix of the rule's name. */
-export interface Condition<P> {
+export interface PresenceCondition<P> {
   readonly suffix: string;
-  readonly parameter: Parameter<P>;
+  readonly parameter: RuleParameter<P>;
   readonly applies: (parameter: P, facts: RuleFacts) => boolean;
   /** Its description in the reference. */
   readonly description: string;
   readonly placeholders: (parameter: P) => Readonly<Record<string, string>>;
 }
 
-const one = <P>(condition: Condition<P>): Condition<unknown> => condition as Condition<unknown>;
+const one = <P>(condition: PresenceCondition<P>): PresenceCondition<unknown> =>
+  condition as PresenceCondition<unknown>;
 
 const ofValues = ({ path, values }: SiblingValues) => ({ other: path, values: values.join(', ') });
 /** The placeholders for a list of fields. */
-export const ofPaths = (paths: Paths) => ({ values: paths.join(', ') });
+export const ofPaths = (paths: FieldPaths) => ({ values: paths.join(', ') });
 
 /** `required_if:role,admin` */
 export const ifOther = one({
@@ -50,7 +51,7 @@ export const unlessOther = one({
 });
 /** `required_with:a,b` */
 export const withAny = (has: (facts: RuleFacts, path: string) => boolean) =>
-  one<Paths>({
+  one<FieldPaths>({
     suffix: 'with',
     description: 'if one of the fields is given',
     parameter: siblings,
@@ -59,7 +60,7 @@ export const withAny = (has: (facts: RuleFacts, path: string) => boolean) =>
   });
 /** `required_with_all:a,b` */
 export const withAll = (has: (facts: RuleFacts, path: string) => boolean) =>
-  one<Paths>({
+  one<FieldPaths>({
     suffix: 'with_all',
     description: 'if all of the fields are given',
     parameter: siblings,
@@ -67,7 +68,7 @@ export const withAll = (has: (facts: RuleFacts, path: string) => boolean) =>
     placeholders: ofPaths,
   });
 /** `required_without:a,b` */
-export const withoutAny = one<Paths>({
+export const withoutAny = one<FieldPaths>({
   suffix: 'without',
   description: 'if one of the fields is not given',
   parameter: siblings,
@@ -75,7 +76,7 @@ export const withoutAny = one<Paths>({
   placeholders: ofPaths,
 });
 /** `required_without_all:a,b` */
-export const withoutAll = one<Paths>({
+export const withoutAll = one<FieldPaths>({
   suffix: 'without_all',
   description: 'if none of the fields is given',
   parameter: siblings,

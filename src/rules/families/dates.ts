@@ -1,7 +1,7 @@
 import { parseDateFormat, type DateFormat } from '../values/date-format.js';
 import { momentOf, parseInstant } from '../values/instants.js';
 import { inexact, type JsonSchema } from '../../base/json-schema.js';
-import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
+import { none, ParameterFault, type RuleParameter } from '../entries/parameters.js';
 import { defineRule, type RuleFacts, type RuleEntry } from '../entries/rule-entry.js';
 
 /** A moment in a rule: a word, a date, or the name of a field. */
@@ -11,7 +11,7 @@ interface Moment {
   readonly at: ((now: Date) => Date) | undefined;
 }
 
-const moment: Parameter<Moment> = {
+const moment: RuleParameter<Moment> = {
   shape: ':<date or field>',
   example: 'now',
   expected:
@@ -25,7 +25,7 @@ const moment: Parameter<Moment> = {
   siblings: ({ written, at }) => (at ? [] : [written]),
 };
 
-const format: Parameter<DateFormat> = {
+const format: RuleParameter<DateFormat> = {
   shape: ':<format>',
   example: 'Y-m-d',
   expected: 'takes a format with a year, such as Y-m-d H:i',

@@ -4,7 +4,7 @@ import {
   BoundsFault,
   ParameterFault,
   strings,
-  type Parameter,
+  type RuleParameter,
 } from '../entries/parameters.js';
 import { ReceivedFile } from '../values/received-file.js';
 import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
@@ -53,7 +53,7 @@ const demands: ReadonlyMap<string, Demand> = new Map<string, Demand>([
   ['ratio', ratioOf],
 ]);
 
-const dimensions: Parameter<Dimensions> = {
+const dimensions: RuleParameter<Dimensions> = {
   shape: ':<constraint>=<number>,...',
   example: 'min_width=100,ratio=3/2',
   expected:

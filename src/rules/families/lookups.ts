@@ -1,6 +1,6 @@
 import type { ClassOf } from '../../base/types/compile-time.js';
 import { inexact } from '../../base/json-schema.js';
-import { none, ParameterFault, type Parameter } from '../entries/parameters.js';
+import { none, ParameterFault, type RuleParameter } from '../entries/parameters.js';
 import type { RowSource } from '../entries/rule-context.js';
 import { defineRule, type RuleFacts, type RuleEntry } from '../entries/rule-entry.js';
 import { isStorable } from '../values/unstorable.js';
@@ -19,7 +19,7 @@ function readColumn(written: string | null, built: readonly unknown[]): LookupCo
   return { entity: (entity as () => ClassOf)(), property };
 }
 
-const anyColumn: Parameter<LookupColumn> = {
+const anyColumn: RuleParameter<LookupColumn> = {
   shape: '[:<resource>,<field>]',
   example: null,
   expected: 'takes nothing, or the key of a resource and a field, such as users,email',
@@ -27,7 +27,7 @@ const anyColumn: Parameter<LookupColumn> = {
   source: (parameter) => parameter,
 };
 
-const foreignColumn: Parameter<LookupColumn> = {
+const foreignColumn: RuleParameter<LookupColumn> = {
   shape: ':<resource>,<field>',
   example: 'users,id',
   expected: 'takes the key of a resource and a field, such as users,id',

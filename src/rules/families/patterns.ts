@@ -1,11 +1,11 @@
 import { exactly, inexact } from '../../base/json-schema.js';
-import { ParameterFault, type Parameter } from '../entries/parameters.js';
+import { ParameterFault, type RuleParameter } from '../entries/parameters.js';
 import { defineRule, type RuleEntry } from '../entries/rule-entry.js';
 
 const delimited = /^\/(.+)\/([ims]*)$/s;
 
 /** `^[a-z]+$`, or `/^[a-z]+$/i` with flags. Unicode mode, as in JSON Schema. */
-const pattern: Parameter<RegExp> = {
+const pattern: RuleParameter<RegExp> = {
   shape: ':<pattern>',
   example: '^[a-z]+$',
   expected: 'takes a regular expression, such as ^[a-z]+$ or /^[a-z]+$/i',

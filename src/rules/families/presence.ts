@@ -13,8 +13,8 @@ import {
   withAny,
   withoutAll,
   withoutAny,
-  type Condition,
-  type Paths,
+  type PresenceCondition,
+  type FieldPaths,
 } from './conditions.js';
 import { acceptedValues, declinedValues, isAccepted, isDeclined, isGiven } from './given.js';
 
@@ -25,7 +25,7 @@ interface Demand {
   readonly isMet: (value: unknown) => boolean;
   readonly schema: SchemaPart;
   readonly read?: (value: unknown) => unknown;
-  readonly conditions: readonly Condition<unknown>[];
+  readonly conditions: readonly PresenceCondition<unknown>[];
 }
 
 function* rulesOf(demand: Demand): Iterable<RuleEntry> {
@@ -128,7 +128,7 @@ export const presenceRules: readonly RuleEntry[] = [
     check: (value) => value === undefined || isGiven(value),
     schema: () => something,
   }),
-  defineRule<Paths>({
+  defineRule<FieldPaths>({
     name: 'prohibits',
     stage: 'presence',
     parameter: siblings,
@@ -140,7 +140,7 @@ export const presenceRules: readonly RuleEntry[] = [
 ];
 
 /** Conditions, and how the description of a schema puts them. */
-const exclusions: readonly (readonly [Condition<unknown>, string])[] = [
+const exclusions: readonly (readonly [PresenceCondition<unknown>, string])[] = [
   [ifOther, 'when :other is :values'],
   [unlessOther, 'unless :other is :values'],
   [withAny(given), 'when :values is given'],

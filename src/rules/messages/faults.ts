@@ -1,4 +1,4 @@
-import type { CompiledField, Ruled } from '../compile/compile-field.js';
+import type { FieldRules, Ruled } from '../compile/compile-field.js';
 import type { InstalledRules } from '../compile/installed-rules.js';
 import { hasMessage, ruleMessage } from './rule-message.js';
 import { chooseLanguage, wordingOf, formatMessage } from './rule-wording.js';
@@ -37,7 +37,7 @@ export class Faults {
   }
 
   /** Adds the fault of a rule at a path. */
-  add({ kind, messages }: CompiledField, path: string, value: unknown, rule: Ruled): void {
+  add({ kind, messages }: FieldRules, path: string, value: unknown, rule: Ruled): void {
     if (!hasMessage(rule)) return;
     const { languages } = this.messages.installed;
     const name = this.messages.names?.get(path) ?? path;

@@ -1,4 +1,4 @@
-import type { CompiledField, Ruled } from '../compile/compile-field.js';
+import type { FieldRules, Ruled } from '../compile/compile-field.js';
 import type { RuleEntry } from '../entries/rule-entry.js';
 import { formatMessage, wordingOf, type ChosenLanguage } from './rule-wording.js';
 import type { ValueKind } from '../values/value-kind.js';
@@ -22,7 +22,7 @@ export const hasMessage = (rule: Ruled): rule is RuleWithMessage =>
  * language.
  */
 export function ruleMessage(
-  messages: CompiledField['messages'],
+  messages: FieldRules['messages'],
   { entry, parameter }: RuleWithMessage,
   { path, kind, ...language }: RefusedPlace,
 ): string {

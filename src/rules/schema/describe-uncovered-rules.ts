@@ -1,4 +1,4 @@
-import { valueRulesOf, type CompiledField, type Ruled } from '../compile/compile-field.js';
+import { valueRulesOf, type FieldRules, type Ruled } from '../compile/compile-field.js';
 import { installedRules } from '../compile/installed-rules.js';
 import type { JsonSchema } from '../../base/json-schema.js';
 import { hasMessage, ruleMessage } from '../messages/rule-message.js';
@@ -11,7 +11,7 @@ const LANGUAGE = 'en';
  * Describes the rules of a field that a schema cannot express, by their messages. Empty if the
  * schema expresses all of them.
  */
-export function describeUncoveredRules(field: CompiledField): JsonSchema {
+export function describeUncoveredRules(field: FieldRules): JsonSchema {
   const refusals = [
     ...new Set(field.uncovered ?? uncoveredRules(field).flatMap((rule) => messageOf(field, rule))),
   ];
@@ -26,13 +26,13 @@ export function describeUncoveredRules(field: CompiledField): JsonSchema {
  * The schema does not restrict a field that may be excluded; a field that is always excluded has no
  * rules.
  */
-function uncoveredRules(field: CompiledField): readonly Ruled[] {
+function uncoveredRules(field: FieldRules): readonly Ruled[] {
   const all = [...field.presence, ...valueRulesOf(field)];
   if (field.exclusions.some(({ entry }) => entry.name === 'exclude')) return [];
   return field.exclusions.length > 0 ? all : all.filter((rule) => !partOf(rule, field.kind).exact);
 }
 
-function messageOf({ messages, path, kind }: CompiledField, rule: Ruled): readonly string[] {
+function messageOf({ messages, path, kind }: FieldRules, rule: Ruled): readonly string[] {
   const { languages } = installedRules();
   return hasMessage(rule)
     ? [ruleMessage(messages, rule, { path, kind, language: LANGUAGE, languages })]
@@ -40,8 +40,8 @@ function messageOf({ messages, path, kind }: CompiledField, rule: Ruled): readon
 }
 
 const exclusionOf = (
-  { path }: CompiledField,
-  { entry, parameter }: CompiledField['exclusions'][number],
+  { path }: FieldRules,
+  { entry, parameter }: FieldRules['exclusions'][number],
 ): string =>
   fillPlaceholders(entry.sentence, { ...entry.placeholders?.(parameter), attribute: path });
 

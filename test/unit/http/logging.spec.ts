@@ -1,4 +1,4 @@
-import { createLogger, describeFault, NestLogger } from '../../../src/base/logging/index.js';
+import { createLogger, describeLoggedError, NestLogger } from '../../../src/base/logging/index.js';
 import { loadBetterSqlite } from '../../../src/database/engines/sqlite/load-better-sqlite.js';
 
 function logged(
@@ -56,19 +56,19 @@ describe('the log', () => {
 
   it('contains only the name, message, code, stack and causes of an error (C8.3)', () => {
     const cause = Object.assign(new Error('inner'), { code: 7, parameters: ['hash'] });
-    expect(describeFault(new TypeError('outer', { cause }))).toEqual({
+    expect(describeLoggedError(new TypeError('outer', { cause }))).toEqual({
       type: 'TypeError',
       message: 'outer',
       stack: expect.any(String),
       cause: { type: 'Error', message: 'inner', code: '7', stack: expect.any(String) },
     });
-    expect(describeFault('text')).toEqual({ type: 'string', message: 'text' });
+    expect(describeLoggedError('text')).toEqual({ type: 'string', message: 'text' });
   });
 
   it('contains the code of an error of SQLite, which is not a native one', () => {
     const database = new (loadBetterSqlite())(':memory:');
     const fault = caught(() => database.prepare('select x from nowhere'));
-    expect(describeFault(fault)).toMatchObject({
+    expect(describeLoggedError(fault)).toMatchObject({
       type: 'SqliteError',
       message: 'no such table: nowhere',
       code: 'SQLITE_ERROR',
@@ -79,6 +79,6 @@ describe('the log', () => {
   it('handles an error that is its own cause (threats)', () => {
     const error = new Error('loop');
     error.cause = error;
-    expect(JSON.stringify(describeFault(error)).match(/loop/g)!.length).toBeLessThan(20);
+    expect(JSON.stringify(describeLoggedError(error)).match(/loop/g)!.length).toBeLessThan(20);
   });
 });

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { describeError } from '../../../http/errors/describe-error.js';
-import { describeFault } from '../../../base/logging/index.js';
+import { describeLoggedError } from '../../../base/logging/index.js';
 
 /** The message that a line of the log is about. */
 interface LoggedMessage {
@@ -24,7 +24,7 @@ export function logFault(
     method,
     name,
     request_id: requestId,
-    error: describeFault(error),
+    error: describeLoggedError(error),
   };
   if (status === 500) logger.error(line);
   else logger.warn(line);

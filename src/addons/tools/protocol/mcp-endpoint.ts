@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { describeFault, LOGGER } from '../../../base/logging/index.js';
+import { describeLoggedError, LOGGER } from '../../../base/logging/index.js';
 import { disconnectSignal } from '../../../http/requests/disconnect-signal.js';
 import { UserTable } from '../../../modules/auth/user-table.js';
 import { findParamsFault } from './find-params-fault.js';
@@ -45,7 +45,7 @@ export class McpEndpoint {
   ) {
     // Mostly malformed messages; faults of the service are logged where they happen.
     const onerror = (error: Error) =>
-      logger.debug({ event: 'protocol', error: describeFault(error) });
+      logger.debug({ event: 'protocol', error: describeLoggedError(error) });
     const serverFor = (serverContext: McpRequestContext) =>
       servers.for(mcpCallerOf(serverContext), serverContext.era);
     this.handler = createMcpHandler(serverFor, { onerror });

@@ -1,4 +1,4 @@
-import { byName, flag, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
+import { byName, asBit, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
 import { looseKinds } from '../../dialects/stored-types.js';
 import { exactCollations } from './exact-collations.js';
 
@@ -14,9 +14,9 @@ const schemaWith = (defaultOf: string, checkedTable: string, checks: string): Sc
     select: {
       table: 'c.table_name',
       schema: 'c.table_schema',
-      isView: flag(`t.table_type like '%VIEW%'`),
+      isView: asBit(`t.table_type like '%VIEW%'`),
       isPlain: '1',
-      hasTriggers: flag(
+      hasTriggers: asBit(
         `exists (select 1 from information_schema.triggers g where g.event_object_schema = c.table_schema and g.event_object_table = c.table_name and g.event_manipulation = 'INSERT' and g.action_timing = 'BEFORE')`,
       ),
       column: 'c.column_name',
@@ -25,16 +25,18 @@ const schemaWith = (defaultOf: string, checkedTable: string, checks: string): Sc
       length: `case when c.data_type in ('varchar', 'char') then c.character_maximum_length end`,
       precision: `case when c.data_type = 'decimal' then c.numeric_precision end`,
       scale: `case when c.data_type = 'decimal' then c.numeric_scale end`,
-      isUnsigned: flag(`c.column_type like '%unsigned%'`),
-      isNullable: flag(`c.is_nullable = 'YES'`),
-      isRequired: flag(`c.is_nullable = 'NO'`),
+      isUnsigned: asBit(`c.column_type like '%unsigned%'`),
+      isNullable: asBit(`c.is_nullable = 'YES'`),
+      isRequired: asBit(`c.is_nullable = 'NO'`),
       default: `case when ${isComputed} then null else ${defaultOf} end`,
-      isFilled: flag(`c.column_default is not null or c.extra <> ''`),
-      isCounted: flag(`c.extra like '%auto_increment%'`),
-      isComputed: flag(isComputed),
-      isGenerated: flag(isComputed),
-      isKey: flag(`c.column_key = 'PRI'`),
-      isInexact: flag(`c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`),
+      isFilled: asBit(`c.column_default is not null or c.extra <> ''`),
+      isCounted: asBit(`c.extra like '%auto_increment%'`),
+      isComputed: asBit(isComputed),
+      isGenerated: asBit(isComputed),
+      isKey: asBit(`c.column_key = 'PRI'`),
+      isInexact: asBit(
+        `c.collation_name not in ('${Object.values(exactCollations).join(`', '`)}')`,
+      ),
     },
     from:
       `from information_schema.columns c join information_schema.tables t` +
@@ -46,10 +48,10 @@ const schemaWith = (defaultOf: string, checkedTable: string, checks: string): Sc
     select: {
       table: 'table_name',
       index: 'index_name',
-      isPrimary: flag(`index_name = 'PRIMARY'`),
-      isUnique: flag('non_unique = 0'),
+      isPrimary: asBit(`index_name = 'PRIMARY'`),
+      isUnique: asBit('non_unique = 0'),
       column: `coalesce(column_name, '')`,
-      isWhole: flag(`sub_part is null and index_type not in ('FULLTEXT', 'SPATIAL')`),
+      isWhole: asBit(`sub_part is null and index_type not in ('FULLTEXT', 'SPATIAL')`),
     },
     from: `from information_schema.statistics where table_schema = database() order by table_name, index_name, seq_in_index`,
   },

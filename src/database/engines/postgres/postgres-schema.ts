@@ -1,4 +1,4 @@
-import { byName, flag, type SchemaQueries } from '../../dialects/schema-queries.js';
+import { byName, asBit, type SchemaQueries } from '../../dialects/schema-queries.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 const isTable = `c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible}`;
@@ -15,9 +15,9 @@ export const postgresSchema: SchemaQueries = {
     select: {
       table: 'c.relname',
       schema: 'c.relnamespace::regnamespace::text',
-      isView: flag(`c.relkind in ('v', 'm')`),
-      isPlain: flag('not c.relispartition'),
-      hasTriggers: flag(
+      isView: asBit(`c.relkind in ('v', 'm')`),
+      isPlain: asBit('not c.relispartition'),
+      hasTriggers: asBit(
         'exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgtype & 7 = 7)',
       ),
       column: 'a.attname',
@@ -28,16 +28,16 @@ export const postgresSchema: SchemaQueries = {
       length: `case when ${baseType} in ('varchar', 'bpchar') and ${modifier} > 4 then ${modifier} - 4 end`,
       precision: `case when ${isLimited} then (${modifier} - 4) >> 16 end`,
       scale: `case when ${isLimited} then (${modifier} - 4) & 2047 end`,
-      isNullable: flag('not a.attnotnull'),
-      isRequired: flag('a.attnotnull or t.typnotnull'),
+      isNullable: asBit('not a.attnotnull'),
+      isRequired: asBit('a.attnotnull or t.typnotnull'),
       default: `case when a.attgenerated = '' then ${defaultOf} end`,
-      isFilled: flag(`a.atthasdef or a.attidentity <> ''`),
-      isCounted: flag(
+      isFilled: asBit(`a.atthasdef or a.attidentity <> ''`),
+      isCounted: asBit(
         `a.attgenerated = '' and (a.attidentity <> '' or ${defaultOf} like 'nextval(%')`,
       ),
-      isComputed: flag(`a.attgenerated <> ''`),
-      isGenerated: flag(`a.attgenerated <> '' or a.attidentity = 'a'`),
-      isKey: flag('a.attnum = any(p.indkey)'),
+      isComputed: asBit(`a.attgenerated <> ''`),
+      isGenerated: asBit(`a.attgenerated <> '' or a.attidentity = 'a'`),
+      isKey: asBit('a.attnum = any(p.indkey)'),
     },
     from:
       `from pg_class c left join pg_index p on p.indrelid = c.oid and p.indisprimary` +
@@ -50,8 +50,8 @@ export const postgresSchema: SchemaQueries = {
     select: {
       table: 'c.relname',
       index: 'x.relname',
-      isPrimary: flag('i.indisprimary'),
-      isUnique: flag('i.indisunique'),
+      isPrimary: asBit('i.indisprimary'),
+      isUnique: asBit('i.indisunique'),
       column: `coalesce(a.attname, '')`,
       isWhole: '1',
     },

@@ -1,5 +1,5 @@
 import { instantOf } from '../../dialects/instant-of.js';
-import { flag, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
+import { asBit, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
 import { looseKinds } from '../../dialects/stored-types.js';
 import { closingOf } from './closing-of.js';
 
@@ -19,21 +19,21 @@ export const sqliteSchema: SchemaQueries = {
   columns: {
     select: {
       table: 't.name',
-      isView: flag(`not (${isPlainTable})`),
-      isPlain: flag(`t.type = 'view' or (${isPlainTable})`),
+      isView: asBit(`not (${isPlainTable})`),
+      isPlain: asBit(`t.type = 'view' or (${isPlainTable})`),
       column: 'c.name',
       type: 'lower(c.type)',
       sql: 'c.type',
-      isNullable: flag('c."notnull" = 0'),
-      isRequired: flag('c."notnull" = 1 or c.pk > 0'),
+      isNullable: asBit('c."notnull" = 0'),
+      isRequired: asBit('c."notnull" = 1 or c.pk > 0'),
       default: 'c.dflt_value',
-      isFilled: flag(
+      isFilled: asBit(
         `c.dflt_value is not null or c.hidden > 1 or (c.pk > 0 and lower(c.type) = 'integer')`,
       ),
-      isCounted: flag(`c.pk = 1 and lower(c.type) = 'integer' and ${keyParts} = 1`),
-      isComputed: flag('c.hidden > 1'),
-      isGenerated: flag('c.hidden > 1'),
-      isKey: flag('c.pk > 0'),
+      isCounted: asBit(`c.pk = 1 and lower(c.type) = 'integer' and ${keyParts} = 1`),
+      isComputed: asBit('c.hidden > 1'),
+      isGenerated: asBit('c.hidden > 1'),
+      isKey: asBit('c.pk > 0'),
     },
     from:
       `from sqlite_master t left join pragma_table_xinfo(case when ${isPlainTable} then t.name end) c` +

@@ -3,7 +3,7 @@ import { isError } from '../../../base/errors/index.js';
 import { UnwritableData } from '../../../serialization/unwritable-data.js';
 
 /** The outcome of a callable for one record. */
-export interface Outcome {
+export interface ComputedOutcome {
   readonly key: string;
   /** JSON; `null` if the callable failed. */
   readonly json: string | null;
@@ -16,7 +16,7 @@ export async function outcomeOf(
   key: string,
   json: Promise<string>,
   timeout: Promise<never>,
-): Promise<Outcome> {
+): Promise<ComputedOutcome> {
   try {
     return { key, json: await Promise.race([json, timeout]) };
   } catch (fault) {
@@ -33,7 +33,7 @@ export async function outcomesOf(
   result: Promise<unknown>,
   write: (value: unknown) => string,
   timeout: Promise<never>,
-): Promise<readonly Outcome[]> {
+): Promise<readonly ComputedOutcome[]> {
   const written = result.then((values) => {
     const byKey = valuesByKey(values);
     return keys.map((key) => writtenBy(write, key, byKey.get(key)));
@@ -49,7 +49,7 @@ export async function outcomesOf(
  * Logs a callable's failures, once per request and level: which records have no value, and the
  * error of the first.
  */
-export function reportFaults(callable: string, outcomes: readonly Outcome[]): void {
+export function reportFaults(callable: string, outcomes: readonly ComputedOutcome[]): void {
   const [first] = outcomes;
   const { message, stack } = described(first!.fault);
   const records =
@@ -71,7 +71,11 @@ function valuesByKey(values: unknown): ReadonlyMap<string, unknown> {
   );
 }
 
-function writtenBy(write: (value: unknown) => string, key: string, value: unknown): Outcome {
+function writtenBy(
+  write: (value: unknown) => string,
+  key: string,
+  value: unknown,
+): ComputedOutcome {
   try {
     return { key, json: write(value) };
   } catch (fault) {

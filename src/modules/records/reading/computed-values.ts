@@ -14,11 +14,11 @@ import type {
   ResourceView,
 } from '../../../registry/resources/compiled-resource.js';
 import { columnData, DataWriter } from '../../../serialization/data-writer.js';
-import { outcomeOf, outcomesOf, reportFaults, type Outcome } from './computed-outcomes.js';
+import { outcomeOf, outcomesOf, reportFaults, type ComputedOutcome } from './computed-outcomes.js';
 import { withTimeout } from '../../../base/schedule/with-timeout.js';
 
 /** The options of computing values. */
-export interface ComputedOptions {
+export interface ComputingOptions {
   readonly request: ResourceRequest;
   /** Whether the request's writes are committed, so that it can no longer be rejected. */
   readonly isCommitted: boolean;
@@ -52,7 +52,7 @@ export class ComputedValues {
   async compute(
     node: LoadedNode,
     records: readonly object[],
-    options: ComputedOptions,
+    options: ComputingOptions,
   ): Promise<ReadonlyMap<string, JsonByKey>> {
     const { plan } = node;
     const computed = [...plan.computed, ...plan.computedAttributes];
@@ -66,7 +66,7 @@ export class ComputedValues {
     member: Member,
     { plan, rows }: LoadedNode,
     records: readonly object[],
-    { request, isCommitted, meter }: ComputedOptions,
+    { request, isCommitted, meter }: ComputingOptions,
   ): Promise<JsonByKey> {
     if (records.length === 0) return new Map();
     const keys = rows.map(rowKey);
@@ -88,7 +88,7 @@ export class ComputedValues {
     view: ResourceView,
     timeout: Promise<never>,
     meter: Pick<RowMeter, 'take'> | undefined,
-  ): Promise<readonly Outcome[]> {
+  ): Promise<readonly ComputedOutcome[]> {
     const write = (value: unknown): string => {
       const json = this.data.write(value, view);
       meter?.take(json.length);

@@ -18,7 +18,7 @@ import { RecordPage } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
 import { ReadPlans, type Planned } from './read-plans.js';
 import { ReadRecords } from './read-records.js';
-import { pathOf } from './resource-path.js';
+import { collectionPathOf } from './resource-path.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
 /** Reads pages of the records of a resource. @contract C3.1, C5.1 */
@@ -42,8 +42,10 @@ export class IndexRecords {
 
   /** Returns the page of an index that is already authorized and planned. */
   read(planned: Planned): Promise<RecordPage> {
-    return this.page(planned, pathOf(planned.plan.resource, this.options), (place, size) =>
-      this.planJsonAggregation(planPage(planned.plan, size, place)),
+    return this.page(
+      planned,
+      collectionPathOf(planned.plan.resource, this.options),
+      (place, size) => this.planJsonAggregation(planPage(planned.plan, size, place)),
     );
   }
 

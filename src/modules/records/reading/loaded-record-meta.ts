@@ -11,11 +11,11 @@ import { rowKey, nodesOf, type LoadedNode } from '../../../database/read/loaded.
 import type { Bounds } from '../../../database/read/relation-loader.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { RecordMeta, MoreLink } from '../../../serialization/record-meta.js';
-import { ComputedValues, type ComputedOptions } from './computed-values.js';
+import { ComputedValues, type ComputingOptions } from './computed-values.js';
 import { StoredImages } from './stored-images.js';
 
 /** The options for loading metadata of a request's records. */
-export interface RecordMetaOptions extends ComputedOptions {
+export interface RecordMetaOptions extends ComputingOptions {
   readonly authorizer: Authorizer;
   /** Whether related records carry flags. */
   readonly flagsRelated: boolean;

@@ -35,7 +35,7 @@ import {
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
 import { moreLinks } from './more-links.js';
-import { pathOf } from './resource-path.js';
+import { collectionPathOf } from './resource-path.js';
 import { ShownVersions } from './shown-versions.js';
 
 /** A query string that is parsed, and whose names the caller may use. */
@@ -119,7 +119,7 @@ export class ReadPlans {
       { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
     );
     const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
-    const links = more && { more: moreLinks(pathOf(resource, this.options), query) };
+    const links = more && { more: moreLinks(collectionPathOf(resource, this.options), query) };
     const question = {
       authorizer,
       request,

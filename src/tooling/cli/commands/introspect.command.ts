@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { TableFacts } from '../../schematics/introspect/table-facts.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
 import { CommandError, UsageError } from '../program/errors.js';
-import { describeReport } from '../tasks/describe-report.js';
+import { describeMakeReport } from '../tasks/describe-report.js';
 
 interface Options {
   readonly tables?: readonly string[];
@@ -42,7 +42,7 @@ export const introspectDatabase: CliCommand = {
       const chosen = { only, module, sourceRoot, ownPrefix };
       const made = await introspect(tables, chosen, files, process.folder);
       files.write(made.changes);
-      return { text: describeReport(made.report), data: made.report };
+      return { text: describeMakeReport(made.report), data: made.report };
     } catch (error) {
       if (error instanceof NameError) throw new UsageError(error.message);
       throw error instanceof MakeError ? new CommandError(error.message) : error;

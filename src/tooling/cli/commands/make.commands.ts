@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import type { Kind } from '../../schematics/make.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
-import { describeReport } from '../tasks/describe-report.js';
+import { describeMakeReport } from '../tasks/describe-report.js';
 import { CommandError, UsageError } from '../program/errors.js';
 
 interface Options {
@@ -97,7 +97,7 @@ async function run(
     const name = args[0] as string;
     const { changes, report } = await make(kind, { ...options, name }, files, process.folder);
     files.write(changes);
-    return { text: describeReport(report), data: report };
+    return { text: describeMakeReport(report), data: report };
   } catch (error) {
     if (error instanceof NameError) throw new UsageError(error.message);
     throw error instanceof MakeError ? new CommandError(error.message) : error;

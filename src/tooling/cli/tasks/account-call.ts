@@ -3,7 +3,7 @@ import type { CliCall } from '../program/cli-command.js';
 import { CommandError } from '../program/errors.js';
 
 /** The part of {@link AccountCommands} that the commands use. */
-export type Accounts = Pick<AccountCommands, 'create' | 'issueToken' | 'changePassword'>;
+export type AccountCalls = Pick<AccountCommands, 'create' | 'issueToken' | 'changePassword'>;
 
 /**
  * Runs work on the accounts of the deployment.
@@ -12,7 +12,7 @@ export type Accounts = Pick<AccountCommands, 'create' | 'issueToken' | 'changePa
  */
 export async function withAccounts<Result>(
   { inContext }: Pick<CliCall, 'inContext'>,
-  work: (accounts: Accounts) => Promise<Result>,
+  work: (accounts: AccountCalls) => Promise<Result>,
 ): Promise<Result> {
   const { AccountCommands } = await import('../../../modules/auth/account-commands.js');
   return inContext(async (app) => {

@@ -1,6 +1,6 @@
 import type { Compilation } from '../../../registry/compile-resources.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
-import { describeRelation } from '../../../registry/describe-relation.js';
+import { relationCells } from '../../../registry/describe-relation.js';
 import { describeRoutes } from '../../../registry/describe-routes.js';
 import type { Fault } from '../../../registry/draft/fault.js';
 
@@ -56,7 +56,7 @@ function dataOf(resource: CompiledResource, prefix: string, hasBulk: boolean): R
     fields: [...fields.keys()],
     routes: describeRoutes(resource, prefix, hasBulk),
     relations: [...relations.values()].map((relation) => {
-      const [relationKey, kind, leadsTo, by] = describeRelation(relation, resource);
+      const [relationKey, kind, leadsTo, by] = relationCells(relation, resource);
       return { key: relationKey!, kind: kind!, leadsTo: leadsTo!, by: by! };
     }),
     actions: actions.map(({ uriKey, name: title, scope, options }) => ({

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.js';
 import type { Layout } from './layout.js';
 import type { EntityModel } from './model.js';
 import { importsOfEntity, renderColumn, renderRelation } from './render-entity.js';
-import { importsOfMembers, listsOf, membersOf } from './render-resource.js';
+import { importsOfMembers, listsOf, renderedMembers } from './render-resource.js';
 import { importsOfRow, rowOf } from './render-spec.js';
 import { printFile, type Import, type SourcePart } from './source-part.js';
 
@@ -113,7 +113,7 @@ export class SourceExtension {
         );
         this.write(path, edited, `'${item}' to ${list} of the resource of ${name}`);
       }
-    const members = membersOf(part);
+    const members = renderedMembers(part);
     const place = { path, className: `${name}Resource` };
     for (const [member, text] of members) this.addMember(place, member, text);
     this.import(path, importsOfMembers(part, this.layout));

@@ -26,7 +26,7 @@ const propertiesOf = (members: readonly { readonly property: string }[]): readon
 /** Returns the resource of an entity, in the short form as far as it goes. */
 export function renderResource(entity: EntityModel, layout: Layout): SourcePart {
   const { class: name } = entity.names;
-  const members = [...membersOf(entity).values()];
+  const members = [...renderedMembers(entity).values()];
   const body = members.length > 0 ? `{\n${members.join('\n')}\n}` : '{}';
   const lists = [...listsOf(entity)].map(([list, items]) => printList(list, items));
   const options = [...lists, ...commentOn(unindexedOf(entity))].join('\n');
@@ -54,7 +54,7 @@ const computedColumns = ({ columns }: Part): readonly ColumnModel[] =>
   columns.filter(({ isComputed, isSecret }) => isComputed && !isSecret);
 
 /** Returns the members of a resource, by their names. */
-export const membersOf = (part: Part): ReadonlyMap<string, string> =>
+export const renderedMembers = (part: Part): ReadonlyMap<string, string> =>
   new Map([
     ...computedColumns(part).map((column) => [column.property, computedField(column)] as const),
     ...longRelations(part).map((relation) => [relation.property, longRelation(relation)] as const),
