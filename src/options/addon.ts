@@ -5,8 +5,13 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
 
 /**
  * A feature beside the core: a folder in `src/addons`, and a row in `src/addons/index.ts`. Nothing in
- * the core imports it; it uses the hooks of the core: providers that the core injects if there are any
- * (`KeptResponses`, `ShownVersions`), `WritesRecords`, and Nest's own.
+ * the core imports it; it uses Nest's own hooks and those of the core:
+ *
+ * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`
+ * - `RunObservers`, which observes the chunks of runs, and `Effects`, which reports what a request
+ *   changes
+ * - the mark `WritesRecords` on controllers whose writes an addon may run
+ * - the route config `describeError` and `countRequests`
  */
 export interface Addon {
   /** Modules whose global guards run before those of the core. */

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { everything, type Policy } from '../../src/index.js';
+import { everything, type Policy, type Scope } from '../../src/definition/index.js';
 
-/** Allows everything, to everyone. */
+/** Everyone sees every record, and nobody writes any. */
 @Injectable()
-export class OpenPolicy implements Policy<object> {
-  scope() {
+export class ReadingPolicy {
+  scope(): Scope<unknown> {
     return everything();
   }
   index() {
     return true;
   }
+}
+
+/** Allows everything, to everyone. */
+@Injectable()
+export class OpenPolicy extends ReadingPolicy implements Policy<object> {
   store() {
     return true;
   }

@@ -19,7 +19,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-const nameOf = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
+const databaseName = ({ url }: DemoApp): string => new URL(url).pathname.slice(1);
 
 async function request(url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload?: object) {
   const headers = { authorization: `Bearer ${token}` };
@@ -56,10 +56,10 @@ async function untilServed(): Promise<void> {
 }
 
 const onPostgresql = () => {
-  const alter = (setting: string) => onPostgres(`alter database ${nameOf(demo)} ${setting}`);
+  const alter = (setting: string) => onPostgres(`alter database ${databaseName(demo)} ${setting}`);
   const disconnectAll = () =>
     onPostgres(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(demo)}'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName(demo)}'`,
     );
 
   it('is 503 and not ready while it accepts no connections, and back without a restart (C9)', async () => {
@@ -76,7 +76,7 @@ const onPostgresql = () => {
   });
 
   it('is 503 and not ready when it was dropped, and the process lives on (C9)', async () => {
-    await onPostgres(`drop database ${nameOf(demo)} with (force)`);
+    await onPostgres(`drop database ${databaseName(demo)} with (force)`);
     while ((await statusOf(read())) === 200);
     expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
       unavailable,
@@ -112,7 +112,7 @@ const onPostgresql = () => {
 const onMysqlFamily = () => {
   it('is 503 and not ready when it was dropped, and the process lives on (C9)', async () => {
     await read();
-    await onTestServer(`drop database ${nameOf(demo)}`);
+    await onTestServer(`drop database ${databaseName(demo)}`);
     expect([await read(), await write(), await request('/health/ready')]).toMatchObject([
       unavailable,
       unavailable,

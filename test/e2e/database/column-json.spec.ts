@@ -91,7 +91,7 @@ const forms = types.flatMap((type) =>
 );
 type Form = (typeof forms)[number];
 
-const nameOf = ({ column, asNumber }: Form): string =>
+const formName = ({ column, asNumber }: Form): string =>
   `${column.type} (${column.databaseType})${column.holdsKey ? ' as a key' : ''}${asNumber ? ' as a number' : ''}`;
 
 const cast = ({ databaseType }: CompiledColumn): string =>
@@ -115,7 +115,7 @@ if (testDialect === 'postgres') {
       ]);
     });
 
-    it.each(written.map(({ form, json }) => [nameOf(form), form, json!] as const))(
+    it.each(written.map(({ form, json }) => [formName(form), form, json!] as const))(
       'writes %s in the database as in the service',
       async (_name, form, json) => {
         for (const sample of form.values) {
@@ -127,7 +127,7 @@ if (testDialect === 'postgres') {
     );
 
     const carried = forms.filter(({ column }) => columnJson[column.type].inRows !== 'never');
-    it.each(carried.map((form) => [nameOf(form), form] as const))(
+    it.each(carried.map((form) => [formName(form), form] as const))(
       'returns %s in rows of JSON unchanged',
       async (_name, form) => {
         const { column, values } = form;

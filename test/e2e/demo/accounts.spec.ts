@@ -1,6 +1,6 @@
 import { AccountCommands } from '../../../src/modules/auth/account-commands.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
-import { accounts, keyOf, resources } from './responses.js';
+import { accounts, accountKeys, resources } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('the accounts of the demo', () => {
     const { status, body } = await signIn(`${account}@example.com`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 30 * 24 * 60 * 60 });
-    expect((await demo.get(`/users/${keyOf[account]}`, account)).status).toBe(200);
+    expect((await demo.get(`/users/${accountKeys[account]}`, account)).status).toBe(200);
   });
 
   it('refuse the suspended one in the same way as an unknown one (C2.4)', async () => {

@@ -1,6 +1,6 @@
 import type { DemoAccount, DemoApp } from '../../support/demo-app.js';
 import { startDemo } from '../../support/demo-app.js';
-import { accounts, keyOf, resources, type One, type Page } from './responses.js';
+import { accounts, accountKeys, resources, type One, type Page } from './responses.js';
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => demo.close());
 
 /** The table of permissions in demo.md, as SQL of its own. */
 function visible(resource: string, account: DemoAccount): string {
-  const user = keyOf[account];
+  const user = accountKeys[account];
   const posts = user <= 2 ? '1 = 1' : `(status = 'published' or user_id = ${user})`;
   const ofPosts = (morph: string) =>
     `(${morph}_type = 'posts' and ${morph}_id in (select id from posts where ${posts}))`;

@@ -22,13 +22,13 @@ export interface One {
 }
 
 /** The accounts that may sign in, with their keys. */
-export const keyOf: Readonly<Record<DemoAccount, number>> = {
+export const accountKeys: Readonly<Record<DemoAccount, number>> = {
   admin: 1,
   editor: 2,
   author: 3,
   reader: 4,
 };
-export const accounts = Object.keys(keyOf) as readonly DemoAccount[];
+export const accounts = Object.keys(accountKeys) as readonly DemoAccount[];
 
 /** Every resource, with its attributes in their order and its relations. */
 export const resources: Readonly<

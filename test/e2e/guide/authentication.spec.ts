@@ -7,7 +7,9 @@ import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
-import { Page, type ShellStep } from '../../support/pages/page.js';
+import { followSteps } from '../../support/pages/follow-steps.js';
+import { Page } from '../../support/pages/page.js';
+import { printJson } from '../../support/pages/print-response.js';
 import { runShell } from '../../support/pages/run-shell.js';
 import { WrittenFiles } from '../../support/pages/written-files.js';
 
@@ -32,16 +34,14 @@ const request = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string)
   demo.app.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
 describe('docs/guide/authentication.md', () => {
-  it('describes signing in as it works', async () => {
-    const [{ script, output }, ...others] = page.commands as [ShellStep];
-    expect(others).toEqual([]);
-    const address = await demo.app.getUrl();
-    const shown = JSON.parse(output!.code) as { access_token: string };
-    const response = JSON.parse(
-      await runShell(script.replaceAll('http://127.0.0.1:3000', address)),
-    ) as { access_token: string };
-    expect({ ...response, access_token: shown.access_token }).toEqual(shown);
-    expect(response.access_token).toMatch(/^[\w-]{43}$/);
+  it('shows how to sign in', () => {
+    expect(page.commands).toHaveLength(1);
+  });
+
+  followSteps(page, page.commands, async ({ script }) => {
+    const here = script.replaceAll('http://127.0.0.1:3000', await demo.app.getUrl());
+    const response = await runShell(here);
+    return { output: printJson(JSON.parse(response.replace(/"[\w-]{43}"/, '"<token>"'))) };
   });
 
   it('describes ending tokens as it works', async () => {

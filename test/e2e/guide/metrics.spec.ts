@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { Page } from '../../support/pages/page.js';
 
-const page = readFileSync('docs/guide/metrics.md', 'utf8');
-const described = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
+const { text } = Page.guide('metrics');
+const described = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!);
 
 describe('docs/guide/metrics.md (issue 8, 9)', () => {
   let demo: DemoApp;
@@ -25,7 +25,7 @@ describe('docs/guide/metrics.md (issue 8, 9)', () => {
   });
 
   it('names existing metrics of Node', async () => {
-    const named = [...page.matchAll(/`((?:nodejs|process)_\w+)`/g)].map(([, name]) => name!);
+    const named = [...text.matchAll(/`((?:nodejs|process)_\w+)`/g)].map(([, name]) => name!);
     expect(named).toHaveLength(3);
     expect(await measured()).toEqual(expect.arrayContaining(named));
   });

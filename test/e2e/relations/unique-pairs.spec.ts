@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import {
   Column,
   Entity,
@@ -15,7 +14,6 @@ import {
 import {
   BelongsToMany,
   createTable,
-  everything,
   MorphToMany,
   Resource,
   ResourceModule,
@@ -26,6 +24,7 @@ import { describeResources } from '../../../src/registry/describe-resources.js';
 import { ResourceRegistry } from '../../../src/registry/resources/resource-registry.js';
 import type { TestApplication } from '../../../src/tooling/testing/index.js';
 import { startApp, type StartedApp } from '../../support/app-under-test.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 
 @Entity('readers')
 class Reader {
@@ -134,16 +133,6 @@ class CreateReading1735700000021 implements MigrationInterface {
   }
 
   async down(): Promise<void> {}
-}
-
-@Injectable()
-class ReadingPolicy {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
 }
 
 const open = { canAttach: () => true, canDetach: () => true };

@@ -31,7 +31,7 @@ afterAll(() => demo?.close());
 type Contents = Awaited<ReturnType<typeof contentOf>>;
 
 /** The key of a row: of a pivot its columns before the values, of a record the first column. */
-function keyOf(table: string, row: string): string {
+function rowKeyOf(table: string, row: string): string {
   const columns = JSON.parse(row) as readonly unknown[];
   return JSON.stringify(columns.slice(0, keyLengths[table] ?? 1));
 }
@@ -39,7 +39,7 @@ function keyOf(table: string, row: string): string {
 /** The keys of the rows that the others do not contain as they are. */
 function keysOfDiffering(table: string, rows: readonly string[], others: readonly string[]) {
   const known = new Set(others);
-  return rows.filter((row) => !known.has(row)).map((row) => keyOf(table, row));
+  return rows.filter((row) => !known.has(row)).map((row) => rowKeyOf(table, row));
 }
 
 /** Counts what differs, log aside, as previews do. */

@@ -162,9 +162,9 @@ export class NotePolicy implements Policy<Note, Patron> {
   }
 }
 
-/** Decides on all records at once. */
+/** Only librarians see records. The method decides on all of them at once. */
 @Injectable()
-export class LibrariansPolicy implements Policy<Drawer, Patron> {
+export class ShownToLibrariansPolicy implements Policy<Drawer, Patron> {
   scope(): Scope<Drawer> {
     return everything();
   }
@@ -205,7 +205,7 @@ export class FolderResource extends ResourceOf(Folder) {
   @BelongsToMany(() => NoteResource) pins!: Related;
 }
 
-@Resource({ policy: LibrariansPolicy, actions: [NameDrawers] })
+@Resource({ policy: ShownToLibrariansPolicy, actions: [NameDrawers] })
 export class DrawerResource extends ResourceOf(Drawer) {
   @Field() title!: string;
 }

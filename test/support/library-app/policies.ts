@@ -12,18 +12,8 @@ import type {
   Topic,
   Writer,
 } from './entities.js';
+import { ReadingPolicy } from '../open-policy.js';
 import { BookScope, PolicyCalls } from './policy-calls.js';
-
-/** Every signed-in user sees every record. */
-@Injectable()
-export class ReadingPolicy {
-  scope(): Scope<unknown> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-}
 
 @Injectable()
 export class PatronPolicy extends ReadingPolicy implements Policy<Patron, Patron> {

@@ -288,13 +288,13 @@ class BonusResource extends ResourceOf(Bonus) {
 
 /** The policy admits librarians only. */
 @Injectable()
-class LibrariansPolicy extends OpenPolicy {
+class ListedByLibrariansPolicy extends OpenPolicy {
   override index(user?: Patron) {
     return user?.isLibrarian === true;
   }
 }
 
-@Resource({ policy: LibrariansPolicy, with: ['bonus'] })
+@Resource({ policy: ListedByLibrariansPolicy, with: ['bonus'] })
 class BadgeResource extends ResourceOf(Badge) {
   @Field({ searchable: true, sortable: true }) code!: string;
   @Field() bonus_id!: number;

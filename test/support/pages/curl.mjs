@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The part of curl that the documents use, for machines without it: `-s`, `-g`, `-H`, `-d`, `-F`
- * and an address.
+ * The part of curl that the documents use, for machines without it: `-s`, `-g`, `-X`, `-H`, `-d`,
+ * `-F` and an address.
  */
 const headers = {};
 const form = new FormData();
 let url;
+let method;
 let body;
 
 /** `name=text`, or `name=@file`. */
@@ -23,10 +24,12 @@ while (words.length > 0) {
   if (word === '-H') {
     const [name, value] = words.shift().split(': ');
     headers[name] = value;
-  } else if (word === '-d') body = words.shift();
+  } else if (word === '-X') method = words.shift();
+  else if (word === '-d') body = words.shift();
   else if (word === '-F') addPart(words.shift());
   else if (!word.startsWith('-')) url = word;
 }
 
-const response = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
+method ??= body === undefined ? 'GET' : 'POST';
+const response = await fetch(url, { method, headers, body });
 console.log(await response.text());

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { floorOf, floors, isIn, roomOf, unknownPackages } from './floors.js';
+import { isIn, layerOf, layers, partOf, unknownPackages } from './layers.js';
 
 const source = resolve('src');
 const demo = resolve('demo');
@@ -51,19 +51,19 @@ function circleOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): readonly st
 }
 
 describe('the direction of imports', () => {
-  it('is read from all files, and each folder is on a floor', () => {
+  it('is read from all files, and each folder is in a layer', () => {
     expect(imports.length).toBeGreaterThan(4_000);
-    expect(files.filter((file) => floorOf(file) === undefined)).toEqual(['index.ts']);
-    const empty = floors
+    expect(files.filter((file) => layerOf(file) === undefined)).toEqual(['index.ts']);
+    const empty = layers
       .flatMap(({ folders }) => folders)
       .filter((folder) => !files.some((file) => isIn(file, folder)));
     expect(empty).toEqual([]);
   });
 
-  it('leads from each folder only to floors below it (design, section 3)', () => {
+  it('leads from each folder only to layers below it (design, section 3)', () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        from !== 'index.ts' && roomOf(from) !== roomOf(to) && !(floorOf(to)! < floorOf(from)!),
+        from !== 'index.ts' && partOf(from) !== partOf(to) && !(layerOf(to)! < layerOf(from)!),
     );
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });

@@ -75,7 +75,7 @@ const cases: readonly (readonly [ResolvedCondition, readonly unknown[]])[] = [
 
 const textOf = (condition: ResolvedCondition, dialect: Dialect): string =>
   conditionSql(condition, dialect).sql('t');
-const keyOf = (condition: ResolvedCondition, dialect: Dialect): string =>
+const cacheKeyOf = (condition: ResolvedCondition, dialect: Dialect): string =>
   conditionSql(condition, dialect).key;
 
 const placeholders = (text: string): number =>
@@ -102,7 +102,7 @@ describe.each(names)('A condition on %s', (name) => {
     expect(conditionSql(start, dialect).values).toEqual(['σασ%']);
     const anywhere: ResolvedCondition = { ...start, place: 'anywhere' };
     expect(textOf(start, dialect)).toBe(textOf(anywhere, dialect));
-    expect(keyOf(start, dialect)).toBe(keyOf(anywhere, dialect));
+    expect(cacheKeyOf(start, dialect)).toBe(cacheKeyOf(anywhere, dialect));
   });
 
   it('binds a list of any length as one value', () => {
@@ -187,7 +187,7 @@ describe('The key of a condition', () => {
   it('differs if the SQL differs', () => {
     for (const dialect of Object.values(dialects)) {
       const texts = new Map(
-        different.map((condition) => [keyOf(condition, dialect), textOf(condition, dialect)]),
+        different.map((condition) => [cacheKeyOf(condition, dialect), textOf(condition, dialect)]),
       );
       expect(texts.size).toBe(different.length);
       expect(new Set(texts.values()).size).toBe(different.length);
@@ -195,7 +195,7 @@ describe('The key of a condition', () => {
   });
 
   it.each(names)('is the same for any values, on %s', (name) => {
-    const key = (condition: ResolvedCondition) => keyOf(condition, dialects[name]);
+    const key = (condition: ResolvedCondition) => cacheKeyOf(condition, dialects[name]);
     expect(key(compare(slug, 'eq', 'a'))).toBe(key(compare(slug, 'eq', 'b')));
     expect(key(compare(id, 'in', [1]))).toBe(key(compare(id, 'in', [1, 2])));
     expect(key(compare(slug, 'eq', 'a'))).not.toBe(key(compare(slug, 'eq', null)));

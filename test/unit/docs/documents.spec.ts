@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { projectFiles } from '../../../src/tooling/schematics/application/project-files.js';
 import { Page } from '../../support/pages/page.js';
-import { floors } from '../architecture/floors.js';
+import { layers } from '../architecture/layers.js';
 import { documents, resolves, linksOf, pathsOf, scriptsOf } from './documents.js';
 import { blocksOf, fillBlocks } from './generated-blocks.js';
 
@@ -28,8 +28,8 @@ const decisions = readdirSync('docs/decisions')
   .sort();
 
 /** Formats the table that the test of imports checks. */
-function floorsTable(): string {
-  const rows = floors.map(({ folders, holds }) => [folders.join(', '), holds] as const);
+function layersTable(): string {
+  const rows = layers.map(({ folders, holds }) => [folders.join(', '), holds] as const);
   const width = Math.max(...rows.map(([folders]) => folders.length));
   return rows.map(([folders, holds]) => `${folders.padEnd(width)}  ${holds}`).join('\n');
 }
@@ -70,10 +70,10 @@ describe('A link', () => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  it('lists the floors as the test of imports does (to update: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
-    const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { floors: floorsTable() });
+  it('lists the layers as the test of imports does (to update: UPDATE_DOCS=1 npx jest test/unit/docs)', () => {
+    const [is, shouldBe] = fillBlocks('CONTRIBUTING.md', { layers: layersTable() });
     expect(is).toBe(shouldBe);
-    expect(blocksOf('CONTRIBUTING.md')).toEqual(['floors']);
+    expect(blocksOf('CONTRIBUTING.md')).toEqual(['layers']);
     expect(is).toMatch(/^pipeline\/request +parses the query$/m);
   });
 });

@@ -11,9 +11,10 @@ import {
   ResourceOf,
   type Related,
 } from '../../../src/definition/index.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 import { compile, compileOver } from './library/compile.js';
 import { Passport, Desk, DeskOwner } from './library/entities.js';
-import { BookResource, library, OpenPolicy } from './library/resources.js';
+import { BookResource, library } from './library/resources.js';
 
 let registry: ResourceRegistry;
 
@@ -125,7 +126,7 @@ describe('Valid definitions', () => {
   });
 
   it('inherit members, which a child may declare again, after those of the parent', async () => {
-    @Resource({ policy: OpenPolicy, uriKey: 'novels' })
+    @Resource({ policy: ReadingPolicy, uriKey: 'novels' })
     class NovelResource extends BookResource {
       @Field({ sortable: true }) declare title: string;
     }
@@ -142,9 +143,9 @@ describe('Valid definitions', () => {
   });
 
   it('accept a unique index of the entity for a HasOne', async () => {
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class DeskOwnerResource extends ResourceOf(DeskOwner) {}
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class DeskResource extends ResourceOf(Desk) {
       @BelongsTo(() => DeskOwnerResource) author!: Related;
     }
@@ -168,7 +169,7 @@ describe('The result of compiling', () => {
   });
 
   it('is empty if one definition of many has a fault', async () => {
-    @Resource({ policy: OpenPolicy, uriKey: 'filters' })
+    @Resource({ policy: ReadingPolicy, uriKey: 'filters' })
     class Broken extends ResourceOf(Passport) {}
     const { resources, report } = await compile([...library, Broken]);
     expect(resources).toBeNull();

@@ -4,7 +4,7 @@ import { BelongsTo, Field, HasMany, type ResourceClass } from '../../../src/defi
 import { compileResources } from '../../../src/registry/compile-resources.js';
 import { makeInstance, MetadataSource } from './library/compile.js';
 import { define } from './library/define.js';
-import { OpenPolicy } from './library/resources.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 
 interface Generated {
   readonly entities: readonly (new () => object)[];
@@ -36,7 +36,7 @@ function generate(count: number): Generated {
           next: BelongsTo(() => definitions[(index + 1) % count] as never),
           previous: HasMany(() => definitions[(index + count - 1) % count] as never),
         },
-        { policy: OpenPolicy },
+        { policy: ReadingPolicy },
       ),
     );
   }

@@ -12,6 +12,7 @@ import { Field, Resource, ResourceOf } from '../../../src/definition/index.js';
 import { checkResources } from '../../../src/registry/check-resources.js';
 import { describeRule } from '../../../src/rules/entries/describe-rule.js';
 import type { ResourceClass } from '../../../src/definition/index.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 import { compileOver } from './library/compile.js';
 
 @Entity('shelves')
@@ -44,12 +45,7 @@ class Jar {
   @ManyToOne(() => Shelf) @JoinColumn({ name: 'shelf_id' }) shelf!: Relation<Shelf>;
 }
 
-class OpenPolicy {
-  index() {
-    return true;
-  }
-}
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 class ShelfResource extends ResourceOf(Shelf) {}
 
 /** The rules that each column adds to its field. */
@@ -64,7 +60,7 @@ async function derivedOf(jars: ResourceClass, others: readonly ResourceClass[] =
 
 describe('The rules of a field', () => {
   it('come from its column', async () => {
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class JarResource extends ResourceOf(Jar, {
       fields: [
         ...(['id', 'label', 'note', 'code', 'slug', 'seal', 'color', 'grams', 'lids'] as const),
@@ -111,7 +107,7 @@ describe('The rules of a field', () => {
     async (_what, options, rules) => {
       class JarResource extends ResourceOf(Jar, { fields: ['code'] }) {}
       Field(options as never)(JarResource.prototype as never, 'label' as never);
-      Resource({ policy: OpenPolicy })(JarResource);
+      Resource({ policy: ReadingPolicy })(JarResource);
       expect((await derivedOf(JarResource)).label).toBe(rules);
     },
   );
@@ -130,7 +126,7 @@ describe('The rules of a field', () => {
   ])('of %s with %j leave the rest to the column', async (name, options, rules) => {
     class JarResource extends ResourceOf(Jar, { fields: ['code'] }) {}
     Field(options as object)(JarResource.prototype as never, name as never);
-    Resource({ policy: OpenPolicy })(JarResource);
+    Resource({ policy: ReadingPolicy })(JarResource);
     expect((await derivedOf(JarResource))[name]).toBe(rules);
   });
 
@@ -138,15 +134,15 @@ describe('The rules of a field', () => {
     class JarHooks {
       storing() {}
     }
-    @Resource({ policy: OpenPolicy, hooks: JarHooks })
+    @Resource({ policy: ReadingPolicy, hooks: JarHooks })
     class JarResource extends ResourceOf(Jar, { fields: ['label'] }) {}
     expect(await derivedOf(JarResource)).toEqual({ label: 'string max:40' });
   });
 
   it('look a key up in the only resource of the entity, or in that of the relation', async () => {
-    @Resource({ policy: OpenPolicy, uriKey: 'racks' })
+    @Resource({ policy: ReadingPolicy, uriKey: 'racks' })
     class RackResource extends ResourceOf(Shelf) {}
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class JarResource extends ResourceOf(Jar, { fields: ['shelf_id'] }) {}
     expect(await derivedOf(JarResource, [])).toEqual({ shelf_id: 'required' });
     expect(await derivedOf(JarResource, [RackResource])).toEqual({
@@ -158,7 +154,7 @@ describe('The rules of a field', () => {
   });
 
   it('are printed by resources:check, apart from the declared ones', async () => {
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class JarResource extends ResourceOf(Jar, { fields: ['id', 'color'] }) {
       @Field({ rules: ['max:9'], matchable: true }) label!: string;
     }
@@ -178,7 +174,7 @@ describe('The rules of a field', () => {
 
 describe('The match type of a field', () => {
   it('comes from its column', async () => {
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class JarResource extends ResourceOf(Jar, {
       fields: ['label', 'grams', 'price', 'full', 'filled_at', 'opened_on', 'color', 'code'],
       matchable: ['label', 'grams', 'price', 'full', 'filled_at', 'opened_on', 'color'],
@@ -194,7 +190,7 @@ describe('The match type of a field', () => {
 
 describe('A list of ResourceOf', () => {
   it('gives way to a decorator of the same member, which keeps its place', async () => {
-    @Resource({ policy: OpenPolicy })
+    @Resource({ policy: ReadingPolicy })
     class JarResource extends ResourceOf(Jar, {
       fields: ['grams', 'label'],
       relations: ['shelf'],

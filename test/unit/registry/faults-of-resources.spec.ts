@@ -14,6 +14,7 @@ import {
   type ResourceClass,
 } from '../../../src/definition/index.js';
 import { reservedResourceKeys } from '../../../src/registry/resources/reserved-names.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 import { compile } from './library/compile.js';
 import { define, undecorated } from './library/define.js';
 import {
@@ -36,7 +37,6 @@ import {
   BookResource,
   LabelResource,
   LogResource,
-  OpenPolicy,
   RetireAuthors,
 } from './library/resources.js';
 
@@ -680,7 +680,7 @@ describe('A warning', () => {
 describe('Several resources of one entity (decision 0028)', () => {
   const faultsOf = async (...definitions: Parameters<typeof compile>[0]) =>
     (await compile(definitions)).report.faults;
-  const noteOf = { uriKey: 'own_notes', policy: OpenPolicy };
+  const noteOf = { uriKey: 'own_notes', policy: ReadingPolicy };
 
   it('are accepted if no row names the resource', async () => {
     expect(
@@ -724,7 +724,7 @@ describe('Several resources of one entity (decision 0028)', () => {
 });
 
 describe('A public member without a decorator', () => {
-  @Resource({ uriKey: 'x', policy: OpenPolicy })
+  @Resource({ uriKey: 'x', policy: ReadingPolicy })
   class X extends ResourceOf(Passport) {
     @Field() number!: string;
     #own = 1;

@@ -1,19 +1,20 @@
 import { BelongsTo, Field } from '../../../src/definition/index.js';
 import { describeReport } from '../../../src/registry/describe-report.js';
+import { ReadingPolicy } from '../../support/open-policy.js';
 import { compile } from './library/compile.js';
 import { define } from './library/define.js';
 import { Author, Book, Ghost, Passport } from './library/entities.js';
-import { library, OpenPolicy } from './library/resources.js';
+import { library } from './library/resources.js';
 
 const faulty = () => [
   define(
     'First',
     Author,
     { nme: Field(), age: Field({ rules: ['requird'] as never }) },
-    { policy: OpenPolicy },
+    { policy: ReadingPolicy },
   ),
-  define('Second', Book, { autor: BelongsTo() }, { perPage: 0, policy: OpenPolicy }),
-  define('Third', Ghost, {}, { uriKey: 'first', policy: OpenPolicy }),
+  define('Second', Book, { autor: BelongsTo() }, { perPage: 0, policy: ReadingPolicy }),
+  define('Third', Ghost, {}, { uriKey: 'first', policy: ReadingPolicy }),
 ];
 
 describe('One report', () => {

@@ -73,7 +73,7 @@ describe('Included collections (C5.1)', () => {
     );
     for (const { relationships } of tags) {
       const posts = relationships.posts!.map(
-        (post) => [nameOf(post), post.attributes.title!] as const,
+        (post) => [authorName(post), post.attributes.title!] as const,
       );
       expect(posts.length).toBeGreaterThan(1);
       const [names, titles] = [posts.map(([name]) => name), posts];
@@ -214,7 +214,7 @@ describe('Included collections (C5.1)', () => {
   });
 });
 
-const nameOf = ({ relationships }: Resource): string =>
+const authorName = ({ relationships }: Resource): string =>
   (relationships.user as unknown as Resource).attributes.name!;
 
 describe('An included collection that was cut (C3.3)', () => {

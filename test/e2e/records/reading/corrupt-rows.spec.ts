@@ -11,7 +11,8 @@ import {
 import { isOfMysqlFamily, testDialect } from '../../../support/databases.js';
 import type { Writer } from '../../../support/library-app/entities.js';
 import { LibraryApp } from '../../../support/library-app/library-app.js';
-import { ReadingPolicy, WriterPolicy } from '../../../support/library-app/policies.js';
+import { WriterPolicy } from '../../../support/library-app/policies.js';
+import { ReadingPolicy } from '../../../support/open-policy.js';
 import {
   PortraitResource,
   RemarkResource,

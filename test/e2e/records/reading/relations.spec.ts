@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
 
 /** Whether the statements of one level are sent together. */
 const travels = testDialect === 'postgres';
-const nameOf = (include: string) => /^\w+/.exec(include)![0];
+const relationName = (include: string) => /^\w+/.exec(include)![0];
 
 describe('Every relation kind and form (C5.1, C5.4)', () => {
   it.each(cases)(
@@ -261,7 +261,9 @@ describe('Every relation kind and form (C5.1, C5.4)', () => {
     async ({ of, include, expected, statements = 1 }) => {
       const { status, body, statements: sent } = await library.get(`${of}?include=${include}`);
       expect(status).toBe(200);
-      expect(withoutMeta(recordOf(body).relationships)).toEqual({ [nameOf(include)]: expected });
+      expect(withoutMeta(recordOf(body).relationships)).toEqual({
+        [relationName(include)]: expected,
+      });
       if (travels) expect(sent.length).toBeLessThanOrEqual(1 + statements);
       else expect(sent).toHaveLength(1 + statements);
     },
@@ -273,7 +275,7 @@ describe('Every relation kind and form (C5.1, C5.4)', () => {
       const [collection, id] = of.split('/', 2) as [string, string];
       const { body } = await library.get(`${collection}?include=${include}&perPage=100`);
       const record = recordsOf(body).find((each) => each.id === id)!;
-      expect(record.relationships).toEqual({ [nameOf(include)]: expected });
+      expect(record.relationships).toEqual({ [relationName(include)]: expected });
       expect(JSON.stringify(record.relationships)).not.toContain('authorizedTo');
     },
   );
@@ -314,7 +316,7 @@ describe('Every relation to several records (C5.4)', () => {
       for (const size of [1, 2]) {
         const { body } = await library.get(`${of}?include=${include}&relatablePerPage=${size}`);
         expect(withoutMeta(recordOf(body).relationships)).toEqual({
-          [nameOf(include)]: expected.slice(0, size),
+          [relationName(include)]: expected.slice(0, size),
         });
       }
     },
@@ -329,7 +331,7 @@ describe('Every relation to several records (C5.4)', () => {
       );
       const records = recordsOf(body);
       const related = records.map(
-        ({ relationships }) => relationships![nameOf(include)] as readonly Related[],
+        ({ relationships }) => relationships![relationName(include)] as readonly Related[],
       );
       expect(related[records.findIndex((each) => each.id === id)]).toEqual(expected.slice(0, 1));
       expect(Math.max(...related.map(({ length }) => length))).toBe(1);
@@ -339,8 +341,8 @@ describe('Every relation to several records (C5.4)', () => {
   it.each(lists)(
     'uses the columns of the query for $form: instead of all others',
     async ({ of, include, expected }) => {
-      const { body } = await library.get(`${of}?include=${nameOf(include)}[id]`);
-      const related = recordOf(body).relationships![nameOf(include)] as readonly Resource[];
+      const { body } = await library.get(`${of}?include=${relationName(include)}[id]`);
+      const related = recordOf(body).relationships![relationName(include)] as readonly Resource[];
       expect(related.map(({ id }) => id)).toEqual(expected.map((each) => (each as Resource).id));
       expect(related.every(({ attributes }) => Object.keys(attributes).length === 0)).toBe(true);
     },

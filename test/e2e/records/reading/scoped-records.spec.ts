@@ -246,23 +246,24 @@ describe('Aggregates (C4.4)', () => {
 });
 
 describe('A policy whose show decides on each record (C4.4)', () => {
-  let vault: LibraryApp;
+  let noteLibrary: LibraryApp;
   beforeAll(async () => {
-    vault = await startNotes({ options: { limits: { rowBudget: 40 } } });
+    noteLibrary = await startNotes({ options: { limits: { rowBudget: 40 } } });
     const notes = Array.from({ length: 60 }, (_none, at) => ({
       id: at + 1,
       secret: at % 2 === 1 || at < 40,
       grade: at % 3 === 0 ? null : at,
     }));
     await fillNotes(
-      vault,
+      noteLibrary,
       notes,
       [null, 1, 1, 42].map((note, at) => ({ id: at + 1, note_id: note })),
     );
   });
-  afterAll(() => vault?.stop());
+  afterAll(() => noteLibrary?.stop());
 
-  const notes = (isLibrarian = false) => vault.records.of(NoteResource).for(patron(isLibrarian));
+  const notes = (isLibrarian = false) =>
+    noteLibrary.records.of(NoteResource).for(patron(isLibrarian));
 
   it('finds and gets only the records that show allows, and full pages', async () => {
     expect(ids(await notes().find({ take: 3 }))).toEqual([59, 57, 55]);
@@ -313,7 +314,7 @@ describe('A policy whose show decides on each record (C4.4)', () => {
 
   it('may refuse all of them at once', async () => {
     const drawers = (isLibrarian: boolean) =>
-      vault.records.of(DrawerResource).for(patron(isLibrarian));
+      noteLibrary.records.of(DrawerResource).for(patron(isLibrarian));
     expect(await drawers(false).count()).toBe(0);
     expect(await drawers(false).find({ take: 1 })).toEqual([]);
     expect(await drawers(false).get(1)).toBeNull();
@@ -322,7 +323,7 @@ describe('A policy whose show decides on each record (C4.4)', () => {
   });
 
   it('does not concern other resources, whose missing values are left out of sums', async () => {
-    const labels = vault.records.of(LabelResource).for(reader);
+    const labels = noteLibrary.records.of(LabelResource).for(reader);
     expect(await labels.count()).toBe(4);
     expect(await labels.sum('noteId')).toBe(44);
     expect(await labels.average('noteId')).toBe(44 / 3);

@@ -203,6 +203,6 @@ describe('The start (C4.4)', () => {
     expect(warnings).toContain('NotePolicy decides on each record');
     expect(warnings).toContain('sortable has no effect');
     expect(warnings).toContain('searchable has no effect');
-    expect(warnings).not.toContain('LibrariansPolicy');
+    expect(warnings).not.toContain('ShownToLibrariansPolicy');
   });
 });

@@ -22,6 +22,7 @@ import {
   type ResourceRequest,
   type Scope,
 } from '../../../../src/definition/index.js';
+import { ReadingPolicy } from '../../../support/open-policy.js';
 import {
   Author,
   AuthorAward,
@@ -38,15 +39,6 @@ import {
 } from './entities.js';
 
 const always = () => true;
-
-export class OpenPolicy {
-  scope(): Scope<unknown> {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-}
 
 export class AuthorPolicy implements Policy<Author> {
   readonly needs = ['name', 'publisherId'] as const;
@@ -68,7 +60,7 @@ export class AuthorPolicy implements Policy<Author> {
   syncMentors = always;
 }
 
-export class LabelPolicy extends OpenPolicy {
+export class LabelPolicy extends ReadingPolicy {
   attachAuthors = always;
   detachAuthors = always;
   syncAuthors = always;
@@ -77,13 +69,13 @@ export class LabelPolicy extends OpenPolicy {
   syncBooks = always;
 }
 
-export class AwardPolicy extends OpenPolicy {
+export class AwardPolicy extends ReadingPolicy {
   attachAuthors = always;
   detachAuthors = always;
   syncAuthors = always;
 }
 
-export class BookPolicy extends OpenPolicy {
+export class BookPolicy extends ReadingPolicy {
   attachLabels = always;
   detachLabels = always;
   syncLabels = always;
@@ -175,7 +167,7 @@ export class AuthorResource extends ResourceOf(Author) {
   @Forwarding({ needs: ['name'] }) signature!: Related;
 }
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 export class PublisherResource extends ResourceOf(Publisher) {
   @Field({ sortable: true }) name!: string;
   @BelongsTo(() => PublisherResource) owner!: Related;
@@ -183,7 +175,7 @@ export class PublisherResource extends ResourceOf(Publisher) {
   @HasMany() authors!: Related;
 }
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 export class PassportResource extends ResourceOf(Passport) {
   @Field() number!: string;
   @BelongsTo() author!: Related;
@@ -204,10 +196,10 @@ export class AwardResource extends ResourceOf(Award) {
   @BelongsToMany() authors!: Related;
 }
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 export class PictureResource extends ResourceOf(Picture) {}
 
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: ReadingPolicy })
 export class NoteResource extends ResourceOf(Note) {
   @Field() text!: string;
 }
@@ -220,7 +212,7 @@ export class LabelResource extends ResourceOf(Label) {
   @MorphToMany(() => BookResource, { through: () => Labelling, morph: 'labelled' }) books!: Related;
 }
 
-@Resource({ policy: OpenPolicy, uriKey: 'logs' })
+@Resource({ policy: ReadingPolicy, uriKey: 'logs' })
 export class LogResource extends ResourceOf(LogEntry) {}
 
 /** A library without faults: every kind and form of relation. */

@@ -1,5 +1,5 @@
-import type { LibraryApp } from '../../../support/library-app/library-app.js';
-import { startTwoTeams } from '../../../support/library-app/staff.js';
+import type { LibraryApp } from '../../support/library-app/library-app.js';
+import { startTwoTeams } from '../../support/library-app/staff.js';
 
 let library: LibraryApp;
 

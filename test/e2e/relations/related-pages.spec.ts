@@ -1,6 +1,6 @@
-import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
-import { LibraryApp } from '../../../support/library-app/library-app.js';
-import { writerKey } from '../../../support/library-app/seed.js';
+import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
+import { LibraryApp } from '../../support/library-app/library-app.js';
+import { writerKey } from '../../support/library-app/seed.js';
 
 let demo: DemoApp;
 

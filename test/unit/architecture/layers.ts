@@ -1,14 +1,14 @@
-/** Folders of `src` that import only what is on the floors before, and not each other. */
-export interface Floor {
+/** Folders of `src` that import only from the layers before, and not each other. */
+export interface Layer {
   readonly folders: readonly string[];
   readonly holds: string;
 }
 
 /**
- * The floors of the source, the ground first (design, section 3). A folder with `*` means each
+ * The layers of the source, the lowest first (design, section 3). A folder with `*` means each
  * folder below it.
  */
-export const floors: readonly Floor[] = [
+export const layers: readonly Layer[] = [
   { folders: ['base'], holds: 'what all need: errors, types, logging, schedules' },
   { folders: ['rules'], holds: 'checks of values, their messages and schemas' },
   { folders: ['definition'], holds: 'the language of resources: decorators, policies, conditions' },
@@ -49,15 +49,15 @@ export const unknownPackages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The number of the floor that a path in `src` is on; `undefined` for files at the top of `src`. */
-export function floorOf(path: string): number | undefined {
-  const at = floors.findIndex(({ folders }) => folders.some((folder) => isIn(path, folder)));
+/** The number of the layer that a path in `src` is in; `undefined` for files at the top of `src`. */
+export function layerOf(path: string): number | undefined {
+  const at = layers.findIndex(({ folders }) => folders.some((folder) => isIn(path, folder)));
   return at === -1 ? undefined : at;
 }
 
 /** The folder of the table, or the addon, that a path in `src` is in. */
-export function roomOf(path: string): string {
-  const folder = floors[floorOf(path)!]?.folders.find((each) => isIn(path, each)) ?? '';
+export function partOf(path: string): string {
+  const folder = layers[layerOf(path)!]?.folders.find((each) => isIn(path, each)) ?? '';
   return folder.endsWith('/*') ? path.split('/').slice(0, 2).join('/') : folder;
 }
 
