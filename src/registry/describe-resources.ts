@@ -1,7 +1,7 @@
 import { describeRule } from '../rules/entries/describe-rule.js';
 import type { RuleSpec } from '../rules/entries/rule-types.js';
 import type { CompiledResource, ReadingOptions } from './resources/compiled-resource.js';
-import { relationCells } from './describe-relation.js';
+import { relationCells } from './relation-cells.js';
 import { describeRoutes } from './describe-routes.js';
 
 type Row = readonly string[];

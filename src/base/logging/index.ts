@@ -1,3 +1,3 @@
 export * from './create-logger.js';
-export * from './describe-fault.js';
+export * from './describe-logged-error.js';
 export * from './nest-logger.js';

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Level, Logger } from 'pino';
 import { isError } from '../errors/index.js';
-import { describeLoggedError } from './describe-fault.js';
+import { describeLoggedError } from './describe-logged-error.js';
 
 /** Contexts of Nest that log every module and route at boot. They are logged at level `debug`. */
 const verbose = new Set([

@@ -1,7 +1,7 @@
 import { Catch, Inject, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { describeLoggedError } from '../../base/logging/describe-fault.js';
+import { describeLoggedError } from '../../base/logging/describe-logged-error.js';
 import { LOGGER } from '../../base/logging/create-logger.js';
 import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';

@@ -15,7 +15,7 @@ import { rejectRepeatedHeaders } from '../hooks/reject-repeated-headers.js';
 import { createCors, respondToPreflight } from '../hooks/respond-to-preflight.js';
 import { setResponseHeaders } from '../hooks/set-response-headers.js';
 import type { OwnRoutes } from '../requests/own-routes.js';
-import { addBodyParsers } from './parse-bodies.js';
+import { addBodyParsers } from './add-body-parsers.js';
 import { RouteTable } from './route-table.js';
 
 /** What the hooks of the API need. */

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { TableFacts } from '../../schematics/introspect/table-facts.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
 import { CommandError, UsageError } from '../program/errors.js';
-import { describeMakeReport } from '../tasks/describe-report.js';
+import { describeMakeReport } from '../tasks/describe-make-report.js';
 
 interface Options {
   readonly tables?: readonly string[];

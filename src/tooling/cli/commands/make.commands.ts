@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
 import type { Kind } from '../../schematics/make.js';
 import type { CliCall, CliCommand, CommandResult } from '../program/cli-command.js';
-import { describeMakeReport } from '../tasks/describe-report.js';
+import { describeMakeReport } from '../tasks/describe-make-report.js';
 import { CommandError, UsageError } from '../program/errors.js';
 
 interface Options {

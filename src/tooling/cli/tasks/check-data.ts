@@ -1,6 +1,6 @@
 import type { Compilation } from '../../../registry/compile-resources.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
-import { relationCells } from '../../../registry/describe-relation.js';
+import { relationCells } from '../../../registry/relation-cells.js';
 import { describeRoutes } from '../../../registry/describe-routes.js';
 import type { Fault } from '../../../registry/draft/fault.js';
 
