@@ -9,7 +9,7 @@ import type { Connection, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
-import { compareKeys } from './compare-keys.js';
+import { selectByKeys } from './select-by-keys.js';
 
 /** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
@@ -83,26 +83,21 @@ export class RecordLocks {
     const { dialect } = this;
     const { table, keyColumn } = resource;
     const visible = conditionSql(scope, dialect);
-    const conditions = ` and ${visible.sql('t')}`;
+    const conditions = { sql: ` and ${visible.sql('t')}`, values: visible.values };
     const [key] = keys;
     // A comparison with one key is planned faster than a list.
-    const [sql, bound] =
+    const { sql, values } =
       keys.length === 1
-        ? [
-            `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions}${lock}`,
-            bindKey(key!, keyColumn),
-          ]
-        : [
-            dialect.keyed({
-              table: dialect.quote(table.name),
-              key: keyColumn,
-              columns: this.columnsOf(table),
-              conditions,
-              lock,
-            }),
-            dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn),
-          ];
-    return this.entities.readWhole(table, await connection.query(sql, [bound, ...visible.values]));
+        ? {
+            sql: `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions.sql}${lock}`,
+            values: [bindKey(key!, keyColumn), ...conditions.values],
+          }
+        : selectByKeys(dialect, resource, keys, {
+            columns: this.columnsOf(table),
+            conditions,
+            lock,
+          });
+    return this.entities.readWhole(table, await connection.query(sql, values));
   }
 
   private columnsOf({ columns }: CompiledTable): string {
