@@ -1,4 +1,6 @@
 import type { Key } from '../../base/types/register.js';
+import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import type { Row } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { SqlPart } from '../sql/parts/compose.js';
 import { compareKeys } from './compare-keys.js';
@@ -32,4 +34,15 @@ export function selectByKeys(
   });
   const list = dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn);
   return { sql, values: [list, ...conditions.values] };
+}
+
+/** Sorts rows by their keys, since databases may return them in another order. */
+export function inKeyOrder(
+  rows: readonly Row[],
+  columns: readonly CompiledColumn[],
+  keyColumn: CompiledColumn,
+): readonly Row[] {
+  const at = columns.indexOf(keyColumn);
+  const order = compareKeys(keyColumn);
+  return [...rows].sort((one, other) => order(one[at], other[at]));
 }
