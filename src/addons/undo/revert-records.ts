@@ -20,6 +20,7 @@ import {
   changedColumns,
   keyIn,
 } from '../../modules/records/lookups/column-values.js';
+import { copyOf } from '../../modules/records/writing/locked-record.js';
 import {
   deletedChange,
   storedChange,
@@ -256,9 +257,6 @@ function unmarked(
     restored: Object.fromEntries([...written].map(({ name }) => [name, row[name] ?? null])),
   };
 }
-
-const copyOf = (record: object): object =>
-  Object.assign(Object.create(Object.getPrototypeOf(record) as object) as object, record);
 
 const valueIn = (record: object, { property }: CompiledColumn): unknown =>
   (record as Readonly<Record<string, unknown>>)[property];
