@@ -3,10 +3,9 @@ import type { RequestContext } from '../../pipeline/authorization/request-contex
 import { describeUnparsed } from '../../pipeline/authorization/request-context.js';
 import { shownOf } from '../../pipeline/authorization/shown-records.js';
 import { RequestError } from '../../base/errors/index.js';
-import { LockedRecords } from '../../database/write/chunks.js';
+import { RecordLocks } from '../../database/write/record-locks.js';
 import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
-import { EntityReader } from '../../database/read/entity-reader.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { getKey, parseKey } from '../../pipeline/request/parse-key.js';
 import type { Key } from '../../base/types/register.js';
@@ -27,7 +26,7 @@ export class LoggedChangesReader {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly registry: ResourceRegistry,
-    private readonly entities: EntityReader,
+    private readonly locks: RecordLocks,
     private readonly snapshots: Snapshots,
   ) {}
 
@@ -74,15 +73,9 @@ export class LoggedChangesReader {
     { resource, authorizer }: RequestContext,
     keys: readonly Key[],
   ): Promise<readonly ActionLog[]> {
-    const locked = new LockedRecords(dialects[this.database.dialect], {
-      target: resource,
-      select: [...resource.table.columns.values()],
-      condition: authorizer.scope(resource),
-      shows: null,
-    });
-    const rows = await locked.listed(transaction, keys);
-    const found = this.entities.readWhole(resource.table, rows) as readonly ActionLog[];
-    const shown = await shownOf(authorizer, resource, found);
+    const scope = authorizer.scope(resource);
+    const found = await this.locks.lock(transaction, resource, keys, scope, 'change');
+    const shown = await shownOf(authorizer, resource, found as readonly ActionLog[]);
     if (keys.length === 0 || shown.length < keys.length) throw new RequestError('not_found');
     return shown;
   }

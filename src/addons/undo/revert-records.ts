@@ -1,15 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { authorizeRecord, authorizeStore } from '../../pipeline/authorization/authorize-write.js';
 import {
   EVERYTHING,
   type ResolvedCondition,
 } from '../../pipeline/authorization/resolved-condition.js';
 import { shownOf } from '../../pipeline/authorization/shown-records.js';
-import { LockedRecords } from '../../database/write/chunks.js';
-import { DATABASE, type Database } from '../../database/connection/database.js';
-import { dialects } from '../../database/engines/dialects.js';
-import { EntityReader } from '../../database/read/entity-reader.js';
 import type { ExactRow } from '../../database/write/exact-rows.js';
+import { RecordLocks } from '../../database/write/record-locks.js';
 import { columnsFilledBy } from '../../database/values/filled-columns.js';
 import type { ColumnValues } from '../../database/write/record-writer.js';
 import type {
@@ -23,6 +20,7 @@ import {
   changedColumns,
   keyIn,
 } from '../../modules/records/lookups/column-values.js';
+import { copyOf } from '../../modules/records/writing/locked-record.js';
 import {
   deletedChange,
   storedChange,
@@ -58,8 +56,7 @@ interface UnchangedRecord {
 @Injectable()
 export class RevertRecords {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly entities: EntityReader,
+    private readonly locks: RecordLocks,
     private readonly changes: RecordChanges,
     private readonly rows: RestoredRows,
     private readonly values: RevertedValues,
@@ -208,14 +205,8 @@ export class RevertRecords {
     { resource, changes }: RevertGroup,
     condition: ResolvedCondition,
   ): Promise<ReadonlyMap<string, object>> {
-    const select = [...resource.table.columns.values()];
-    const selection = { target: resource, select, condition, shows: null };
-    const locked = new LockedRecords(dialects[this.database.dialect], selection);
-    const rows = await locked.listed(
-      transaction,
-      changes.map(({ key }) => key),
-    );
-    const records = this.entities.readWhole(resource.table, rows);
+    const keys = changes.map(({ key }) => key);
+    const records = await this.locks.lock(transaction, resource, keys, condition, 'change');
     return new Map(records.map((record) => [String(keyIn(record, resource)), record]));
   }
 }
@@ -266,9 +257,6 @@ function unmarked(
     restored: Object.fromEntries([...written].map(({ name }) => [name, row[name] ?? null])),
   };
 }
-
-const copyOf = (record: object): object =>
-  Object.assign(Object.create(Object.getPrototypeOf(record) as object) as object, record);
 
 const valueIn = (record: object, { property }: CompiledColumn): unknown =>
   (record as Readonly<Record<string, unknown>>)[property];

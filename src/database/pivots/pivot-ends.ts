@@ -4,11 +4,12 @@ import type { CompiledResource } from '../../registry/resources/compiled-resourc
 import type { Row, Transaction } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
-import type { SqlPart } from '../sql/parts/compose.js';
+import { compose, type SqlPart } from '../sql/parts/compose.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
 import type { StatementRunner } from '../read/statement-runner.js';
 import type { RowLockMode } from '../write/record-locks.js';
+import { selectByKeys } from '../write/select-by-keys.js';
 
 /** Records of a resource inside the scope. */
 export interface RecordSet {
@@ -148,17 +149,10 @@ export function selectEnd(
   { resource, scope, keys, purpose }: RelatedEnd,
   { columns, conditions = NO_CONDITIONS, isLocked }: EndSelect,
 ): SqlPart {
-  const { table, keyColumn: key } = resource;
   const visible = conditionSql(scope, dialect);
-  const sql = dialect.keyed({
-    table: dialect.quote(table.name),
-    key,
+  return selectByKeys(dialect, resource, keys, {
     columns,
-    conditions: ` and ${visible.sql('t')}${conditions.sql}`,
+    conditions: compose` and ${{ sql: visible.sql('t'), values: visible.values }}${conditions}`,
     lock: isLocked ? dialect.locks[purpose] : '',
   });
-  const list = dialect.bindList([...keys].sort(byKey), key);
-  return { sql, values: [list, ...visible.values, ...conditions.values] };
 }
-
-const byKey = (one: Key, other: Key): number => (one < other ? -1 : one > other ? 1 : 0);

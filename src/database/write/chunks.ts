@@ -4,8 +4,8 @@ import type { CompiledColumn } from '../../registry/resources/compiled-resource.
 import type { Connection, Row, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import { conditionSql, type ConditionFragment } from '../sql/parts/condition-sql.js';
-import { compareKeys } from './compare-keys.js';
 import type { WriteTarget } from './record-writer.js';
+import { inKeyOrder, selectByKeys } from './select-by-keys.js';
 
 /** The records of a run, and what is read of each. */
 export interface Selection {
@@ -127,18 +127,14 @@ export class LockedRecords {
   /** Returns the listed records that exist and are not left out. */
   async listed(transaction: Transaction, keys: readonly Key[]): Promise<readonly Row[]> {
     if (keys.length === 0) return [];
-    const { dialect, keyColumn } = this;
-    const sql = dialect.keyed({
-      table: this.table,
-      key: keyColumn,
+    const { dialect } = this;
+    const { sql, values } = selectByKeys(dialect, this.selection.target, keys, {
       columns: this.read(this.selection.select),
-      conditions: ` and ${this.condition.sql('t')}`,
+      conditions: { sql: ` and ${this.condition.sql('t')}`, values: this.condition.values },
       lock: dialect.locks.change,
     });
-    const order = compareKeys(keyColumn);
-    const values = [dialect.bindList([...keys].sort(order), keyColumn), ...this.condition.values];
     const rows = await this.shown(await transaction.query(sql, values));
-    return [...rows].sort((one, other) => order(this.rowKey(one), this.rowKey(other)));
+    return inKeyOrder(rows, this.selection.select, this.keyColumn);
   }
 
   private get keyColumn(): CompiledColumn {

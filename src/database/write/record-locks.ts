@@ -1,15 +1,12 @@
 import type { ResolvedCondition } from '../../pipeline/authorization/resolved-condition.js';
-import type {
-  CompiledColumn,
-  CompiledResource,
-  CompiledTable,
-} from '../../registry/resources/compiled-resource.js';
+import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 import type { Key } from '../../base/types/register.js';
 import type { Connection, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
-import { compareKeys } from './compare-keys.js';
+import type { WriteTarget } from './record-writer.js';
+import { inKeyOrder, selectByKeys } from './select-by-keys.js';
 
 /** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
@@ -30,27 +27,27 @@ export class RecordLocks {
   ) {}
 
   /**
-   * Returns those of the records that exist and are inside the scope, locked in the order of their
-   * keys, with one statement.
+   * Locks those of the records that exist and are inside the scope, with one statement, and returns
+   * them in the order of their keys.
    */
   lock(
     transaction: Transaction,
-    resource: CompiledResource,
+    target: WriteTarget,
     keys: readonly Key[],
     scope: ResolvedCondition,
     purpose: RowLockMode,
   ): Promise<readonly object[]> {
-    return this.read(transaction, resource, keys, scope, this.dialect.locks[purpose]);
+    return this.read(transaction, target, keys, scope, this.dialect.locks[purpose]);
   }
 
   /** Returns those of the records that exist and are inside the scope, without a lock. */
   find(
     connection: Connection,
-    resource: CompiledResource,
+    target: WriteTarget,
     keys: readonly Key[],
     scope: ResolvedCondition,
   ): Promise<readonly object[]> {
-    return this.read(connection, resource, keys, scope, '');
+    return this.read(connection, target, keys, scope, '');
   }
 
   /**
@@ -59,7 +56,7 @@ export class RecordLocks {
    */
   async holding(
     connection: Connection,
-    resource: CompiledResource,
+    target: WriteTarget,
     column: CompiledColumn,
     values: readonly unknown[],
     scope: ResolvedCondition,
@@ -68,48 +65,46 @@ export class RecordLocks {
     const isListed = dialect.inList(named(dialect, column, 't'), column);
     const max = Math.max(MAX_HOLDING, values.length);
     const visible = conditionSql(scope, dialect);
-    const sql = `${this.select(resource)} where ${isListed} and ${visible.sql('t')} limit ${max}`;
+    const sql = `${this.select(target)} where ${isListed} and ${visible.sql('t')} limit ${max}`;
     const bound = [dialect.bindList(values, column), ...visible.values];
-    return this.entities.readWhole(resource.table, await connection.query(sql, bound));
+    return this.entities.readWhole(target.table, await connection.query(sql, bound));
   }
 
   private async read(
     connection: Connection,
-    resource: CompiledResource,
+    target: WriteTarget,
     keys: readonly Key[],
     scope: ResolvedCondition,
     lock: string,
   ): Promise<readonly object[]> {
+    if (keys.length === 0) return [];
     const { dialect } = this;
-    const { table, keyColumn } = resource;
+    const { table, keyColumn } = target;
     const visible = conditionSql(scope, dialect);
-    const conditions = ` and ${visible.sql('t')}`;
+    const conditions = { sql: ` and ${visible.sql('t')}`, values: visible.values };
     const [key] = keys;
     // A comparison with one key is planned faster than a list.
-    const [sql, bound] =
+    const { sql, values } =
       keys.length === 1
-        ? [
-            `${this.select(resource)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions}${lock}`,
-            bindKey(key!, keyColumn),
-          ]
-        : [
-            dialect.keyed({
-              table: dialect.quote(table.name),
-              key: keyColumn,
-              columns: this.columnsOf(table),
-              conditions,
-              lock,
-            }),
-            dialect.bindList([...keys].sort(compareKeys(keyColumn)), keyColumn),
-          ];
-    return this.entities.readWhole(table, await connection.query(sql, [bound, ...visible.values]));
+        ? {
+            sql: `${this.select(target)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions.sql}${lock}`,
+            values: [bindKey(key!, keyColumn), ...conditions.values],
+          }
+        : selectByKeys(dialect, target, keys, {
+            columns: this.columnsOf(table),
+            conditions,
+            lock,
+          });
+    const rows = await connection.query(sql, values);
+    const ordered = inKeyOrder(rows, [...table.columns.values()], keyColumn);
+    return this.entities.readWhole(table, ordered);
   }
 
   private columnsOf({ columns }: CompiledTable): string {
     return [...columns.values()].map((column) => this.dialect.read(column, 't')).join(', ');
   }
 
-  private select({ table }: CompiledResource): string {
+  private select({ table }: WriteTarget): string {
     return `select ${this.columnsOf(table)} from ${this.dialect.quote(table.name)} t`;
   }
 }

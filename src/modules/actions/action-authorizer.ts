@@ -1,12 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { invalidQuery, RequestError } from '../../base/errors/index.js';
-import { DATABASE, type Database } from '../../database/connection/database.js';
-import { RecordLocks } from '../../database/write/record-locks.js';
-import type { RequestContext } from '../../pipeline/authorization/request-context.js';
-import { verifyShown } from '../../pipeline/authorization/shown-records.js';
+import { Injectable } from '@nestjs/common';
+import { invalidQuery } from '../../base/errors/index.js';
 import { getKey } from '../../pipeline/request/parse-key.js';
 import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
-import type { QueryCall } from '../records/authorizing/record-authorizer.js';
+import { RecordAuthorizer, type QueryCall } from '../records/authorizing/record-authorizer.js';
 import { ReadPlans, type AdmittedQuery } from '../records/reading/read-plans.js';
 import { findActions, getAction } from './find-action.js';
 
@@ -32,9 +28,8 @@ export interface AuthorizedAction {
 @Injectable()
 export class ActionAuthorizer {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     private readonly plans: ReadPlans,
-    private readonly rows: RecordLocks,
+    private readonly records: RecordAuthorizer,
   ) {}
 
   /**
@@ -45,7 +40,7 @@ export class ActionAuthorizer {
    */
   async list({ context, id, queryString }: ActionCall): Promise<readonly CompiledAction[]> {
     const request = this.plans.describeRequest(context, queryString, 'action', id);
-    if (id !== null) await this.verifyRecord(context, id);
+    if (id !== null) await this.records.getShown(context, getKey(id, context.resource.keyColumn));
     return findActions(context, request);
   }
 
@@ -55,14 +50,6 @@ export class ActionAuthorizer {
     const action = await getAction(context, query.request, query.query.action);
     if (action.scope === 'standalone') refuseParameters(query);
     return { action, query };
-  }
-
-  private async verifyRecord({ resource, authorizer }: RequestContext, id: string): Promise<void> {
-    const key = getKey(id, resource.keyColumn);
-    const scope = authorizer.scope(resource);
-    const [found] = await this.rows.find(this.database, resource, [key], scope);
-    if (!found) throw new RequestError('not_found');
-    await verifyShown(authorizer, resource, found);
   }
 }
 

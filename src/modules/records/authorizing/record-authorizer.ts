@@ -6,6 +6,7 @@ import {
   mayShow,
   showsEveryRecord,
   shownOf,
+  verifyShown,
 } from '../../../pipeline/authorization/shown-records.js';
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
 import type { ResolvedCondition } from '../../../pipeline/authorization/resolved-condition.js';
@@ -122,6 +123,15 @@ export class RecordAuthorizer {
       if (!shown) throw new RequestError('not_found');
       return { planned: { ...planned, bounds }, key, found };
     });
+  }
+
+  /** Returns a whole record that the caller may see. @throws RequestError `not_found` */
+  async getShown({ resource, authorizer }: RequestContext, key: Key): Promise<object> {
+    const scope = authorizer.scope(resource);
+    const [record] = await this.locks.find(this.database, resource, [key], scope);
+    if (!record) throw new RequestError('not_found');
+    await verifyShown(authorizer, resource, record);
+    return record;
   }
 
   /** @throws RequestError `invalid_query`, `unauthorized` */

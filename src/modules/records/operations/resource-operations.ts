@@ -1,12 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   requestWith,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
-import { verifyShown } from '../../../pipeline/authorization/shown-records.js';
-import { RequestError } from '../../../base/errors/index.js';
-import { DATABASE, type Database } from '../../../database/connection/database.js';
-import { RecordLocks } from '../../../database/write/record-locks.js';
 import type {
   CompiledResource,
   OperationName,
@@ -19,11 +15,12 @@ import { IndexRecords } from '../reading/index-records.js';
 import { ReadPlans, type Planned } from '../reading/read-plans.js';
 import { ReadRecords, type AuthorizedShow } from '../reading/read-records.js';
 import { WrittenRecords } from '../reading/written-records.js';
-import type {
-  AuthorizedDelete,
-  AuthorizedStore,
-  AuthorizedUpdate,
-  Listed,
+import {
+  RecordAuthorizer,
+  type AuthorizedDelete,
+  type AuthorizedStore,
+  type AuthorizedUpdate,
+  type Listed,
 } from '../authorizing/record-authorizer.js';
 import { asProperties } from '../lookups/column-values.js';
 import { WriteRecords } from '../writing/write-records.js';
@@ -53,8 +50,7 @@ export class ResourceOperations {
     private readonly written: WrittenRecords,
     private readonly pages: IndexRecords,
     private readonly writes: WriteRecords,
-    private readonly locks: RecordLocks,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly authorizer: RecordAuthorizer,
   ) {}
 
   /** @throws RequestError `invalid_query`, `validation_failed` */
@@ -128,28 +124,20 @@ export class ResourceOperations {
 
   /** Deletes one record, or several. @throws RequestError `not_found`, `unauthorized`, `conflict` */
   async delete(authorized: AuthorizedDelete): Promise<void> {
-    const { context, request } = authorized;
+    const { context, request, records } = authorized;
     const run = () => this.writes.delete(authorized);
     const replaced = context.resource.operations.delete;
     if (!replaced) return run();
-    await replaced(requestWith(request, { run, record: await this.recordOf(authorized) }));
+    const { key, before } = records[0]!;
+    // A policy that does not use records has not read the record.
+    const record = before ?? (await this.authorizer.getShown(context, key));
+    await replaced(requestWith(request, { run, record }));
   }
 
   private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
     const respond = (key: Key) => this.written.respond(planned, key);
     const values = asProperties(valid.values);
     return requestWith(planned.question.request, { ...members, values, respond });
-  }
-
-  /** A policy that does not use records has not read the record. */
-  private async recordOf({ context, records, scope }: AuthorizedDelete): Promise<object> {
-    const { key, before } = records[0]!;
-    if (before) return before;
-    const { resource, authorizer } = context;
-    const [record] = await this.locks.find(this.database, resource, [key], scope);
-    if (!record) throw new RequestError('not_found');
-    await verifyShown(authorizer, resource, record);
-    return record;
   }
 }
 

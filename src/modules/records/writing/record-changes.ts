@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVERYTHING } from '../../../pipeline/authorization/resolved-condition.js';
-import { LockedRecords } from '../../../database/write/chunks.js';
 import {
   DATABASE,
   type Database,
   type Transaction,
 } from '../../../database/connection/database.js';
-import type { Dialect } from '../../../database/dialects/dialect.js';
 import { dialects } from '../../../database/engines/dialects.js';
-import { EntityReader } from '../../../database/read/entity-reader.js';
 import {
   RecordDeletion,
   type DeletedRecord,
   type DeletionTally,
 } from '../../../database/write/record-deletion.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
+import { RecordLocks } from '../../../database/write/record-locks.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import { RecordWriter, type ColumnValues } from '../../../database/write/record-writer.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
@@ -102,13 +100,12 @@ export interface Deletion {
  */
 @Injectable()
 export class RecordChanges {
-  private readonly dialect: Dialect;
   private readonly writer: RecordWriter;
   private readonly keepsRows: boolean;
 
   constructor(
     @Inject(DATABASE) database: Database,
-    private readonly entities: EntityReader,
+    private readonly locks: RecordLocks,
     private readonly deletion: RecordDeletion,
     private readonly images: RecordImages,
     private readonly events: ResourceEvents,
@@ -118,8 +115,7 @@ export class RecordChanges {
     @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
   ) {
     this.keepsRows = safeWrites.undo;
-    this.dialect = dialects[database.dialect];
-    this.writer = new RecordWriter(this.dialect);
+    this.writer = new RecordWriter(dialects[database.dialect]);
   }
 
   /**
@@ -229,20 +225,13 @@ export class RecordChanges {
     return { listed, dependents };
   }
 
-  /** Reads the current state of whole records. */
-  async read(
+  /** Reads the current state of whole records, in the order of their keys. */
+  read(
     transaction: Transaction,
     target: ChangeTarget,
     keys: readonly Key[],
   ): Promise<readonly object[]> {
-    const select = [...target.table.columns.values()];
-    const locked = new LockedRecords(this.dialect, {
-      target,
-      select,
-      condition: EVERYTHING,
-      shows: null,
-    });
-    return this.entities.readWhole(target.table, await locked.listed(transaction, keys));
+    return this.locks.lock(transaction, target, keys, EVERYTHING, 'change');
   }
 
   private authorizeStoring(

@@ -7,11 +7,11 @@ import type { Transaction } from '../../../database/connection/database.js';
 export interface WriteSubject {
   readonly request: ResourceRequest;
   readonly transaction: Transaction;
-  /** What concerns each record of a bulk write; absent for all other writes. */
+  /** What concerns each record of the request; absent for actions and reverts. */
   readonly elements?: WrittenElements;
 }
 
-/** The records of a bulk write, by their indexes in the body. */
+/** The records of a single or bulk write, by their indexes in the body. */
 export interface WrittenElements {
   /** Returns the request as hooks receive it for one record. */
   requestOf(at: number): ResourceRequest;
