@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json-schema.js';
 import type { ResourceRequest } from '../../base/types/register.js';
-import type { CompiledColumn, PivotRelation } from '../../registry/resources/compiled-resource.js';
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
 import { deriveValueRules } from '../../registry/resources/derive-rules.js';
 import { confirmationOf } from '../../rules/entries/confirmation-of.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
@@ -8,14 +8,13 @@ import { schemaOf } from '../../rules/schema/schema-of.js';
 import { membersOf } from '../validation/body-schema.js';
 import { pivotSources } from '../validation/pivot-rules.js';
 import { writablePivots } from '../validation/validate-pivots.js';
+import { storable } from './key-schemas.js';
 
 /** A pivot value that the body of attach or sync may contain. */
 export interface PivotMember {
   readonly name: string;
-  /** What its rules allow. */
+  /** What its rules and its column allow. */
   readonly schema: JsonSchema;
-  /** `null` for a member that only repeats another one. */
-  readonly column: CompiledColumn | null;
   /** The rules that its column implies. */
   readonly derived: readonly RuleSpec[];
 }
@@ -34,13 +33,12 @@ export function pivotMembers(
   const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
   const own = writablePivots(relation).map(({ name, column }): PivotMember => ({
     name,
-    schema: properties[name]!,
-    column,
+    schema: storable(column, properties[name]!),
     derived: deriveValueRules(column, rules[name] ?? []),
   }));
   const repeating = own.flatMap(({ name }): readonly PivotMember[] => {
     const schema = properties[confirmationOf(name)];
-    return schema ? [{ name: confirmationOf(name), schema, column: null, derived: [] }] : [];
+    return schema ? [{ name: confirmationOf(name), schema, derived: [] }] : [];
   });
   return [...repeating, ...own];
 }

@@ -6,7 +6,7 @@ import type {
 import { payloadSchema } from '../../../../pipeline/describing/payload-members.js';
 import type { Schema } from '../document/open-api.js';
 import { withItems } from '../schemas/ruled.js';
-import { keySchema } from '../schemas/keys.js';
+import { bodyKey } from '../../../../pipeline/describing/key-schemas.js';
 
 /** The path of an action: that of the collection, or that of a record. */
 export type ActionPlace = 'collection' | 'record';
@@ -52,7 +52,7 @@ export const ruledPayload = ({ options }: CompiledAction): Schema =>
 const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
   description: `Up to ${keys} keys of records, counting each once; or \`all\` records that match the query.`,
   anyOf: [
-    { type: 'array', minItems: 1, items: keySchema({ ...keyColumn, nullable: false }) },
+    { type: 'array', minItems: 1, items: bodyKey(keyColumn) },
     { type: 'string', const: 'all' },
   ],
 });

@@ -1,11 +1,11 @@
 import type { Limits } from '../../../../options/limits.js';
 import type { PivotRelation } from '../../../../registry/resources/compiled-resource.js';
+import { bodyKey } from '../../../../pipeline/describing/key-schemas.js';
 import { isDependent, pivotMembers } from '../../../../pipeline/describing/pivot-members.js';
 import { refusesDuplicates } from '../../../../registry/resources/pivot-relations.js';
 import type { Schema } from '../document/open-api.js';
 import { described } from './objects.js';
 import { withItems } from './ruled.js';
-import { keySchema, storable } from './keys.js';
 import { withDerivedRules } from './values.js';
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -50,7 +50,7 @@ function keyList(
   min: number,
   max: number,
 ): Schema {
-  const id = keySchema({ ...resource.keyColumn, nullable: false });
+  const id = bodyKey(resource.keyColumn);
   const withValues: Schema = { type: 'object', required: ['id'], properties: { id, ...values } };
   return described(
     { type: 'array', minItems: min, items: { anyOf: [id, withValues] } },
@@ -61,10 +61,10 @@ function keyList(
 /** Returns the schemas of the pivot values that a body can contain. */
 export const pivotValues = (relation: PivotRelation): Properties =>
   Object.fromEntries(
-    pivotMembers(relation, null).map(({ name, column, schema, derived }) => {
-      const ruled = withItems(schema) as Schema;
-      return [name, withDerivedRules(column ? storable(column, ruled) : ruled, derived)] as const;
-    }),
+    pivotMembers(relation, null).map(
+      ({ name, schema, derived }) =>
+        [name, withDerivedRules(withItems(schema) as Schema, derived)] as const,
+    ),
   );
 
 const dependent = (relation: PivotRelation): Schema =>
