@@ -1,9 +1,10 @@
+import { actionsAt, type ActionPlace } from '../../../pipeline/describing/action-members.js';
 import { queryMembers } from '../../../pipeline/describing/query-members.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { isPivotRelation } from '../../../registry/resources/pivot-relations.js';
 import { schemaNames } from './document/components.js';
 import type { Schema } from './document/open-api.js';
-import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
+import { actionPayload } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
 import { attachPayload, linkPayload, pivotPayload } from './schemas/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
