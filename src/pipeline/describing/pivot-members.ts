@@ -8,7 +8,12 @@ import { schemaOf } from '../../rules/schema/schema-of.js';
 import { membersOf } from '../validation/body-schema.js';
 import { pivotSources } from '../validation/pivot-rules.js';
 import { writablePivots } from '../validation/validate-pivots.js';
-import { storable } from './key-schemas.js';
+import { bodyKey, storable } from './key-schemas.js';
+
+/** The minimum number of keys in the body of each operation. @contract C7.2 */
+export const minKeys = { attach: 1, sync: 0, detach: 1 } as const;
+
+type LinkOperation = keyof typeof minKeys;
 
 /** A pivot value that the body of attach or sync may contain. */
 export interface PivotMember {
@@ -20,15 +25,17 @@ export interface PivotMember {
 }
 
 /**
- * Returns the pivot values that a body may contain.
+ * Returns the pivot values that a body may contain. That of detach contains none: they are ignored.
  *
  * @param request `null` before there is one: rules that depend on it are left out
  * @contract C7.2
  */
 export function pivotMembers(
   relation: PivotRelation,
+  operation: LinkOperation,
   request: ResourceRequest | null,
 ): readonly PivotMember[] {
+  if (operation === 'detach') return [];
   const rules = rulesOf(relation, request);
   const { properties } = membersOf(schemaOf(pivotSources(relation, rules)));
   const own = writablePivots(relation).map(({ name, column }): PivotMember => ({
@@ -41,6 +48,22 @@ export function pivotMembers(
     return schema ? [{ name: confirmationOf(name), schema, derived: [] }] : [];
   });
   return [...repeating, ...own];
+}
+
+/**
+ * Returns the schema of the list in the body of an operation: keys, or objects of `id` and pivot
+ * values.
+ *
+ * @contract C7.2
+ */
+export function keyList(
+  { resource }: PivotRelation,
+  operation: LinkOperation,
+  values: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const id = bodyKey(resource.keyColumn);
+  const withValues = { type: 'object', required: ['id'], properties: { ...values, id } };
+  return { type: 'array', minItems: minKeys[operation], items: { anyOf: [id, withValues] } };
 }
 
 /** Whether the rules of a relation's pivot values depend on the request. */
