@@ -1,28 +1,16 @@
 import { invalidQuery, RequestError } from '../../base/errors/index.js';
-import type { ActionScope, CompiledAction } from '../../registry/resources/compiled-resource.js';
+import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { RequestContext } from '../../pipeline/authorization/request-context.js';
+import { actionsAt, placeOf } from '../../pipeline/describing/action-members.js';
 import { handlerOf } from './action-handler.js';
-
-/**
- * The scopes that run at each path. Standalone actions run at both.
- * @contract C6.2
- */
-const scopesFor: Readonly<Record<'record' | 'collection', ReadonlySet<ActionScope>>> = {
-  record: new Set(['show', 'both', 'standalone']),
-  collection: new Set(['index', 'both', 'standalone']),
-};
 
 /** Returns the actions that the user may run at the request's path, in order of declaration. */
 export async function findActions(
   { resource }: RequestContext,
   request: ResourceRequest,
 ): Promise<readonly CompiledAction[]> {
-  const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
-  return seenActions(
-    resource.actions.filter(({ scope }) => scopes.has(scope)),
-    request,
-  );
+  return seenActions(actionsAt(resource, placeOf(request)), request);
 }
 
 /** Returns the actions that are visible to the user. @contract C6.4 */
@@ -47,8 +35,7 @@ export async function getAction(
   uriKey: string | null,
 ): Promise<CompiledAction> {
   if (uriKey === null) throw invalidQuery('action', 'The query parameter "action" is required.');
-  const scopes = scopesFor[request.id === null ? 'collection' : 'record'];
-  const action = resource.actions.find((each) => each.uriKey === uriKey && scopes.has(each.scope));
+  const action = actionsAt(resource, placeOf(request)).find((each) => each.uriKey === uriKey);
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');
   return action;
 }

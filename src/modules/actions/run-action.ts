@@ -9,6 +9,7 @@ import {
 } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
+import { placeOf, takesRecords } from '../../pipeline/describing/action-members.js';
 import { getKey } from '../../pipeline/request/parse-key.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
@@ -74,8 +75,8 @@ export class RunAction {
   ): Promise<ActionContext> {
     const { context, request } = query;
     const { id } = request;
-    const takesRecords = id === null && action.scope !== 'standalone';
-    const { repositories, ...members } = takesRecords ? parseObjectBody(body) : {};
+    const namesRecords = takesRecords(action, placeOf(request));
+    const { repositories, ...members } = namesRecords ? parseObjectBody(body) : {};
     const planned = await this.plans.planAdmitted(query);
     const { limits } = this.options;
     return {
@@ -85,10 +86,10 @@ export class RunAction {
       request,
       planned,
       key: id === null ? null : getKey(id, context.resource.keyColumn),
-      repositories: takesRecords
+      repositories: namesRecords
         ? parseRepositories(repositories, context.resource, limits.keys)
         : null,
-      payload: new ActionPayload(action, takesRecords ? members : body, context.languages),
+      payload: new ActionPayload(action, namesRecords ? members : body, context.languages),
     };
   }
 

@@ -91,7 +91,7 @@ export class PivotAuthorizer {
 
   private listOf(context: PivotContext): KeyList {
     if (context.related !== null) return oneKey(context, context.related);
-    return keyListOf(context, context.operation === 'sync' ? 0 : 1, this.options.limits);
+    return keyListOf(context, this.options.limits);
   }
 
   /** @throws RequestError `not_found` if the record is not attached */

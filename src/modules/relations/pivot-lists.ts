@@ -1,23 +1,15 @@
 import type { Limits } from '../../options/limits.js';
+import { minKeys } from '../../pipeline/describing/pivot-members.js';
 import { parseKeyList, type KeyList } from '../../pipeline/request/parse-key-list.js';
 import { parseKey } from '../../pipeline/request/parse-key.js';
 import type { PivotContext } from './pivot-call.js';
 
-/**
- * Parses the keys in the body under the relation's key.
- *
- * @param min the lowest number of keys
- * @contract C7.2
- */
-export function keyListOf(
-  { members, relation }: PivotContext,
-  min: 0 | 1,
-  limits: Limits,
-): KeyList {
+/** Parses the keys in the body under the relation's key. @contract C7.2 */
+export function keyListOf({ members, relation, operation }: PivotContext, limits: Limits): KeyList {
   const { key, resource } = relation;
   const given = Object.hasOwn(members, key) ? members[key] : undefined;
   const list = parseKeyList(key, given, resource.keyColumn, limits.keys);
-  if ('faults' in list || list.keys.length >= min) return list;
+  if ('faults' in list || list.keys.length >= minKeys[operation]) return list;
   return { faults: [`The ${key} field must contain at least one key.`] };
 }
 

@@ -16,13 +16,14 @@ import type { RequestContext } from '../authorization/request-context.js';
 import { bodySchemas } from '../validation/body-schema.js';
 import { rulesOf } from '../validation/resource-rules.js';
 import { relationsBy } from '../validation/write-body.js';
+import { storable } from './key-schemas.js';
 
 /** A member that the body of a store or an update may contain, for a caller who may send it. */
 export interface WrittenMember {
   readonly name: string;
   /** Other names under which it can be sent: those of its relations. */
   readonly aliases: readonly string[];
-  /** What its rules allow. */
+  /** What its rules and its column allow. */
   readonly schema: JsonSchema;
   /** `null` for a member that no column stores. */
   readonly column: CompiledColumn | null;
@@ -95,7 +96,7 @@ function membersBy(
         ...plain,
         name,
         aliases: relationsBy(column, resource),
-        schema: properties[name]!,
+        schema: storable(column, properties[name]!),
         column,
         isImage: Boolean(options.image),
         required: required.includes(name) || isLacking(field, resource, operation),

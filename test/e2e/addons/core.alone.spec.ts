@@ -8,6 +8,7 @@ import {
 } from '../../../src/tooling/testing/index.js';
 import { databaseUnderTest, type DatabaseUnderTest } from '../../support/databases.js';
 import { patientLimits } from '../../support/patient-limits.js';
+import { runCommand } from '../../support/run-command.js';
 
 jest.mock('../../../src/addons/index.js', () => ({ addons: [] }));
 
@@ -118,6 +119,16 @@ describe('The core without any addon (issue 36, 2)', () => {
   it('shows and changes the profile', async () => {
     expect((await admin.get<One>('/profile')).status).toBe(200);
     expect((await admin.patch('/profile', { name: 'Another name' })).status).toBe(200);
+  });
+
+  it('has no OpenAPI document to print, and reports which addon is missing', async () => {
+    const { code, stderr } = await runCommand(['openapi'], {
+      load: async () => deployment as never,
+    });
+    expect([code, stderr]).toEqual([
+      1,
+      'The OpenAPI document needs the addon "reference", which is missing or switched off by the option `reference: false`.\n',
+    ]);
   });
 
   it.each(['/docs', '/docs/openapi.json', '/metrics', '/mcp', '/api/_schema/posts'])(

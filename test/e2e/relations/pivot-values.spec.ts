@@ -12,13 +12,36 @@ const attach = (body: object) => club.post('players/1/attach/clubs', body);
 const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key}`, body);
 
 describe('pivot values', () => {
-  it('are rejected with a hint if their rules depend on the request (C7.2)', async () => {
+  const documented = async (name: string) => {
     const response = await club.app.inject({ url: '/docs/openapi.json' });
-    const { schemas } = response.json<{
-      components: { schemas: Record<string, { description?: string }> };
-    }>().components;
-    for (const name of ['attach', 'sync', 'detach', 'patch'])
-      expect(schemas[`players.clubs.${name}`]!.description).toContain('depend on the caller');
+    return response.json<any>().components.schemas[`players.clubs.${name}`];
+  };
+
+  it.each(['attach', 'sync', 'patch'])(
+    'are described with a hint if their rules depend on the request: %s (C7.2)',
+    async (name) => {
+      const { description, properties } = await documented(name);
+      expect(description).toContain('depend on the caller');
+      expect(properties).toMatchObject({ position: {}, fee: {}, number: {} });
+    },
+  );
+
+  it('are described to a caller with the rules of the request (C17.1)', async () => {
+    const { body } = await club.get('_schema/players');
+    const { pivots } = body.data.relations.find(({ key }: { key: string }) => key === 'clubs');
+    const { schema } = pivots.find(({ name }: { name: string }) => name === 'number');
+    expect(schema.description).toContain('has already been taken');
+  });
+
+  it('are not described for detach, which ignores them (C7.2)', async () => {
+    const { description, properties } = await documented('detach');
+    expect([description, Object.keys(properties)]).toEqual([undefined, ['clubs']]);
+    const [, withValues] = properties.clubs.items.anyOf;
+    expect(Object.keys(withValues.properties)).toEqual(['id']);
+    expect((await attach({ clubs: [one] })).status).toBe(201);
+    const body = { clubs: [{ id: one, fee: 'much' }], number: 'none' };
+    expect((await club.post('players/1/detach/clubs', body)).status).toBe(204);
+    expect(await club.rows('memberships', 'club_id')).toEqual([]);
   });
 
   it.each([

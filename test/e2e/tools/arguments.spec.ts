@@ -103,6 +103,7 @@ describe('Arguments', () => {
     ['posts-show-tool', { id: 1.5 }, 'validation_failed'],
     ['posts-show-tool', { id: '' }, 'not_found'],
     ['posts-show-tool', { id: '1/../2' }, 'not_found'],
+    ['tags-show-tool', { id: 5 }, 'not_found'],
     ['tags-show-tool', { id: 'a\u0000b' }, 'not_found'],
     ['tags-show-tool', { id: '\ud800' }, 'not_found'],
     ['posts-index-tool', { search: '\ud800' }, 'invalid_query'],

@@ -178,6 +178,18 @@ describe('The schema of each tool', () => {
       }
   });
 
+  it.each([
+    ['posts', { type: 'string', pattern: String.raw`^(0|-?[1-9]\d{0,18})$` }],
+    ['tags', { type: 'string', minLength: 1, maxLength: 255 }],
+  ])('describes a key of %s as strings of its column and integers (C1.3)', async (key, string) => {
+    const tools = await new Agent(demo, 'reader').tools();
+    const { id } = tools.find(({ name }) => name === `${key}-show-tool`)!.inputSchema.properties;
+    expect(id).toEqual({
+      description: `The key of a record of ${key}.`,
+      anyOf: [string, { type: 'integer' }],
+    });
+  });
+
   it('is short enough in total for a model to read (mcp)', async () => {
     expect(JSON.stringify(await new Agent(demo, 'admin').tools()).length).toBeLessThan(50_000);
   });

@@ -1,14 +1,14 @@
 import type { ResolvedCondition } from '../../../src/pipeline/authorization/resolved-condition.js';
 import { EVERYTHING } from '../../../src/pipeline/authorization/resolved-condition.js';
 import { defaultOrder } from '../../../src/pipeline/authorization/resolved-order.js';
-import { describeCondition } from '../../../src/pipeline/planning/describe-condition.js';
-import { describePlan } from '../../../src/pipeline/planning/describe-plan.js';
 import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/query-plan.js';
 import type {
   CompiledColumn,
   CompiledTable,
   Join,
 } from '../../../src/registry/resources/compiled-resource.js';
+import { describeCondition } from './describe-condition.js';
+import { describePlan } from './describe-plan.js';
 
 const column = (name: string) => ({ name }) as CompiledColumn;
 const compare = (

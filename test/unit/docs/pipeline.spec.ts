@@ -7,11 +7,11 @@ import {
 } from '../../../src/database/connection/database.js';
 import { numberPlaceholders } from '../../../src/database/engines/postgres/postgres-statements.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
-import { describeCondition } from '../../../src/pipeline/planning/describe-condition.js';
-import { describePlan } from '../../../src/pipeline/planning/describe-plan.js';
 import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
 import { startApplication } from '../../support/demo-app.js';
 import { printJson } from '../../support/pages/print-response.js';
+import { describeCondition } from './describe-condition.js';
+import { describePlan } from './describe-plan.js';
 import { blocksOf, fillBlocks, shorten, wrap } from './generated-blocks.js';
 import { flatten, traceShow, type Trace } from './trace-request.js';
 

@@ -1,28 +1,21 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { builtInRules, ruleFamilies } from '../../../src/rules/catalogue.js';
-import type { JsonSchema } from '../../../src/base/json-schema.js';
 import { describeRules } from '../../../scripts/docs/describe-rules.js';
 import type { Wording } from '../../../src/rules/entries/rule-entry.js';
 import { builtInLanguages, english } from '../../../src/rules/languages/languages.js';
 import { compileSchema } from '../../../src/rules/schema/schema-of.js';
-import { clientSchema } from '../../../src/addons/tools/schemas/client-schema.js';
-import { faultsOfSchema } from '../../support/document/tool-schemas.js';
-import { ABSENT, ruleCases, rulesWithoutRefusal, type RuleCase } from './rule-cases.js';
+import {
+  ruleCases,
+  rulesOf,
+  rulesWithoutRefusal,
+  titled,
+  valuesOf,
+  type RuleCase,
+} from './rule-cases.js';
 import { errorsOf, sourcesOf } from './rule-set.js';
 
 const nameOf = (rule: string): string => rule.split(':')[0]!;
-const titled = ruleCases.map((each) => ({
-  ...each,
-  title: [each.rule, ...(each.beside ?? [])].join('|'),
-}));
-const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({
-  ...siblings,
-  ...(value !== ABSENT && { x: value }),
-});
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
-
 /** One for all: creating it is slower than compiling a schema. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
 
@@ -101,21 +94,6 @@ describe.each(titled)('$title', (each) => {
     for (const value of each.accepts) expect([value, matches(value)]).toEqual([value, true]);
     if (exact)
       for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
-  });
-
-  it('has a schema for tools that strict clients take, and that accepts the same values', () => {
-    const { schema, exact } = compileSchema(sourcesOf(rulesOf(each)));
-    const published = clientSchema((schema.properties as Record<string, JsonSchema>).x!);
-    expect(faultsOfSchema(published)).toEqual([]);
-    const validate = ajv.compile(published);
-    const matches = (value: unknown) => value === ABSENT || validate(asJson(value));
-    for (const value of each.accepts) expect([value, matches(value)]).toEqual([value, true]);
-    if (exact && !schema.required)
-      for (const value of each.refuses) expect([value, matches(value)]).toEqual([value, false]);
-    const orNull = { ...each, beside: [...(each.beside ?? []), 'nullable'] };
-    expect(faultsOfSchema(clientSchema(compileSchema(sourcesOf(rulesOf(orNull))).schema))).toEqual(
-      [],
-    );
   });
 
   it('describes in the words of the error what its schema does not describe, and nothing else', () => {

@@ -874,3 +874,18 @@ export const rulesWithoutRefusal = [
   ...['nullable', 'sometimes', 'bail'],
   ...['exclude', 'exclude_if', 'exclude_unless', 'exclude_with', 'exclude_without'],
 ];
+
+/** The cases with a title for `describe.each`. */
+export const titled = ruleCases.map((each) => ({
+  ...each,
+  title: [each.rule, ...(each.beside ?? [])].join('|'),
+}));
+
+/** The rules of a case, by field. */
+export const rulesOf = ({ rule, beside = [] }: RuleCase) => ({ x: [rule, ...beside] });
+
+/** The fields of a case with this value of `x`. */
+export const valuesOf = ({ siblings }: RuleCase, value: unknown) => ({
+  ...siblings,
+  ...(value !== ABSENT && { x: value }),
+});

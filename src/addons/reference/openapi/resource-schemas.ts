@@ -1,11 +1,12 @@
+import { actionsAt, type ActionPlace } from '../../../pipeline/describing/action-members.js';
 import { queryMembers } from '../../../pipeline/describing/query-members.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { isPivotRelation } from '../../../registry/resources/pivot-relations.js';
 import { schemaNames } from './document/components.js';
 import type { Schema } from './document/open-api.js';
-import { actionPayload, actionsAt, type ActionPlace } from './payloads/action-payload.js';
+import { actionPayload } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
-import { attachPayload, linkPayload, pivotPayload } from './schemas/link-payload.js';
+import { linkPayload, pivotPayload } from './schemas/link-payload.js';
 import { writePayload, type PayloadForm } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { pageSchemas } from './schemas/pages.js';
@@ -47,10 +48,10 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
         schemaNames.linking(resource.key, relation.key, operation);
       return [
         [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
-        [name('attach'), attachPayload(relation, limits)],
-        [name('sync'), linkPayload(relation, 0, limits)],
-        [name('detach'), linkPayload(relation, 1, limits)],
-        [name('patch'), pivotPayload(relation)],
+        [name('attach'), linkPayload(relation, 'attach', limits)],
+        [name('sync'), linkPayload(relation, 'sync', limits)],
+        [name('detach'), linkPayload(relation, 'detach', limits)],
+        [name('patch'), pivotPayload(relation, 'attach')],
       ] as const;
     });
   return Object.fromEntries(schemas);

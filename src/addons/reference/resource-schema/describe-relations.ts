@@ -1,6 +1,7 @@
 import { mayAllow } from '../../../pipeline/authorization/pivot-abilities.js';
-import { pivotValues } from '../openapi/schemas/link-payload.js';
+import { pivotMembers } from '../../../pipeline/describing/pivot-members.js';
 import { pivotSchemas } from '../openapi/schemas/records.js';
+import { withItems } from '../openapi/schemas/ruled.js';
 import type {
   CompiledRelated,
   CompiledRelation,
@@ -27,7 +28,14 @@ export async function describeRelation(
     return { key, kind: 'Computed', target: null, many: false, pivots: [], ...NO_RIGHTS };
   const rights = await rightsOf(member, request);
   const { kind, many, resource } = member;
-  return { key, kind, target: resource.key, many, pivots: pivotsOf(member, rights), ...rights };
+  return {
+    key,
+    kind,
+    target: resource.key,
+    many,
+    pivots: pivotsOf(member, rights, request),
+    ...rights,
+  };
 }
 
 async function rightsOf(member: CompiledRelation, request: ResourceRequest): Promise<LinkRights> {
@@ -44,11 +52,16 @@ async function rightsOf(member: CompiledRelation, request: ResourceRequest): Pro
 function pivotsOf(
   relation: CompiledRelation,
   { attach, sync }: LinkRights,
+  request: ResourceRequest,
 ): readonly DescribedField[] {
-  const sent = isPivotRelation(relation) && (attach || sync) ? pivotValues(relation) : {};
+  const operation = attach ? 'attach' : sync ? 'sync' : 'detach';
+  const sent = isPivotRelation(relation)
+    ? pivotMembers(relation, operation, { ...request, operation })
+    : [];
+  const schemas = new Map(sent.map(({ name, schema }) => [name, withItems(schema) as JsonSchema]));
   const read = pivotSchemas(relation);
   return relation.pivots.map(({ name, column }) => {
-    const schema = plain(sent[name] ?? read[name]!);
+    const schema = schemas.get(name) ?? read[name]!;
     const values = allowedBy(read[name]!);
     return {
       name,
@@ -58,7 +71,7 @@ function pivotsOf(
       nullable: column.nullable,
       required: false,
       readable: true,
-      writable: name in sent,
+      writable: schemas.has(name),
       values,
       relation: null,
       schema,
@@ -68,7 +81,3 @@ function pivotsOf(
 
 const allowedBy = ({ enum: values }: JsonSchema): readonly unknown[] | null =>
   (values as readonly unknown[] | undefined)?.filter((value) => value !== null) ?? null;
-
-/** Returns the schema without the keywords that only the OpenAPI document has. */
-const plain = (schema: JsonSchema): JsonSchema =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-')));

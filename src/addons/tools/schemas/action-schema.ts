@@ -3,8 +3,13 @@ import type {
   CompiledResource,
 } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
-import { keySchema } from './key-schema.js';
-import { clientPayload } from './client-schema.js';
+import {
+  receivesRecords,
+  repositoriesSchema,
+  takesRecords,
+} from '../../../pipeline/describing/action-members.js';
+import { keySchema, objectSchema } from './key-schema.js';
+import { clientPayload, clientSchema } from './client-schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
@@ -13,8 +18,7 @@ type Properties = Readonly<Record<string, JsonSchema>>;
  * has a member of that name, the member wins.
  */
 export const takesQuery = (action: CompiledAction): boolean =>
-  (action.scope === 'index' || action.scope === 'both') &&
-  !('query' in clientPayload(action.options).properties);
+  takesRecords(action, 'collection') && !('query' in clientPayload(action.options).properties);
 
 /**
  * Returns the schema of an action's arguments: the records and the payload.
@@ -28,44 +32,31 @@ export function actionSchema(
   selection: Properties,
 ): JsonSchema {
   const { properties, required } = clientPayload(action.options);
-  const records = recordsOf(resource, action, selection);
-  return {
-    type: 'object',
-    properties: { ...properties, ...records.properties },
-    ...(required.length + records.required.length > 0 && {
-      required: [...records.required, ...required],
-    }),
-    additionalProperties: false,
-  };
-}
-
-function recordsOf(resource: CompiledResource, { scope }: CompiledAction, selection: Properties) {
-  const id = keySchema(resource, `The key of the record of ${resource.key} to run the action on.`);
-  const repositories = repositoriesSchema(resource, scope === 'both');
+  const records = recordsOf(resource, action);
+  const names = Object.keys(records);
   const query = Object.keys(selection).length > 0 && { query: querySchema(selection) };
-  switch (scope) {
-    case 'standalone':
-      return { properties: {}, required: [] };
-    case 'show':
-      return { properties: { id }, required: ['id'] };
-    case 'index':
-      return { properties: { repositories, ...query }, required: ['repositories'] };
-    case 'both':
-      return { properties: { id, repositories, ...query }, required: [] };
-  }
+  return objectSchema({ ...properties, ...records, ...query }, [
+    ...(names.length === 1 ? names : []),
+    ...required,
+  ]);
 }
 
-const repositoriesSchema = (resource: CompiledResource, isEither: boolean): JsonSchema => ({
-  description: `The ${resource.key} to run on: their keys, or "all".${isEither ? ' Either this or "id" is required.' : ''}`,
-  anyOf: [
-    { type: 'array', minItems: 1, items: keySchema(resource) },
-    { type: 'string', enum: ['all'] },
-  ],
-});
+/** Returns the arguments that name records; of several, each call takes one. */
+function recordsOf(resource: CompiledResource, action: CompiledAction): Properties {
+  const id = receivesRecords(action, 'record') && {
+    id: keySchema(resource, `The key of the record of ${resource.key} to run the action on.`),
+  };
+  const either = id ? ' Either this or "id" is required.' : '';
+  const repositories = takesRecords(action, 'collection') && {
+    repositories: clientSchema({
+      description: `The ${resource.key} to run on: their keys, or "all".${either}`,
+      ...repositoriesSchema(resource),
+    }),
+  };
+  return { ...id, ...repositories };
+}
 
 const querySchema = (properties: Properties): JsonSchema => ({
-  type: 'object',
+  ...objectSchema(properties),
   description: 'Narrows the records, with the same parameters as an index.',
-  properties,
-  additionalProperties: false,
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../pipeline/describing/written-members.js';
 import type { MemberSchemas } from '../../../pipeline/validation/body-schema.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
+import { mergeSchemas } from '../../../rules/schema/merge-schemas.js';
 import { clientSchema } from './client-schema.js';
 
 /**
@@ -37,14 +38,9 @@ export const isKey = (id: unknown): boolean => typeof id === 'string' || typeof 
 
 function schemaOf({ schema, column, isImage }: WrittenMember): JsonSchema {
   if (isImage) return imageSchema(column!.nullable);
-  if (!column?.holdsKey || column.type === 'text') return clientSchema(schema);
-  const { description, enum: members } = schema;
-  if (members) return clientSchema(schema);
-  const key = [{ type: 'integer' }, { type: 'string' }];
-  return {
-    description: [description, 'The key of a record.'].filter(Boolean).join(' '),
-    anyOf: column.nullable ? [...key, { type: 'null' }] : key,
-  };
+  return clientSchema(
+    column?.holdsKey ? mergeSchemas(schema, { description: 'The key of a record.' }) : schema,
+  );
 }
 
 /** Files cannot be sent as JSON. @contract C10.1 */

@@ -1,19 +1,13 @@
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
+import { bodyKey } from '../../../pipeline/describing/key-schemas.js';
+import { clientSchema } from './client-schema.js';
 
-/**
- * Returns the schema of a key: a string, or also an integer if the column contains integers.
- * @contract C1.3
- */
-export function keySchema(
-  { keyColumn: { type }, key }: CompiledResource,
-  description?: string,
-): JsonSchema {
-  const described = { description: description ?? `The key of a record of ${key}.` };
-  if (type === 'integer' || type === 'bigint')
-    return { ...described, anyOf: [{ type: 'integer' }, { type: 'string' }] };
-  return { ...described, type: 'string', ...(type === 'uuid' && { format: 'uuid' }) };
-}
+/** Returns the schema of a record's key. @contract C1.3 */
+export const keySchema = (
+  { keyColumn, key }: CompiledResource,
+  description = `The key of a record of ${key}.`,
+): JsonSchema => clientSchema({ description, ...bodyKey(keyColumn) });
 
 /** The root of every tool's schema. */
 export const objectSchema = (

@@ -5,7 +5,7 @@ import type {
   PivotRelation,
 } from '../../../registry/resources/compiled-resource.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
-import { pivotMembers } from '../../../pipeline/describing/pivot-members.js';
+import { keyList, pivotMembers } from '../../../pipeline/describing/pivot-members.js';
 import { clientSchema } from './client-schema.js';
 import { keySchema, objectSchema } from './key-schema.js';
 
@@ -24,16 +24,11 @@ export function pivotSchema(
   relations: readonly PivotRelation[],
   request: ResourceRequest,
 ): JsonSchema {
-  const pivots = relations.map((relation) =>
-    operation === 'detach' ? {} : pivotsOf(relation, request),
-  );
-  const lists = relations.map(
-    (relation, at) => [relation.key, listSchema(relation, operation, pivots[at]!)] as const,
-  );
+  const bodies = relations.map((relation) => bodyOf(relation, operation, request));
   return objectSchema(
     {
-      ...(Object.assign({}, ...pivots) as Properties),
-      ...Object.fromEntries(lists),
+      ...(Object.assign({}, ...bodies.map(({ values }) => values)) as Properties),
+      ...Object.fromEntries(bodies.map(({ list }, at) => [relations[at]!.key, list])),
       id: keySchema(resource),
       relation: {
         type: 'string',
@@ -45,26 +40,12 @@ export function pivotSchema(
   );
 }
 
-const pivotsOf = (relation: PivotRelation, request: ResourceRequest): Properties =>
-  Object.fromEntries(
-    pivotMembers(relation, request).map(({ name, schema }) => [name, clientSchema(schema)]),
+function bodyOf(relation: PivotRelation, operation: PivotOperation, request: ResourceRequest) {
+  const members = pivotMembers(relation, operation, request);
+  const values = Object.fromEntries(
+    members.map(({ name, schema }) => [name, clientSchema(schema)]),
   );
-
-function listSchema(
-  { resource, key }: PivotRelation,
-  operation: PivotOperation,
-  pivots: Properties,
-): JsonSchema {
-  const bare = keySchema(resource);
-  const withValues = objectSchema({ ...pivots, id: bare }, ['id']);
-  const alternatives = [
-    ...((bare.anyOf as readonly JsonSchema[] | undefined) ?? [bare]),
-    withValues,
-  ];
-  return {
-    type: 'array',
-    description: `Keys of ${resource.key}, for the relation ${key}.`,
-    ...(operation !== 'sync' && { minItems: 1 }),
-    items: { anyOf: alternatives },
-  };
+  const { resource, key } = relation;
+  const description = `Keys of ${resource.key}, for the relation ${key}.`;
+  return { values, list: clientSchema({ description, ...keyList(relation, operation, values) }) };
 }

@@ -11,6 +11,7 @@ import {
   type NarrowingMembers,
   type ShapingMembers,
 } from '../../../pipeline/describing/query-members.js';
+import { queryValues } from '../../../pipeline/describing/query-values.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { DEFAULT_PAGE_SIZE } from '../../../registry/resources/page-size.js';
 import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
@@ -85,8 +86,7 @@ const narrowing = (
 ): Properties => ({
   ...(searches.length > 0 && {
     search: {
-      type: 'string',
-      maxLength: limits.searchLength,
+      ...queryValues(limits).search,
       description: `Case-insensitive search in: ${keysOf(searches).join(',')}`,
     },
   }),
@@ -104,9 +104,9 @@ function includeSchema(keys: readonly string[], { includeDepth }: Limits): Prope
   };
 }
 
-const perList = ({ relatablePerPage }: Limits): Properties => ({
+const perList = (limits: Limits): Properties => ({
   relatablePerPage: {
-    ...countSchema(relatablePerPage),
+    ...queryValues(limits).relatablePerPage,
     description: `Related records per list; ${DEFAULT_SIZE}.`,
   },
   more: {
@@ -115,26 +115,19 @@ const perList = ({ relatablePerPage }: Limits): Properties => ({
   },
 });
 
-const placing = ({ perPage }: Limits): Properties => ({
-  page: { ...countSchema(), description: 'Page number, from 1. Not allowed with "cursor".' },
-  perPage: { ...countSchema(perPage), description: `Records per page; ${DEFAULT_SIZE}.` },
-  cursor: {
-    type: 'string',
-    description:
-      'Replaces "page", for pages that do not shift when records change: empty for the first page, then the value in links.next.',
-  },
-  count: {
-    type: 'string',
-    enum: ['exact', 'none'],
-    description: '"none" omits the total, which is faster.',
-  },
-});
-
-const countSchema = (max?: number): JsonSchema => ({
-  type: 'integer',
-  minimum: 1,
-  ...(max !== undefined && { maximum: max }),
-});
+function placing(limits: Limits): Properties {
+  const { page, perPage, count } = queryValues(limits);
+  return {
+    page: { ...page, description: 'Page number, from 1. Not allowed with "cursor".' },
+    perPage: { ...perPage, description: `Records per page; ${DEFAULT_SIZE}.` },
+    cursor: {
+      type: 'string',
+      description:
+        'Replaces "page", for pages that do not shift when records change: empty for the first page, then the value in links.next.',
+    },
+    count: { ...count, description: '"none" omits the total, which is faster.' },
+  };
+}
 
 /** Nested lists can be sorted too; their paths are too many to list as properties. */
 const relatedSort = (lists: readonly string[]): JsonSchema => ({

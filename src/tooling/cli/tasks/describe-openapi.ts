@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { createApplication } from '../../../app/create-application.js';
 import { createLogger } from '../../../base/logging/index.js';
 import { ReferenceDocument } from '../../../addons/reference/reference-document.js';
@@ -5,6 +6,7 @@ import { RegistryModule } from '../../../app/registry/registry.module.js';
 import { readEnvironment } from '../../../options/read-environment.js';
 import { DefinitionError } from '../../../registry/draft/fault.js';
 import type { CliCall } from '../program/cli-command.js';
+import { CommandError } from '../program/errors.js';
 import { quiet } from '../program/run-in-context.js';
 
 /**
@@ -16,7 +18,7 @@ const fixed = { DATABASE_URL: 'sqlite::memory:', REFERENCE: 'true' };
 /**
  * Returns the OpenAPI document of the deployment as JSON.
  *
- * @throws DefinitionError, OptionsError, EnvironmentError
+ * @throws CommandError, DefinitionError, OptionsError, EnvironmentError
  */
 export async function describeOpenApi({ load, process }: CliCall): Promise<string> {
   const deployment = await load();
@@ -26,9 +28,19 @@ export async function describeOpenApi({ load, process }: CliCall): Promise<strin
   try {
     const { resources, report } = await application.get(RegistryModule).compile(null);
     if (!resources) throw new DefinitionError(report.faults);
-    const document = await application.get(ReferenceDocument).describe(resources);
+    const document = await documentOf(application).describe(resources);
     return JSON.stringify(document, null, 2);
   } finally {
     await application.close();
+  }
+}
+
+function documentOf(application: INestApplicationContext): ReferenceDocument {
+  try {
+    return application.get(ReferenceDocument);
+  } catch {
+    throw new CommandError(
+      'The OpenAPI document needs the addon "reference", which is missing or switched off by the option `reference: false`.',
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import { filterValue } from '../../../../pipeline/describing/payload-members.js';
+import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type {
   CompiledFilter,
   CompiledResource,
@@ -16,7 +17,7 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
     const columns = searched(resource);
     if (columns.length === 0) return [];
     const description = `A search term; matches case-insensitively in any of: ${columns.join(', ')}.`;
-    return [query('search', description, { type: 'string', maxLength: limits.searchLength })];
+    return [query('search', description, queryValues(limits).search)];
   },
   sort: (resource) => [
     commaList(

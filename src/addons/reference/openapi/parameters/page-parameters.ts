@@ -1,7 +1,4 @@
-import type { Limits } from '../../../../options/limits.js';
-import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
-import { lastPage } from '../../../../pipeline/request/page-parser.js';
-import type { Parameter } from '../document/open-api.js';
+import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
 
@@ -11,22 +8,12 @@ import { query } from './reading-parameters.js';
  */
 const pageNumber =
   (name: string): DescribeParameter =>
-  (_resource, { perPage }) => [
-    query(name, 'The page number. Default: 1.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: lastPage(perPage),
-    }),
-  ];
+  (_resource, limits) => [query(name, 'The page number. Default: 1.', queryValues(limits).page)];
 
 const pageSize =
   (name: string): DescribeParameter =>
-  ({ perPage: usual }: CompiledResource, { perPage }: Limits): readonly Parameter[] => [
-    query(name, `Records per page. Default: ${usual}.`, {
-      type: 'integer',
-      minimum: 1,
-      maximum: perPage,
-    }),
+  ({ perPage }, limits) => [
+    query(name, `Records per page. Default: ${perPage}.`, queryValues(limits).perPage),
   ];
 
 /** Parameters that select a page of an index. @contract C3.1, C5.4 */
@@ -44,10 +31,7 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
       },
     ),
   ],
-  count: () => [
-    query('count', 'Whether to count the total; `none` is faster.', {
-      type: 'string',
-      enum: ['exact', 'none'],
-    }),
+  count: (_resource, limits) => [
+    query('count', 'Whether to count the total; `none` is faster.', queryValues(limits).count),
   ],
 };

@@ -1,4 +1,5 @@
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
+import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type { Parameter } from '../document/open-api.js';
 import type { DescribeParameter } from './query-parameters.js';
@@ -54,11 +55,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
           query(
             'relatablePerPage',
             'The maximum number of related records per parent and relation, at every level.',
-            {
-              type: 'integer',
-              minimum: 1,
-              maximum: limits.relatablePerPage,
-            },
+            queryValues(limits).relatablePerPage,
           ),
         ],
   more: (resource) =>

@@ -8,8 +8,9 @@ import type {
   Paths,
   Schema,
 } from '../document/open-api.js';
+import { actionsAt, type ActionPlace } from '../../../../pipeline/describing/action-members.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { actionPayload, actionsAt, type ActionPlace } from '../payloads/action-payload.js';
+import { actionPayload } from '../payloads/action-payload.js';
 import { actionResponse } from '../payloads/action-response.js';
 import { sampleOf } from '../payloads/sample.js';
 import { oneOf } from '../schemas/objects.js';

@@ -1,3 +1,4 @@
+import { bodyKey } from '../../../../pipeline/describing/key-schemas.js';
 import {
   bulkOperationsOf,
   type BulkOperation,
@@ -6,7 +7,6 @@ import { schemaNames, schemaRef } from '../document/components.js';
 import { recordExample } from '../payloads/examples.js';
 import type { Operation, Paths, Response, Schema } from '../document/open-api.js';
 import { described, dataOf, listOf } from '../schemas/objects.js';
-import { keySchema } from '../schemas/keys.js';
 import { jsonBody, jsonResponse, nothing } from './operation.js';
 import { hasHooks, payload, recordQuery } from './records.js';
 import { write } from './safe-write.js';
@@ -71,7 +71,7 @@ const remove = (place: ResourcePlace): Operation =>
       summary: `Delete several ${place.many}`,
       description: 'Deletes the records with the listed keys, all of them or none.',
       tag: place.resource.key,
-      body: jsonBody(listed(place, idSchema(place))),
+      body: jsonBody(listed(place, bodyKey(place.resource.keyColumn))),
       responses: { 204: nothing('The records are deleted.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -87,15 +87,17 @@ const listed = ({ facts }: ResourcePlace, items: Schema): Schema => ({
   items,
 });
 
-const idSchema = ({ resource }: ResourcePlace): Schema =>
-  keySchema({ ...resource.keyColumn, nullable: false });
-
 const keyed = (place: ResourcePlace): Schema => ({
   allOf: [
     {
       type: 'object',
       required: ['id'],
-      properties: { id: described(idSchema(place), 'The key of the record. Each may occur once.') },
+      properties: {
+        id: described(
+          bodyKey(place.resource.keyColumn),
+          'The key of the record. Each may occur once.',
+        ),
+      },
     },
     payload(place, 'patch'),
   ],

@@ -1,3 +1,4 @@
+import { pathKey } from '../../../../pipeline/describing/key-schemas.js';
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import type {
   CompiledRelation,
@@ -10,7 +11,6 @@ import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type { Operation, PathItem, Paths, Response, Schema } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, listOf } from '../schemas/objects.js';
-import { pathKey } from '../schemas/keys.js';
 import { relatedPage } from '../schemas/pages.js';
 import {
   jsonBody,

@@ -2,7 +2,7 @@ import type { CompiledResource } from '../../../../registry/resources/compiled-r
 import { singularOf } from '../../../../registry/resources/names.js';
 import type { Parameter } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { pathKey } from '../schemas/keys.js';
+import { pathKey } from '../../../../pipeline/describing/key-schemas.js';
 import { pathParameter } from './operation.js';
 
 /** A resource with its paths and its names in descriptions. */

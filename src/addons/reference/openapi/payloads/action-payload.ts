@@ -3,26 +3,15 @@ import type {
   CompiledAction,
   CompiledResource,
 } from '../../../../registry/resources/compiled-resource.js';
+import {
+  repositoriesSchema,
+  takesRecords,
+  type ActionPlace,
+} from '../../../../pipeline/describing/action-members.js';
 import { payloadSchema } from '../../../../pipeline/describing/payload-members.js';
 import type { Schema } from '../document/open-api.js';
+import { described } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
-import { keySchema } from '../schemas/keys.js';
-
-/** The path of an action: that of the collection, or that of a record. */
-export type ActionPlace = 'collection' | 'record';
-
-/** Returns the actions that can run at a place, in the order of their declaration. @contract C6.2 */
-export const actionsAt = (
-  { actions }: CompiledResource,
-  place: ActionPlace,
-): readonly CompiledAction[] => {
-  const scopes = ['standalone', 'both', place === 'collection' ? 'index' : 'show'];
-  return actions.filter(({ scope }) => scopes.includes(scope));
-};
-
-/** Returns whether it runs on records that its body names. */
-export const takesRecords = ({ scope }: CompiledAction, place: ActionPlace): boolean =>
-  place === 'collection' && scope !== 'standalone';
 
 /** Returns the body of an action at a place. @contract C6.3, C6.9 */
 export function actionPayload(
@@ -49,10 +38,8 @@ export function actionPayload(
 export const ruledPayload = ({ options }: CompiledAction): Schema =>
   withItems(payloadSchema(options)) as Schema;
 
-const repositories = ({ keyColumn }: CompiledResource, { keys }: Limits): Schema => ({
-  description: `Up to ${keys} keys of records, counting each once; or \`all\` records that match the query.`,
-  anyOf: [
-    { type: 'array', minItems: 1, items: keySchema({ ...keyColumn, nullable: false }) },
-    { type: 'string', const: 'all' },
-  ],
-});
+const repositories = (resource: CompiledResource, { keys }: Limits): Schema =>
+  described(
+    repositoriesSchema(resource),
+    `Up to ${keys} keys of records, counting each once; or \`all\` records that match the query.`,
+  );

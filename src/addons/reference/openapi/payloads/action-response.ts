@@ -1,9 +1,9 @@
+import { takesRecords, type ActionPlace } from '../../../../pipeline/describing/action-members.js';
 import type { CompiledAction } from '../../../../registry/resources/compiled-resource.js';
 import { payloadSources } from '../../../../rules/check/payload-rules.js';
 import type { Schema } from '../document/open-api.js';
 import { closed, listOf } from '../schemas/objects.js';
 import { ruledSchema } from '../schemas/ruled.js';
-import { takesRecords, type ActionPlace } from './action-payload.js';
 
 type PayloadClass = NonNullable<Parameters<typeof payloadSources>[0]['payload']>;
 

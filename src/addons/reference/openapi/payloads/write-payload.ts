@@ -5,7 +5,6 @@ import {
 } from '../../../../pipeline/describing/written-members.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type { Schema } from '../document/open-api.js';
-import { storable } from '../schemas/keys.js';
 import { described } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
 import { imagePart, inJson, withDerivedRules } from '../schemas/values.js';
@@ -36,8 +35,7 @@ export const writePayload = (resource: CompiledResource, form: PayloadForm): Sch
 /** Returns the schema of a member's value in JSON or in a form. */
 export function writtenValue({ schema, column, isImage }: WrittenMember, isForm: boolean): Schema {
   if (isImage) return isForm ? imagePart : inJson(column!);
-  const ruled = withItems(schema) as Schema;
-  return column ? storable(column, ruled) : ruled;
+  return withItems(schema) as Schema;
 }
 
 function forAnyCaller(member: WrittenMember, { whole, isForm }: PayloadForm): Property {

@@ -136,8 +136,7 @@ const pivots = (relation: CompiledRelation): Schema => closed(pivotSchemas(relat
 
 /** Returns the schema of each pivot value of a relation. */
 export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string, Schema>> => {
-  const ruled = isPivotRelation(relation) ? pivotPayload(relation).properties : {};
-  const values = ruled as Readonly<Record<string, Schema>>;
+  const values = isPivotRelation(relation) ? pivotPayload(relation, 'attach').properties : {};
   return Object.fromEntries(
     relation.pivots.map(({ name, column }) => [
       name,

@@ -1,13 +1,12 @@
-import { defaultOrder } from '../authorization/resolved-order.js';
-import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import { defaultOrder } from '../../../src/pipeline/authorization/resolved-order.js';
+import type { CompiledColumn } from '../../../src/registry/resources/compiled-resource.js';
+import { describeOrder } from '../../../src/pipeline/planning/describe-order.js';
+import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/query-plan.js';
 import { describeCondition } from './describe-condition.js';
-import { describeOrder } from './describe-order.js';
-import type { NodePlan, RelationPlan } from './query-plan.js';
 
 /**
  * Describes a plan for people, with one paragraph per node and each level indented under its
- * parent: for documentation, and to find out why a request reads certain columns. Columns have
- * their names in the database.
+ * parent. Columns have their names in the database.
  */
 export function describePlan(plan: NodePlan): string {
   return describeNode(plan.resource.key, plan, '').join('\n');

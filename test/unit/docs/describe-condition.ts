@@ -2,7 +2,7 @@ import type {
   ResolvedCondition,
   SqlColumn,
   SqlValue,
-} from '../authorization/resolved-condition.js';
+} from '../../../src/pipeline/authorization/resolved-condition.js';
 
 type Of<Kind extends ResolvedCondition['kind']> = Extract<ResolvedCondition, { kind: Kind }>;
 
