@@ -14,7 +14,7 @@ interface Reference {
 }
 
 /** A row that cannot be stored, since it refers to a row that no longer exists. */
-export interface LostReference {
+export interface DanglingReference {
   /** The place of the row. */
   readonly at: number;
   /** The relation, the field, or the column. */
@@ -41,8 +41,8 @@ export class RestoredReferences {
     resource: CompiledResource,
     table: string,
     rows: readonly ExactRow[],
-  ): Promise<readonly LostReference[]> {
-    const lost = new Map<number, LostReference>();
+  ): Promise<readonly DanglingReference[]> {
+    const lost = new Map<number, DanglingReference>();
     for (const reference of await this.referencesOf(resource, table))
       for (const each of await this.lostOf(connection, reference, table, rows))
         if (!lost.has(each.at)) lost.set(each.at, each);
@@ -54,7 +54,7 @@ export class RestoredReferences {
     { name, columns, to }: Reference,
     table: string,
     rows: readonly ExactRow[],
-  ): Promise<readonly LostReference[]> {
+  ): Promise<readonly DanglingReference[]> {
     const referring = await this.valuesIn(table, columns, rows);
     const given = referring.flatMap((values, at) =>
       values.every((value) => value !== null) ? [{ at, values }] : [],

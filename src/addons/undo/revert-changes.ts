@@ -7,7 +7,12 @@ import { WriteFaults } from '../../modules/records/writing/write-faults.js';
 import { LoggedChangesReader, type RevertSelection } from './logged-changes-reader.js';
 import { RevertActions } from './revert-actions.js';
 import { RevertConflicts, type RevertConflict } from './revert-conflicts.js';
-import { groupsOf, inverseRequest, type RevertGroup, type RunningRevert } from './revert-group.js';
+import {
+  revertGroupsOf,
+  inverseRequest,
+  type RevertGroup,
+  type RunningRevert,
+} from './revert-group.js';
 import { RevertPivots } from './revert-pivots.js';
 import { RevertRecords } from './revert-records.js';
 
@@ -75,7 +80,7 @@ export class RevertChanges {
     const isBatch = 'batchId' in selection;
     const conflicts = new RevertConflicts(isBatch);
     const running = { context, transaction, conflicts, isBatch, given };
-    for (const group of groupsOf(changes)) {
+    for (const group of revertGroupsOf(changes)) {
       await context.authorizer.authorize(group.resource);
       await this.actions.authorize(running, group);
       const reverted = await this.revertGroup(running, group);

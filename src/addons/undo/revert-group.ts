@@ -28,7 +28,7 @@ export interface RunningRevert {
 }
 
 /** Splits changes into groups, in their order. Each change of pivots is a group of its own. */
-export function groupsOf(changes: readonly LoggedChange[]): readonly RevertGroup[] {
+export function revertGroupsOf(changes: readonly LoggedChange[]): readonly RevertGroup[] {
   const groups: { resource: CompiledResource; changes: LoggedChange[] }[] = [];
   for (const change of changes) {
     const last = groups.at(-1);

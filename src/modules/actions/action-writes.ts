@@ -40,7 +40,7 @@ type ChangesOfEach = (record: never) => object;
 const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes === 'function';
 
 /** The services that write for a handler. */
-export interface ActionTools {
+export interface HandlerServices {
   readonly changes: RecordChanges;
   readonly targets: ChangeTargets;
   readonly faults: WriteFaults;
@@ -68,7 +68,7 @@ export class ActionWrites {
   private readonly rows = new Map<object, ExactRow>();
 
   constructor(
-    private readonly tools: ActionTools,
+    private readonly tools: HandlerServices,
     private readonly subject: WriteSubject,
     private readonly action: CompiledAction,
     private readonly resource: CompiledResource,

@@ -2,7 +2,7 @@ import { invalidQuery, RequestError } from '../../base/errors/index.js';
 import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { RequestContext } from '../../pipeline/authorization/request-context.js';
-import { actionsAt, placeOf } from '../../pipeline/describing/action-members.js';
+import { actionsAt, actionPlaceOf } from '../../pipeline/describing/action-members.js';
 import { handlerOf } from './action-handler.js';
 
 /** Returns the actions that the user may run at the request's path, in order of declaration. */
@@ -10,7 +10,7 @@ export async function findActions(
   { resource }: RequestContext,
   request: ResourceRequest,
 ): Promise<readonly CompiledAction[]> {
-  return seenActions(actionsAt(resource, placeOf(request)), request);
+  return seenActions(actionsAt(resource, actionPlaceOf(request)), request);
 }
 
 /** Returns the actions that are visible to the user. @contract C6.4 */
@@ -35,7 +35,7 @@ export async function getAction(
   uriKey: string | null,
 ): Promise<CompiledAction> {
   if (uriKey === null) throw invalidQuery('action', 'The query parameter "action" is required.');
-  const action = actionsAt(resource, placeOf(request)).find((each) => each.uriKey === uriKey);
+  const action = actionsAt(resource, actionPlaceOf(request)).find((each) => each.uriKey === uriKey);
   if (!action || !(await isSeen(action, request))) throw new RequestError('not_found');
   return action;
 }

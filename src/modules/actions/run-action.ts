@@ -9,7 +9,7 @@ import {
 } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { placeOf, takesRecords } from '../../pipeline/describing/action-members.js';
+import { actionPlaceOf, takesRecords } from '../../pipeline/describing/action-members.js';
 import { getKey } from '../../pipeline/request/parse-key.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
@@ -75,7 +75,7 @@ export class RunAction {
   ): Promise<ActionContext> {
     const { context, request } = query;
     const { id } = request;
-    const namesRecords = takesRecords(action, placeOf(request));
+    const namesRecords = takesRecords(action, actionPlaceOf(request));
     const { repositories, ...members } = namesRecords ? parseObjectBody(body) : {};
     const planned = await this.plans.planAdmitted(query);
     const { limits } = this.options;

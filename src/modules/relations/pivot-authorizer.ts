@@ -114,7 +114,10 @@ export class PivotAuthorizer {
  *
  * @throws RequestError `unauthorized`
  */
-export async function authorizeAgain(now: LinkedEnds, seen: LinkedEnds | null): Promise<void> {
+export async function authorizePivotsAgain(
+  now: LinkedEnds,
+  seen: LinkedEnds | null,
+): Promise<void> {
   if (!seen) return;
   const { resource, relation, operation } = now.context;
   const isParentChanged = isChanged(resource, seen.parent, now.parent);

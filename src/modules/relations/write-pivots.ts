@@ -24,7 +24,7 @@ import { isFailure } from '../action-log/failures.js';
 import { Effects } from '../records/writing/effects.js';
 import { keyIn } from '../records/lookups/column-values.js';
 import { WriteFaults } from '../records/writing/write-faults.js';
-import { authorizeAgain, type AuthorizedPivots } from './pivot-authorizer.js';
+import { authorizePivotsAgain, type AuthorizedPivots } from './pivot-authorizer.js';
 import type { PivotOperation, PivotContext } from './pivot-call.js';
 import { PivotChanges } from './pivot-changes.js';
 import { notePivots, pivotChange } from './logged-pivots.js';
@@ -73,7 +73,7 @@ export class WritePivots {
     if (written) return written;
     return this.write(call, async (link) => {
       refuseMissing(link);
-      await authorizeAgain(link, call.seen);
+      await authorizePivotsAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
       if (refusesDuplicates(call.relation)) refuseAttached(link, before);
       const { attached } = await this.validator.validate(
@@ -95,7 +95,7 @@ export class WritePivots {
     if (written) return written;
     return this.write(call, async (link) => {
       refuseMissing(link);
-      await authorizeAgain(link, call.seen);
+      await authorizePivotsAgain(link, call.seen);
       const before = await this.visible(link);
       const { attached, changed } = await this.validator.validate(
         link,
@@ -121,7 +121,7 @@ export class WritePivots {
     const written = await this.atOnce.detach(call);
     if (written) return written;
     return this.write(call, async (link) => {
-      await authorizeAgain(link, call.seen);
+      await authorizePivotsAgain(link, call.seen);
       const before = await this.changes.of(link, link.linked);
       const returned = await this.changes.detach(link, before);
       await this.record(link, 'Detached', before, await this.changes.of(link, link.linked));
@@ -137,7 +137,7 @@ export class WritePivots {
     return this.write(call, async (link) => {
       const before = await this.changes.of(link, link.linked);
       if (before.length === 0) throw new RequestError('not_found');
-      await authorizeAgain(link, call.seen);
+      await authorizePivotsAgain(link, call.seen);
       const { changed } = await this.validator.validate(
         link,
         { attached: [], changed: link.linked },

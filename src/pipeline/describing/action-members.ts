@@ -19,7 +19,7 @@ const receivingAt: Readonly<Record<ActionScope, readonly ActionPlace[]>> = {
 };
 
 /** Returns the place that a request is sent to. */
-export const placeOf = ({ id }: ResourceRequest): ActionPlace =>
+export const actionPlaceOf = ({ id }: ResourceRequest): ActionPlace =>
   id === null ? 'collection' : 'record';
 
 /** Returns whether the action receives records there: those of its body, or that of the path. */

@@ -8,7 +8,7 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type {
   OpenApiDocument,
-  Operation,
+  OperationObject,
   Schema,
 } from '../../../src/addons/reference/openapi/document/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -480,10 +480,10 @@ function mediaTypesOf(value: unknown, pointer = '#'): readonly PlacedMedia[] {
   });
 }
 
-const operationsOf = ({ paths }: OpenApiDocument): readonly Operation[] =>
+const operationsOf = ({ paths }: OpenApiDocument): readonly OperationObject[] =>
   Object.values(paths).flatMap((item) => Object.values(item));
 
-const actionsOf = (operation: Operation): unknown => {
+const actionsOf = (operation: OperationObject): unknown => {
   const action = (operation.parameters as readonly { name?: string; schema?: Schema }[]).find(
     ({ name }) => name === 'action',
   );
@@ -492,7 +492,7 @@ const actionsOf = (operation: Operation): unknown => {
 
 const parametersOf = (
   document: OpenApiDocument,
-  { parameters = [] }: Operation,
+  { parameters = [] }: OperationObject,
 ): readonly { name: string; schema?: Schema }[] =>
   parameters.map((one) => ('$ref' in one ? find(document, one.$ref) : one) as { name: string });
 

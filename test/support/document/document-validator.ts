@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import {
   ANY_TYPE,
   type OpenApiDocument,
-  type Operation,
+  type OperationObject,
   type Response,
 } from '../../../src/addons/reference/openapi/document/open-api.js';
 
@@ -61,7 +61,7 @@ export class DocumentValidator {
   }
 
   private faultOf(
-    operation: Operation,
+    operation: OperationObject,
     at: readonly string[],
     received: SentResponse,
   ): string | null {

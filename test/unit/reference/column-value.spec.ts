@@ -1,4 +1,4 @@
-import { withValues } from '../../../src/addons/reference/openapi/schemas/column-value.js';
+import { withEnum } from '../../../src/addons/reference/openapi/schemas/column-value.js';
 import type { CompiledColumn } from '../../../src/registry/resources/compiled-resource.js';
 
 const column = (given: Partial<CompiledColumn>): CompiledColumn =>
@@ -8,27 +8,27 @@ describe('The values of an attribute', () => {
   const text = { type: 'string' };
 
   it('are unlimited without an enumeration and without a rule', () => {
-    expect(withValues(text, column({}), undefined)).toEqual(text);
+    expect(withEnum(text, column({}), undefined)).toEqual(text);
   });
 
   it('are those of the rule', () => {
-    expect(withValues(text, column({}), ['a', 'b'])).toEqual({ type: 'string', enum: ['a', 'b'] });
+    expect(withEnum(text, column({}), ['a', 'b'])).toEqual({ type: 'string', enum: ['a', 'b'] });
   });
 
   it('include null if the column may be null, even if the rule does not allow it', () => {
     const nullable = { type: ['string', 'null'] };
-    expect(withValues(nullable, column({ nullable: true }), ['a', null]).enum).toEqual(['a', null]);
-    expect(withValues(text, column({}), ['a', null]).enum).toEqual(['a']);
+    expect(withEnum(nullable, column({ nullable: true }), ['a', null]).enum).toEqual(['a', null]);
+    expect(withEnum(text, column({}), ['a', null]).enum).toEqual(['a']);
   });
 
   it("are those of the column's enumeration, which can contain more than the rule allows", () => {
-    expect(withValues(text, column({ labels: ['a', 'old'] }), ['a']).enum).toEqual(['a', 'old']);
+    expect(withEnum(text, column({ labels: ['a', 'old'] }), ['a']).enum).toEqual(['a', 'old']);
   });
 
   it('are not enumerated for numbers and keys, whose stored form differs', () => {
-    expect(withValues({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({
+    expect(withEnum({ type: 'integer' }, column({ type: 'integer' }), [1, 2])).toEqual({
       type: 'integer',
     });
-    expect(withValues(text, column({ holdsKey: true }), ['1'])).toEqual(text);
+    expect(withEnum(text, column({ holdsKey: true }), ['1'])).toEqual(text);
   });
 });

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../../options/authentication-provider.js';
 import { errorResponses } from './schemas/errors.js';
 import { mergeFound, type FoundApi } from './document/merge-found.js';
-import type { OpenApiDocument, Paths, Tag } from './document/open-api.js';
+import type { OpenApiDocument, PathsObject, Tag } from './document/open-api.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
 import { bulkPaths } from './paths/bulk.js';
@@ -55,7 +55,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
   };
 }
 
-function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths {
+function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): PathsObject {
   const profile = places.find(({ resource }) => resource.options.profile);
   return {
     ...sessionPaths(facts),

@@ -1,5 +1,5 @@
 /** The values that the page is rendered with. */
-export interface PageFacts {
+export interface ReferencePageFacts {
   readonly title: string;
   /** The path of the login; `null` if an identity provider issues the tokens. */
   readonly login: string | null;
@@ -27,7 +27,7 @@ export const referencePage = ({
   login,
   logout,
   scheme,
-}: PageFacts): string => `<!doctype html>
+}: ReferencePageFacts): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

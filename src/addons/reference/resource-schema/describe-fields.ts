@@ -4,7 +4,7 @@ import {
   type WrittenMember,
 } from '../../../pipeline/describing/written-members.js';
 import { writtenValue } from '../openapi/payloads/write-payload.js';
-import { computedValueSchema, valueSchema, valuesOf } from '../openapi/schemas/column-value.js';
+import { computedValueSchema, valueSchema, enumValues } from '../openapi/schemas/column-value.js';
 import type {
   CompiledColumn,
   CompiledComputed,
@@ -137,7 +137,7 @@ function isRequired(name: string, { store }: Bodies, rights: FieldRights): boole
 }
 
 const allowedBy = (schema: JsonSchema): readonly unknown[] | null =>
-  valuesOf(schema)?.filter((value) => value !== null) ?? null;
+  enumValues(schema)?.filter((value) => value !== null) ?? null;
 
 const relationOf = (column: CompiledColumn, { relations }: FieldRights): string | null =>
   relations.find(({ join }) => join.keyOn === 'parent' && join.column === column)?.key ?? null;

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../base/json-schema.js';
 import type { FieldKind } from '../openapi/schemas/field-kinds.js';
 
 /** A resource as one caller may use it. @contract C17.1 */
-export interface DescribedResource {
+export interface ResourceDescription {
   readonly key: string;
   readonly label: string;
   /** The attribute that names a record; `id` if no attribute does. */

@@ -22,7 +22,7 @@ import { describeAction } from '../../../modules/actions/action-handler.js';
 import { seenActions } from '../../../modules/actions/find-action.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
-import type { DescribedAction, DescribedResource } from './described-resource.js';
+import type { DescribedAction, ResourceDescription } from './described-resource.js';
 import { titleFieldOf } from './title-field.js';
 
 /**
@@ -37,7 +37,7 @@ export class ResourceDescriptions {
   constructor(private readonly registry: ResourceRegistry) {}
 
   /** Describes the resources whose index the caller may use, in the order of their declaration. */
-  async all(caller: RequestCaller): Promise<readonly DescribedResource[]> {
+  async all(caller: RequestCaller): Promise<readonly ResourceDescription[]> {
     const usable = await Promise.all(
       this.registry.resources.map(async (resource) => caller.authorizer.mayIndex(resource)),
     );
@@ -46,7 +46,7 @@ export class ResourceDescriptions {
   }
 
   /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
-  async one(caller: RequestCaller, key: string): Promise<DescribedResource> {
+  async one(caller: RequestCaller, key: string): Promise<ResourceDescription> {
     const resource = this.registry.get(key);
     if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
     return this.describeResource(caller, resource);
@@ -55,7 +55,7 @@ export class ResourceDescriptions {
   private async describeResource(
     caller: RequestCaller,
     resource: CompiledResource,
-  ): Promise<DescribedResource> {
+  ): Promise<ResourceDescription> {
     const request = requestOf({ ...caller, resource }, 'index');
     const { listed, anywhere } = await this.registry.describedFor(request, resource);
     const context: RequestContext = { ...caller, resource: anywhere };
@@ -106,7 +106,7 @@ async function writableNames(
 /** Describes the parameters of lists, which see a resource as lists do. @contract C5.10 */
 async function describeQuery(
   context: RequestContext,
-): Promise<Pick<DescribedResource, 'filters' | 'sorts' | 'searches' | 'matches'>> {
+): Promise<Pick<ResourceDescription, 'filters' | 'sorts' | 'searches' | 'matches'>> {
   const request = requestOf(context, 'index');
   const { filters, sorts, searches, matches } = await narrowingMembers(context, request);
   return {

@@ -6,7 +6,7 @@ import { httpCaller } from '../../../modules/records/guards/http-caller.js';
 import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
-import type { DescribedResource } from './described-resource.js';
+import type { ResourceDescription } from './described-resource.js';
 import { ResourceDescriptions } from './resource-descriptions.js';
 
 interface SignedInHttpRequest extends FastifyRequest {
@@ -26,7 +26,7 @@ export class SchemaController {
   async all(
     @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: readonly DescribedResource[] }> {
+  ): Promise<{ data: readonly ResourceDescription[] }> {
     return { data: await this.descriptions.all(this.callerOf(httpRequest, reply)) };
   }
 
@@ -35,7 +35,7 @@ export class SchemaController {
     @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
-  ): Promise<{ data: DescribedResource }> {
+  ): Promise<{ data: ResourceDescription }> {
     return { data: await this.descriptions.one(this.callerOf(httpRequest, reply), key) };
   }
 

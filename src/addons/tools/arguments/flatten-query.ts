@@ -2,7 +2,7 @@ import { invalidQuery } from '../../../base/errors/index.js';
 import { isMatchOperator, takesList } from '../../../pipeline/request/match-operators.js';
 
 /** A query parameter as it is written in a URL. */
-export type Parameter = readonly [name: string, value: string];
+export type UrlParameter = readonly [name: string, value: string];
 
 /** Parameters with one value, which may contain commas. */
 const single: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ function isComparison(name: string): boolean {
  * @throws RequestError `invalid_query` under the parameter's name
  * @contract C5.2
  */
-export function flattenQuery(name: string, value: unknown): readonly Parameter[] {
+export function flattenQuery(name: string, value: unknown): readonly UrlParameter[] {
   if (Array.isArray(value)) return [[name, listString(name, value)]];
   if (typeof value !== 'object' || value === null) return [[name, scalarString(value)]];
   const members = Object.entries(value);

@@ -3,7 +3,7 @@ import type { Limits } from '../../../options/limits.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { reservedParameters } from '../../../registry/resources/reserved-names.js';
 import type { ToolArguments } from '../tool/tool.js';
-import { flattenQuery, type Parameter } from './flatten-query.js';
+import { flattenQuery, type UrlParameter } from './flatten-query.js';
 
 const parameters: ReadonlySet<string> = new Set(reservedParameters);
 
@@ -35,7 +35,7 @@ export function queryStringFrom(
   return queryString;
 }
 
-function parametersOf(name: string, value: unknown, resource: string): readonly Parameter[] {
+function parametersOf(name: string, value: unknown, resource: string): readonly UrlParameter[] {
   // Models send null for a parameter that is not given; for a field, null is a value to match.
   if (value === undefined || (value === null && parameters.has(name))) return [];
   if (name === 'filters' && typeof value !== 'string') return [[name, JSON.stringify(value)]];

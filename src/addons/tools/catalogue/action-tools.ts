@@ -18,7 +18,7 @@ import { selectionArguments } from '../schemas/query-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
-import type { Tool, ToolArguments, ToolCall, ToolFamily } from '../tool/tool.js';
+import type { McpTool, ToolArguments, ToolCall, ToolFamily } from '../tool/tool.js';
 
 /** A tool for each action of a resource that opts in. @contract C6, C11.1, C11.4 */
 @Injectable()
@@ -29,13 +29,13 @@ export class ActionTools implements ToolFamily {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  toolsOf(resource: CompiledResource): readonly Tool[] {
+  toolsOf(resource: CompiledResource): readonly McpTool[] {
     return isOffered(resource, 'actions')
       ? resource.actions.map((action) => this.tool(resource, action))
       : [];
   }
 
-  private tool(resource: CompiledResource, action: CompiledAction): Tool {
+  private tool(resource: CompiledResource, action: CompiledAction): McpTool {
     return {
       name: actionToolName(resource.key, action.uriKey),
       annotations: annotationsOf(action.name, action.options.destructive ? 'destroys' : 'adds'),

@@ -18,7 +18,7 @@ import { pivotSchema } from '../schemas/pivot-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
-import type { Tool, ToolArguments, ToolCall, ToolFamily } from '../tool/tool.js';
+import type { McpTool, ToolArguments, ToolCall, ToolFamily } from '../tool/tool.js';
 
 /** The title, description and kind of each tool. */
 const descriptions = {
@@ -44,7 +44,7 @@ export class PivotTools implements ToolFamily {
     private readonly writer: EnvelopeWriter,
   ) {}
 
-  toolsOf(resource: CompiledResource): readonly Tool[] {
+  toolsOf(resource: CompiledResource): readonly McpTool[] {
     const hasAny = [...resource.relations.values()].some(isPivotRelation);
     const operations = (['attach', 'detach', 'sync'] as const).filter((operation) =>
       isOffered(resource, operation),
@@ -52,7 +52,7 @@ export class PivotTools implements ToolFamily {
     return hasAny ? operations.map((operation) => this.tool(resource, operation)) : [];
   }
 
-  private tool(resource: CompiledResource, operation: PivotOperation): Tool {
+  private tool(resource: CompiledResource, operation: PivotOperation): McpTool {
     const [title, description, kind] = descriptions[operation];
     return {
       name: toolName(resource.key, operation),

@@ -15,7 +15,7 @@ import { annotationsOf } from '../tool/annotations.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
-import type { Tool, ToolFamily } from '../tool/tool.js';
+import type { McpTool, ToolFamily } from '../tool/tool.js';
 
 const LESS_OF_A_RECORD =
   'To get less, use "fields", "include" with columns in brackets, or "relatablePerPage".';
@@ -32,7 +32,7 @@ export class ReadTools implements ToolFamily {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  toolsOf(resource: CompiledResource): readonly Tool[] {
+  toolsOf(resource: CompiledResource): readonly McpTool[] {
     return [
       ...(resource.options.profile && isOffered(resource, 'profile')
         ? [this.profile(resource)]
@@ -43,7 +43,7 @@ export class ReadTools implements ToolFamily {
   }
 
   /** Reading one's own record needs no ability. @contract C3.2 */
-  private profile(resource: CompiledResource): Tool {
+  private profile(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'profile'),
       annotations: annotationsOf('Own profile', 'reads'),
@@ -74,7 +74,7 @@ export class ReadTools implements ToolFamily {
     return caller.requestContext(resource, 'profile', String(keyIn(caller.user, resource)));
   }
 
-  private index(resource: CompiledResource): Tool {
+  private index(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'index'),
       annotations: annotationsOf(`List ${resource.key}`, 'reads'),
@@ -94,7 +94,7 @@ export class ReadTools implements ToolFamily {
     };
   }
 
-  private show(resource: CompiledResource): Tool {
+  private show(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'show'),
       annotations: annotationsOf(`Show a record of ${resource.key}`, 'reads'),

@@ -17,7 +17,7 @@ import { recordArguments, shapingOf } from '../schemas/query-schema.js';
 import { annotationsOf } from '../tool/annotations.js';
 import type { Caller } from '../tool/caller.js';
 import { isOffered } from '../tool/opt-in.js';
-import type { Tool, ToolArguments, ToolFamily } from '../tool/tool.js';
+import type { McpTool, ToolArguments, ToolFamily } from '../tool/tool.js';
 
 const NARROWING =
   'The change is saved; do not repeat the call. For a shorter result, use "fields", "include" and "relatablePerPage".';
@@ -36,7 +36,7 @@ export class WriteTools implements ToolFamily {
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
-  toolsOf(resource: CompiledResource): readonly Tool[] {
+  toolsOf(resource: CompiledResource): readonly McpTool[] {
     return [
       ...(isOffered(resource, 'store') ? [this.store(resource)] : []),
       ...(isOffered(resource, 'update') ? [this.update(resource)] : []),
@@ -44,7 +44,7 @@ export class WriteTools implements ToolFamily {
     ];
   }
 
-  private store(resource: CompiledResource): Tool {
+  private store(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'store'),
       annotations: annotationsOf(`Store a record of ${resource.key}`, 'adds'),
@@ -69,7 +69,7 @@ export class WriteTools implements ToolFamily {
     };
   }
 
-  private update(resource: CompiledResource): Tool {
+  private update(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'update'),
       annotations: annotationsOf(`Update a record of ${resource.key}`, 'changes'),
@@ -96,7 +96,7 @@ export class WriteTools implements ToolFamily {
     };
   }
 
-  private delete(resource: CompiledResource): Tool {
+  private delete(resource: CompiledResource): McpTool {
     return {
       name: toolName(resource.key, 'delete'),
       annotations: annotationsOf(`Delete a record of ${resource.key}`, 'changes'),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ToolResult } from '../../../definition/contracts/tool-result.js';
 import { ActionResponses } from '../../../modules/actions/action-responses.js';
-import type { AllAnnotations, Tool, ToolCall } from '../tool/tool.js';
+import type { AllAnnotations, McpTool, ToolCall } from '../tool/tool.js';
 import { agentRequest } from './agent-request.js';
 import { headerArguments } from '../tool/header-arguments.js';
 import { OwnArguments } from './own-arguments.js';
@@ -13,7 +13,7 @@ type Own = OwnMember<'tool'>;
 /** The custom tools of the application. */
 @Injectable()
 export class OwnTools {
-  private known: readonly Tool[] | undefined;
+  private known: readonly McpTool[] | undefined;
 
   constructor(
     private readonly members: OwnMembers,
@@ -22,11 +22,11 @@ export class OwnTools {
   ) {}
 
   /** @throws Error for an invalid schema */
-  get tools(): readonly Tool[] {
+  get tools(): readonly McpTool[] {
     return (this.known ??= this.members.of('tool').map((member) => this.toolOf(member)));
   }
 
-  private toolOf(member: Own): Tool {
+  private toolOf(member: Own): McpTool {
     const { options } = member;
     const { inputSchema, read } = this.taken.of(options);
     const output = options.outputSchema && new OutputSchema(options.name, options.outputSchema);

@@ -21,7 +21,7 @@ import { verifyNames } from '../arguments/verify-names.js';
 import { verifyObjects } from '../arguments/verify-objects.js';
 import type { Caller } from '../tool/caller.js';
 import { ToolCatalogue } from '../catalogue/tool-catalogue.js';
-import type { Tool, ToolArguments, ToolOutcome } from '../tool/tool.js';
+import type { McpTool, ToolArguments, ToolOutcome } from '../tool/tool.js';
 import { guarded, logFault } from './guarded.js';
 import { pageOf } from './list-page.js';
 import { verifyHeaders } from './verify-headers.js';
@@ -102,14 +102,14 @@ export class ToolHandlers {
   }
 
   /** @throws ProtocolError if the tool does not exist or is hidden from the caller */
-  private async getTool(caller: Caller, name: string): Promise<Tool> {
+  private async getTool(caller: Caller, name: string): Promise<McpTool> {
     const tool = await this.catalogue.find(caller, name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
     return tool;
   }
 
   private async resultOf(
-    tool: Tool,
+    tool: McpTool,
     outcome: ToolOutcome,
     caller: Caller,
     args: ToolArguments,
@@ -132,7 +132,7 @@ export class ToolHandlers {
  * @throws ProtocolError if a header contradicts the body
  */
 function verifyHeadersOf(
-  { headers = [] }: Tool,
+  { headers = [] }: McpTool,
   args: ToolArguments,
   { mcpReq, http }: ServerContext,
 ): void {
@@ -141,7 +141,7 @@ function verifyHeadersOf(
 
 /** @throws Error for structured content that does not match the tool's output schema */
 async function verified<Result extends CallToolResult | InputRequiredResult>(
-  { output }: Tool,
+  { output }: McpTool,
   result: Result,
 ): Promise<Result> {
   if (isFinal(result) && !result.isError) await output?.verify(result.structuredContent);
@@ -151,7 +151,7 @@ async function verified<Result extends CallToolResult | InputRequiredResult>(
 const isFinal = (result: CallToolResult | InputRequiredResult): result is CallToolResult =>
   'content' in result;
 
-async function describeTool(tool: Tool, caller: Caller) {
+async function describeTool(tool: McpTool, caller: Caller) {
   const { name, annotations } = tool;
   return { name, title: annotations.title, ...(await tool.describe(caller)), annotations };
 }

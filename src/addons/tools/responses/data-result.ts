@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RequestError } from '../../../base/errors/index.js';
-import type { Tool } from '../tool/tool.js';
+import type { McpTool } from '../tool/tool.js';
 import type { Continuations } from './continuations.js';
 import { shortenings, type Cut } from './shorten.js';
 
@@ -31,7 +31,7 @@ export interface ResultBounds {
  */
 export async function dataResult(
   json: string | null,
-  tool: Tool,
+  tool: McpTool,
   bounds: ResultBounds,
 ): Promise<CallToolResult> {
   const whole = objectOf(json === null ? {} : JSON.parse(json));
@@ -53,7 +53,7 @@ interface Fitting {
 /** Cuts as little as possible so that the result fits, including its marks. */
 async function shorten(
   whole: Json,
-  { output }: Tool,
+  { output }: McpTool,
   bounds: ResultBounds,
 ): Promise<Fitting | undefined> {
   if ('shortened' in whole) return undefined;
@@ -72,7 +72,7 @@ async function shorten(
 }
 
 /** Describes what was cut, per kind of list. */
-function hintOf(cuts: readonly Cut[], { narrowing }: Tool): string {
+function hintOf(cuts: readonly Cut[], { narrowing }: McpTool): string {
   const lists = new Map<string, Cut>();
   const strings = cuts.filter(({ kind }) => kind === 'string');
   for (const cut of cuts) {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describeError } from '../../../http/errors/describe-error.js';
-import type { Tool } from '../tool/tool.js';
+import type { McpTool } from '../tool/tool.js';
 
 /** How a model can repair a rejected call, by error code. */
 const repairs: Readonly<Partial<Record<string, string>>> = {
@@ -29,7 +29,11 @@ const repairs: Readonly<Partial<Record<string, string>>> = {
  * @param requestId the id of the request in the log
  * @contract C11.3, C16.5
  */
-export function refusalResult(error: unknown, requestId: string, { output }: Tool): CallToolResult {
+export function refusalResult(
+  error: unknown,
+  requestId: string,
+  { output }: McpTool,
+): CallToolResult {
   const { status, body } = describeError(error);
   const shown = status === 500 ? { ...body, request_id: requestId } : body;
   const repair = repairs[body.code];

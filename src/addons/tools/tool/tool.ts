@@ -50,7 +50,7 @@ export type AllAnnotations = Required<Omit<ToolAnnotations, 'title'>> & { readon
  * A tool. Its name is known at boot; whether it is visible, and its arguments, depend on the
  * caller.
  */
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly annotations: AllAnnotations;
   /** A sentence that explains how to get a shorter result. */
@@ -71,5 +71,5 @@ export interface Tool {
 
 /** Tools of one kind, for every resource that opts in. */
 export interface ToolFamily {
-  toolsOf(resource: CompiledResource): readonly Tool[];
+  toolsOf(resource: CompiledResource): readonly McpTool[];
 }

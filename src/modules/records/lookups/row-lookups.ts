@@ -22,11 +22,11 @@ import { Rounds } from './rounds.js';
 /** What is written: records or pivot rows of a resource. */
 export interface LookupSubject {
   readonly resource: CompiledResource;
-  readonly written: WrittenRecords | WrittenPairs;
+  readonly written: TargetRecords | WrittenPairs;
 }
 
 /** A record for each body; `null` for a new one. */
-export interface WrittenRecords {
+export interface TargetRecords {
   readonly records: readonly (WrittenRecord | null)[];
 }
 
@@ -110,7 +110,7 @@ export class RowLookups {
   }
 
   /** The records of the bodies. */
-  private get records(): WrittenRecords['records'] {
+  private get records(): TargetRecords['records'] {
     const { written } = this.subject ?? {};
     return written && 'records' in written ? written.records : [];
   }

@@ -1,6 +1,6 @@
 import type {
   DescribedField,
-  DescribedResource,
+  ResourceDescription,
 } from '../../../../src/addons/reference/resource-schema/described-resource.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../../support/demo-app.js';
 import type { LibraryApp } from '../../../support/library-app/library-app.js';
@@ -20,9 +20,9 @@ interface Listed {
   }[];
 }
 const all = async (as: DemoAccount = 'admin') =>
-  (await demo.get<{ data: readonly DescribedResource[] }>('/_schema', as)).body.data;
+  (await demo.get<{ data: readonly ResourceDescription[] }>('/_schema', as)).body.data;
 const one = async (key: string, as: DemoAccount = 'admin') =>
-  (await demo.get<{ data: DescribedResource }>(`/_schema/${key}`, as)).body.data;
+  (await demo.get<{ data: ResourceDescription }>(`/_schema/${key}`, as)).body.data;
 const fieldOf = async (key: string, name: string, as: DemoAccount = 'admin') =>
   (await one(key, as)).fields.find((field) => field.name === name);
 const statusOf = async (path: string, as: DemoAccount = 'admin') =>
@@ -87,7 +87,7 @@ describe('GET /_schema (C17.1)', () => {
         for (const path of [...included, ...sorted, ...matched])
           expect([path, await statusOf(path, as)]).toEqual([path, 200]);
         const { data } = (
-          await demo.get<{ data: Pick<DescribedResource, 'matches' | 'filters'> }>(
+          await demo.get<{ data: Pick<ResourceDescription, 'matches' | 'filters'> }>(
             `/${key}/filters`,
             as,
           )
@@ -247,7 +247,7 @@ describe('Kinds of fields (C17.1)', () => {
   afterAll(() => samples?.stop());
 
   it('follow from the columns, the same on every database', async () => {
-    const { body } = await samples.get<{ data: DescribedResource }>('_schema/samples');
+    const { body } = await samples.get<{ data: ResourceDescription }>('_schema/samples');
     expect(Object.fromEntries(body.data.fields.map(({ name, kind }) => [name, kind]))).toEqual({
       label: 'text',
       size: 'number',

@@ -5,14 +5,14 @@ import {
   methods,
   type Method,
   type OpenApiDocument,
-  type Operation,
+  type OperationObject,
   type PathItem,
-  type Paths,
+  type PathsObject,
   type Schema,
 } from './open-api.js';
 
 /** An operation of an application's own controller, as far as it is described. */
-export type FoundOperation = Partial<Operation>;
+export type FoundOperation = Partial<OperationObject>;
 
 /** The API of an application's own controllers. */
 export interface FoundApi {
@@ -55,7 +55,7 @@ const completeItem = (item: FoundApi['paths'][string], found: FoundApi): PathIte
     }),
   );
 
-function complete(operation: FoundOperation, { publicOperations }: FoundApi): Operation {
+function complete(operation: FoundOperation, { publicOperations }: FoundApi): OperationObject {
   const { operationId = '', summary, description, tags, responses = {}, security } = operation;
   const isPublic = publicOperations.has(operationId);
   const title = summary === undefined || summary === '' ? titleOf(operationId) : summary;
@@ -82,7 +82,10 @@ const titleOf = (operationId: string): string => {
 };
 
 /** Responses must have a description. A success without a described body may have any body. */
-const described = (responses: Operation['responses'], title: string): Operation['responses'] =>
+const described = (
+  responses: OperationObject['responses'],
+  title: string,
+): OperationObject['responses'] =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
@@ -100,7 +103,7 @@ const anyBody = { content: { [ANY_TYPE]: { schema: {} } } };
 const mayHaveBody = (status: string): boolean =>
   status.startsWith('2') && status !== '204' && status !== '205';
 
-function newTags(paths: Paths, { tags }: OpenApiDocument): OpenApiDocument['tags'] {
+function newTags(paths: PathsObject, { tags }: OpenApiDocument): OpenApiDocument['tags'] {
   const known = new Set(tags.map(({ name }) => name));
   const named = Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => operation.tags),

@@ -9,7 +9,7 @@ export interface Reference {
 }
 
 /** A path parameter or a query parameter. */
-export interface Parameter {
+export interface ParameterObject {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly description: string;
@@ -46,12 +46,12 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
   /** Empty for public operations. */
@@ -61,9 +61,9 @@ export interface Operation {
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** A method of the API. GET includes HEAD; the option `cors` adds OPTIONS. */
 export type Method = (typeof methods)[number];
-export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 /** Path template -> its operations. */
-export type Paths = Readonly<Record<string, PathItem>>;
+export type PathsObject = Readonly<Record<string, PathItem>>;
 
 export interface Tag {
   readonly name: string;
@@ -72,7 +72,7 @@ export interface Tag {
 
 export interface Components {
   readonly schemas: Readonly<Record<string, Schema>>;
-  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly parameters: Readonly<Record<string, ParameterObject>>;
   readonly responses: Readonly<Record<string, Response>>;
   readonly securitySchemes: Readonly<Record<string, Schema>>;
 }
@@ -94,9 +94,9 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Info;
   readonly servers: readonly { readonly url: string }[];
-  readonly security: NonNullable<Operation['security']>;
+  readonly security: NonNullable<OperationObject['security']>;
   readonly tags: readonly Tag[];
-  readonly paths: Paths;
+  readonly paths: PathsObject;
   readonly components: Components;
 }
 

@@ -6,7 +6,7 @@ import type {
   MatchType,
 } from '../../../../registry/resources/compiled-resource.js';
 import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
-import type { Parameter, Schema } from '../document/open-api.js';
+import type { ParameterObject, Schema } from '../document/open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
@@ -48,7 +48,7 @@ const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matc
   ...queryMembers(resource).matches,
 ];
 
-const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parameter[] => [
+const byName = ([name, { type }]: readonly [string, Matchable]): readonly ParameterObject[] => [
   query(name, `Records with this ${name}: ${matchForms[type]}. \`null\` means no value.`, string),
   query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
 ];
@@ -61,7 +61,7 @@ function byOperator(
   parameter: string,
   [name, { type }]: readonly [string, Matchable],
   where = '',
-): Parameter {
+): ParameterObject {
   const operators = operatorsOf(type).map(
     (operator) => [operator, takesList(operator) ? string : single[type]] as const,
   );

@@ -6,7 +6,7 @@ import type {
   CompiledResource,
 } from '../../../../registry/resources/compiled-resource.js';
 import { JSON_TYPE, type Schema } from '../document/open-api.js';
-import { listOf, oneOf } from '../schemas/objects.js';
+import { arrayOf, anyOfSchemas } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { commaList, orders, query } from './reading-parameters.js';
@@ -38,7 +38,7 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
             description: `Declared filters with their values, as JSON or as base64-encoded JSON. Filters: ${[...filters.keys()].join(', ')}.`,
             content: {
               [JSON_TYPE]: {
-                schema: listOf(oneOf([...filters.values()].map(filterSchema))),
+                schema: arrayOf(anyOfSchemas([...filters.values()].map(filterSchema))),
                 example: [],
               },
             },

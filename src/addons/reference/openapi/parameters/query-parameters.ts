@@ -3,7 +3,7 @@ import type { CompiledResource } from '../../../../registry/resources/compiled-r
 import { parameters } from '../../../../pipeline/request/parameters.js';
 import type { QueryOperation } from '../../../../pipeline/request/resource-query.js';
 import { parameterRef } from '../document/components.js';
-import type { Parameter, Reference } from '../document/open-api.js';
+import type { ParameterObject, Reference } from '../document/open-api.js';
 import { matchParameters } from './match-parameters.js';
 import { narrowingParameters } from './narrowing-parameters.js';
 import { pageParameters } from './page-parameters.js';
@@ -16,7 +16,7 @@ export type DescribeParameter = (
   resource: CompiledResource,
   limits: Limits,
   operation: QueryOperation,
-) => readonly Parameter[];
+) => readonly ParameterObject[];
 
 /**
  * Keyed by the names in `src/pipeline/request/parameters.ts`. `action` depends on the path, which describes
@@ -36,7 +36,7 @@ const operations: readonly QueryOperation[] = ['index', 'show', 'index action', 
 export function parameterComponents(
   resource: CompiledResource,
   limits: Limits,
-): Readonly<Record<string, Parameter>> {
+): Readonly<Record<string, ParameterObject>> {
   const all = operations.flatMap((operation) => parametersOf(resource, operation, limits));
   return Object.fromEntries(all);
 }
@@ -53,7 +53,7 @@ function parametersOf(
   resource: CompiledResource,
   operation: QueryOperation,
   limits: Limits,
-): readonly (readonly [string, Parameter])[] {
+): readonly (readonly [string, ParameterObject])[] {
   const rows = parameters.filter(
     ({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers,
   );
@@ -62,5 +62,5 @@ function parametersOf(
 }
 
 /** The name of a component may not contain brackets and arrows. */
-const componentName = ({ key }: CompiledResource, { name }: Parameter): string =>
+const componentName = ({ key }: CompiledResource, { name }: ParameterObject): string =>
   `${key}.query.${name.replace(/[^\w-]+/g, '.').replace(/\.$/, '')}`;

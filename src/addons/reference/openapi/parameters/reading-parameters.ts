@@ -1,11 +1,11 @@
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
-import type { Parameter } from '../document/open-api.js';
+import type { ParameterObject } from '../document/open-api.js';
 import type { DescribeParameter } from './query-parameters.js';
 
 /** Returns a parameter with a comma-separated list. */
-export const commaList = (name: string, description: string, items: object): Parameter => ({
+export const commaList = (name: string, description: string, items: object): ParameterObject => ({
   name,
   in: 'query',
   description,
@@ -14,7 +14,7 @@ export const commaList = (name: string, description: string, items: object): Par
   schema: { type: 'array', items: { type: 'string', ...items } },
 });
 
-export const query = (name: string, description: string, schema: object): Parameter => ({
+export const query = (name: string, description: string, schema: object): ParameterObject => ({
   name,
   in: 'query',
   description,

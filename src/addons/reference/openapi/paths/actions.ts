@@ -2,10 +2,10 @@ import { schemaNames, schemaRef, shared } from '../document/components.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type {
   MediaType,
-  Operation,
-  Parameter,
+  OperationObject,
+  ParameterObject,
   PathItem,
-  Paths,
+  PathsObject,
   Schema,
 } from '../document/open-api.js';
 import { actionsAt, type ActionPlace } from '../../../../pipeline/describing/action-members.js';
@@ -13,13 +13,13 @@ import { queryParameters } from '../parameters/query-parameters.js';
 import { actionPayload } from '../payloads/action-payload.js';
 import { actionResponse } from '../payloads/action-response.js';
 import { sampleOf } from '../payloads/sample.js';
-import { oneOf } from '../schemas/objects.js';
-import { jsonBody, jsonResponse, nothing, operation } from './operation.js';
+import { anyOfSchemas } from '../schemas/objects.js';
+import { jsonRequestBody, jsonResponse, emptyResponse, operation } from './operation.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths that list and run the actions of a resource. @contract C6 */
-export const actionPaths = (place: ResourcePlace): Paths => ({
+export const actionPaths = (place: ResourcePlace): PathsObject => ({
   [`${place.collection}/actions`]: pathItem(place, 'collection'),
   [`${place.record}/actions`]: pathItem(place, 'record'),
 });
@@ -29,11 +29,11 @@ const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
   ...(actionsAt(place.resource, at).length > 0 && { post: run(place, at) }),
 });
 
-const idOf = (place: ResourcePlace, at: ActionPlace): readonly Parameter[] =>
+const idOf = (place: ResourcePlace, at: ActionPlace): readonly ParameterObject[] =>
   at === 'record' ? [place.id] : [];
 
 /** Returns the parameter that selects an action of this place. @contract C6.2 */
-const actionParameter = (resource: CompiledResource, at: ActionPlace): Parameter => ({
+const actionParameter = (resource: CompiledResource, at: ActionPlace): ParameterObject => ({
   name: 'action',
   in: 'query',
   description: 'The uriKey of the action.',
@@ -41,7 +41,7 @@ const actionParameter = (resource: CompiledResource, at: ActionPlace): Parameter
   schema: { type: 'string', enum: actionsAt(resource, at).map(({ uriKey }) => uriKey) },
 });
 
-const list = (place: ResourcePlace, at: ActionPlace): Operation =>
+const list = (place: ResourcePlace, at: ActionPlace): OperationObject =>
   operation({
     id: `${place.resource.key}.actions.${at}.list`,
     summary:
@@ -60,7 +60,7 @@ const list = (place: ResourcePlace, at: ActionPlace): Operation =>
     refuses: at === 'record' ? [403, 404] : [403],
   });
 
-const run = (place: ResourcePlace, at: ActionPlace): Operation =>
+const run = (place: ResourcePlace, at: ActionPlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.actions.${at}.run`,
@@ -77,10 +77,14 @@ const run = (place: ResourcePlace, at: ActionPlace): Operation =>
           place.facts.limits,
         ),
       ],
-      body: jsonBody(oneOf(payloads(place, at)), at === 'collection', examples(place, at)),
+      body: jsonRequestBody(
+        anyOfSchemas(payloads(place, at)),
+        at === 'collection',
+        examples(place, at),
+      ),
       responses: {
         200: jsonResponse('What the action returned.', responseOf(place, at)),
-        204: nothing('The action returned nothing.'),
+        204: emptyResponse('The action returned nothing.'),
       },
       refuses: [403, 404, 409],
       isOpen: true,
@@ -126,5 +130,5 @@ const responseOf = ({ resource }: ResourcePlace, at: ActionPlace): Schema => {
   const schemas = declared.map(({ uriKey }) =>
     schemaRef(schemaNames.actionResponse(resource.key, uriKey, at)),
   );
-  return oneOf(declared.length < all.length ? [...schemas, anything] : schemas);
+  return anyOfSchemas(declared.length < all.length ? [...schemas, anything] : schemas);
 };

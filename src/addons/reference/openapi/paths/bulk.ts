@@ -5,9 +5,9 @@ import {
 } from '../../../../registry/resources/bulk-operations.js';
 import { schemaNames, schemaRef } from '../document/components.js';
 import { recordExample } from '../payloads/examples.js';
-import type { Operation, Paths, Response, Schema } from '../document/open-api.js';
-import { described, dataOf, listOf } from '../schemas/objects.js';
-import { jsonBody, jsonResponse, nothing } from './operation.js';
+import type { OperationObject, PathsObject, Response, Schema } from '../document/open-api.js';
+import { described, dataOf, arrayOf } from '../schemas/objects.js';
+import { jsonRequestBody, jsonResponse, emptyResponse } from './operation.js';
 import { hasHooks, payload, recordQuery } from './records.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
@@ -18,19 +18,22 @@ import type { ResourcePlace } from './resource-place.js';
  *
  * @contract C13.5
  */
-export function bulkPaths(place: ResourcePlace): Paths {
+export function bulkPaths(place: ResourcePlace): PathsObject {
   if (!place.facts.safeWrites.bulk) return {};
-  const paths: Readonly<Record<BulkOperation, Paths>> = {
+  const paths: Readonly<Record<BulkOperation, PathsObject>> = {
     store: { [`${place.collection}/bulk`]: { post: store(place) } },
     update: { [`${place.collection}/bulk/update`]: { post: update(place) } },
     delete: { [`${place.collection}/bulk/delete`]: { delete: remove(place) } },
   };
-  return Object.assign({}, ...bulkOperationsOf(place.resource).map((name) => paths[name])) as Paths;
+  return Object.assign(
+    {},
+    ...bulkOperationsOf(place.resource).map((name) => paths[name]),
+  ) as PathsObject;
 }
 
 const TOGETHER = 'All of them are written, or none. Errors are keyed by index, such as `3.title`.';
 
-const store = (place: ResourcePlace): Operation =>
+const store = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.bulk-store`,
@@ -38,7 +41,7 @@ const store = (place: ResourcePlace): Operation =>
       description: `Stores a record for each element of the body. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonBody(listed(place, payload(place, 'store'))),
+      body: jsonRequestBody(listed(place, payload(place, 'store'))),
       responses: { 201: recordsOf(place, 'The new records, in the order of the body.') },
       refuses: [403, 409],
       isOpen: hasHooks(place),
@@ -47,7 +50,7 @@ const store = (place: ResourcePlace): Operation =>
     false,
   );
 
-const update = (place: ResourcePlace): Operation =>
+const update = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.bulk-update`,
@@ -55,7 +58,7 @@ const update = (place: ResourcePlace): Operation =>
       description: `Validates and writes only the fields that each element contains besides \`id\`. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonBody(listed(place, keyed(place))),
+      body: jsonRequestBody(listed(place, keyed(place))),
       responses: { 200: recordsOf(place, 'The updated records, in the order of the body.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -64,15 +67,15 @@ const update = (place: ResourcePlace): Operation =>
     false,
   );
 
-const remove = (place: ResourcePlace): Operation =>
+const remove = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.bulk-delete`,
       summary: `Delete several ${place.many}`,
       description: 'Deletes the records with the listed keys, all of them or none.',
       tag: place.resource.key,
-      body: jsonBody(listed(place, bodyKey(place.resource.keyColumn))),
-      responses: { 204: nothing('The records are deleted.') },
+      body: jsonRequestBody(listed(place, bodyKey(place.resource.keyColumn))),
+      responses: { 204: emptyResponse('The records are deleted.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
     },
@@ -104,6 +107,6 @@ const keyed = (place: ResourcePlace): Schema => ({
 });
 
 const recordsOf = (place: ResourcePlace, description: string): Response =>
-  jsonResponse(description, dataOf(listOf(schemaRef(schemaNames.record(place.resource.key)))), {
+  jsonResponse(description, dataOf(arrayOf(schemaRef(schemaNames.record(place.resource.key)))), {
     data: [recordExample(place)],
   });

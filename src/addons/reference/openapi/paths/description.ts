@@ -1,4 +1,4 @@
-import type { Paths } from '../document/open-api.js';
+import type { PathsObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { descriptionOf } from '../schemas/described-resources.js';
 import { jsonResponse, operation, pathParameter } from './operation.js';
@@ -14,7 +14,7 @@ export const descriptionPaths = ({
   describesResources,
   prefix,
   resources,
-}: ReferenceFacts): Paths =>
+}: ReferenceFacts): PathsObject =>
   describesResources
     ? {
         [`${prefix}/_schema`]: {

@@ -1,9 +1,9 @@
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import {
   ANY_TYPE,
-  type Operation,
-  type Parameter,
-  type Paths,
+  type OperationObject,
+  type ParameterObject,
+  type PathsObject,
   type Response,
 } from '../document/open-api.js';
 import { operation, pathParameter } from './operation.js';
@@ -13,7 +13,7 @@ const resource = pathParameter('resource', 'The key of the resource.', string);
 const record = pathParameter('record', 'The key of the record.', string);
 
 /** Returns the paths of stored files, which image attributes contain. @contract C10.2, C10.4 */
-export const filePaths = ({ resources }: ReferenceFacts): Paths =>
+export const filePaths = ({ resources }: ReferenceFacts): PathsObject =>
   resources.some(hasImages)
     ? {
         '/storage/{resource}/{record}/{file}': {
@@ -33,7 +33,7 @@ export const filePaths = ({ resources }: ReferenceFacts): Paths =>
 const hasImages = ({ fields }: ReferenceFacts['resources'][number]): boolean =>
   [...fields.values()].some(({ options }) => options.image);
 
-const show = (id: string, parameters: readonly Parameter[]): Operation =>
+const show = (id: string, parameters: readonly ParameterObject[]): OperationObject =>
   operation({
     id,
     summary: 'Fetch a stored file',

@@ -4,8 +4,8 @@ import {
   FORM_TYPE,
   JSON_TYPE,
   type MediaType,
-  type Operation,
-  type Parameter,
+  type OperationObject,
+  type ParameterObject,
   type Reference,
   type RequestBody,
   type Response,
@@ -20,7 +20,7 @@ export interface OperationDraft {
   /** Default: the summary. */
   readonly description?: string;
   readonly tag: string;
-  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly body?: RequestBody;
   /** Its successful responses by status. */
   readonly responses: Readonly<Record<string, Response>>;
@@ -32,7 +32,7 @@ export interface OperationDraft {
   readonly isOpen?: boolean;
 }
 
-export function operation(draft: OperationDraft): Operation {
+export function operation(draft: OperationDraft): OperationObject {
   const {
     id,
     summary,
@@ -96,9 +96,9 @@ export const pageResponse = (schema: Schema, example?: unknown): Response => ({
   },
 });
 
-export const nothing = (description: string): Response => ({ description });
+export const emptyResponse = (description: string): Response => ({ description });
 
-export const jsonBody = (
+export const jsonRequestBody = (
   schema: Schema,
   required = true,
   examples?: MediaType['examples'],
@@ -116,7 +116,11 @@ export function eitherBody(json: Schema | null, form: MediaType | null): Request
 }
 
 /** Returns a path parameter. */
-export const pathParameter = (name: string, description: string, schema: Schema): Parameter => ({
+export const pathParameter = (
+  name: string,
+  description: string,
+  schema: Schema,
+): ParameterObject => ({
   name,
   in: 'path',
   description,

@@ -1,10 +1,10 @@
 import { schemaNames, schemaRef } from '../document/components.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
 import { recordExample } from '../payloads/examples.js';
-import type { Paths } from '../document/open-api.js';
+import type { PathsObject } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { eitherBody, jsonBody, jsonResponse, operation, versioned } from './operation.js';
-import { formOf, hasHooks } from './records.js';
+import { eitherBody, jsonRequestBody, jsonResponse, operation, versioned } from './operation.js';
+import { formContent, hasHooks } from './records.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -12,7 +12,7 @@ const tag = 'profile';
 const refusedWrites: readonly ErrorStatus[] = [403, 409];
 
 /** Returns the paths of the caller's own record. @spec Profile */
-export function profilePaths(place: ResourcePlace): Paths {
+export function profilePaths(place: ResourcePlace): PathsObject {
   const { key } = place.resource;
   const parameters = queryParameters(place.resource, 'show', place.facts.limits);
   const record = schemaRef(schemaNames.record(key));
@@ -44,7 +44,7 @@ export function profilePaths(place: ResourcePlace): Paths {
           id: 'profile.update',
           summary: "Update the caller's own record",
           description: 'Validates every writable field, and writes only those that are sent.',
-          body: jsonBody(schemaRef(schemaNames.payload(key, 'update'))),
+          body: jsonRequestBody(schemaRef(schemaNames.payload(key, 'update'))),
         },
         place.facts,
         true,
@@ -54,7 +54,7 @@ export function profilePaths(place: ResourcePlace): Paths {
           ...draft,
           id: 'profile.patch',
           summary: "Change some fields of the caller's own record",
-          body: jsonBody(schemaRef(schemaNames.payload(key, 'patch'))),
+          body: jsonRequestBody(schemaRef(schemaNames.payload(key, 'patch'))),
         },
         place.facts,
         true,
@@ -65,7 +65,7 @@ export function profilePaths(place: ResourcePlace): Paths {
           id: 'profile.upload',
           summary: "Change some fields of the caller's own record with a form",
           description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
-          body: eitherBody(null, formOf(place, 'patch-form')),
+          body: eitherBody(null, formContent(place, 'patch-form')),
         },
         place.facts,
         true,

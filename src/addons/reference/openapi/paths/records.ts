@@ -1,14 +1,14 @@
 import { schemaNames, schemaRef, shared } from '../document/components.js';
 import { listExample, recordExample } from '../payloads/examples.js';
-import type { MediaType, Operation, Paths, Response } from '../document/open-api.js';
+import type { MediaType, OperationObject, PathsObject, Response } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../schemas/values.js';
 import { dataOf } from '../schemas/objects.js';
 import {
   eitherBody,
-  jsonBody,
+  jsonRequestBody,
   jsonResponse,
-  nothing,
+  emptyResponse,
   operation,
   pageResponse,
   versioned,
@@ -17,7 +17,7 @@ import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
 /** Returns the paths of a resource's records. @contract C4 */
-export const recordPaths = (place: ResourcePlace): Paths => ({
+export const recordPaths = (place: ResourcePlace): PathsObject => ({
   [place.collection]: { get: index(place), post: store(place) },
   [`${place.collection}/filters`]: { get: filters(place) },
   [place.record]: {
@@ -29,7 +29,7 @@ export const recordPaths = (place: ResourcePlace): Paths => ({
   },
 });
 
-const index = (place: ResourcePlace): Operation =>
+const index = (place: ResourcePlace): OperationObject =>
   operation({
     id: `${place.resource.key}.index`,
     summary: `List ${place.many}`,
@@ -42,7 +42,7 @@ const index = (place: ResourcePlace): Operation =>
     refuses: [403, 422],
   });
 
-const filters = (place: ResourcePlace): Operation =>
+const filters = (place: ResourcePlace): OperationObject =>
   operation({
     id: `${place.resource.key}.filters`,
     summary: `Describe how ${place.many} can be searched, sorted and filtered`,
@@ -56,7 +56,7 @@ const filters = (place: ResourcePlace): Operation =>
     refuses: [403],
   });
 
-const show = (place: ResourcePlace): Operation =>
+const show = (place: ResourcePlace): OperationObject =>
   operation({
     id: `${place.resource.key}.show`,
     summary: `Show one ${place.one}`,
@@ -66,7 +66,7 @@ const show = (place: ResourcePlace): Operation =>
     refuses: [403, 404],
   });
 
-const store = (place: ResourcePlace): Operation =>
+const store = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.store`,
@@ -74,7 +74,7 @@ const store = (place: ResourcePlace): Operation =>
       description: 'Unknown and read-only fields are ignored.',
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: eitherBody(payload(place, 'store'), formOf(place, 'store-form')),
+      body: eitherBody(payload(place, 'store'), formContent(place, 'store-form')),
       responses: {
         201: responseOf(place, 'The new record.', {
           Location: { description: 'The URL of the record.', schema: { type: 'string' } },
@@ -87,7 +87,7 @@ const store = (place: ResourcePlace): Operation =>
     false,
   );
 
-const update = (place: ResourcePlace): Operation =>
+const update = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.update`,
@@ -95,7 +95,7 @@ const update = (place: ResourcePlace): Operation =>
       description: 'Validates every writable field, and writes only those that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
-      body: jsonBody(payload(place, 'update')),
+      body: jsonRequestBody(payload(place, 'update')),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -104,7 +104,7 @@ const update = (place: ResourcePlace): Operation =>
     true,
   );
 
-const patch = (place: ResourcePlace): Operation =>
+const patch = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.patch`,
@@ -112,7 +112,7 @@ const patch = (place: ResourcePlace): Operation =>
       description: 'Validates and writes only the fields that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: jsonBody(payload(place, 'patch')),
+      body: jsonRequestBody(payload(place, 'patch')),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -121,7 +121,7 @@ const patch = (place: ResourcePlace): Operation =>
     true,
   );
 
-const upload = (place: ResourcePlace): Operation =>
+const upload = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.upload`,
@@ -129,7 +129,7 @@ const upload = (place: ResourcePlace): Operation =>
       description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: eitherBody(null, formOf(place, 'patch-form')),
+      body: eitherBody(null, formContent(place, 'patch-form')),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -138,14 +138,14 @@ const upload = (place: ResourcePlace): Operation =>
     true,
   );
 
-const remove = (place: ResourcePlace): Operation =>
+const remove = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.delete`,
       summary: `Delete one ${place.one}`,
       tag: place.resource.key,
       parameters: [place.id],
-      responses: { 204: nothing('The record is deleted.') },
+      responses: { 204: emptyResponse('The record is deleted.') },
       refuses: [403, 404, 409, 413, 415],
       isOpen: hasHooks(place),
     },
@@ -174,7 +174,7 @@ const responseOf = (
 };
 
 /** Returns a form, with the media types of its images. */
-export function formOf(place: ResourcePlace, name: string): MediaType {
+export function formContent(place: ResourcePlace, name: string): MediaType {
   const images = [...place.resource.fields.values()].filter(
     ({ options }) => options.image && !options.readOnly,
   );

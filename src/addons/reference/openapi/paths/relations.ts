@@ -8,14 +8,20 @@ import { isPivotRelation } from '../../../../registry/resources/pivot-relations.
 import { schemaNames, schemaRef } from '../document/components.js';
 import { linkedExample } from '../payloads/examples.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
-import type { Operation, PathItem, Paths, Response, Schema } from '../document/open-api.js';
+import type {
+  OperationObject,
+  PathItem,
+  PathsObject,
+  Response,
+  Schema,
+} from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { closed, dataOf, listOf } from '../schemas/objects.js';
+import { closed, dataOf, arrayOf } from '../schemas/objects.js';
 import { relatedPage } from '../schemas/pages.js';
 import {
-  jsonBody,
+  jsonRequestBody,
   jsonResponse,
-  nothing,
+  emptyResponse,
   operation,
   pageResponse,
   pathParameter,
@@ -26,7 +32,7 @@ import { wordsOf, type ResourcePlace } from './resource-place.js';
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 
 /** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
-export function relationPaths(place: ResourcePlace): Paths {
+export function relationPaths(place: ResourcePlace): PathsObject {
   const many = queryMembers(place.resource).lists;
   const pages = many.map(
     (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
@@ -42,7 +48,7 @@ export function relationPaths(place: ResourcePlace): Paths {
   return Object.fromEntries<PathItem>([...pages, ...links]);
 }
 
-const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
+const related = (place: ResourcePlace, relation: CompiledRelation): OperationObject =>
   operation({
     id: `${place.resource.key}.${relation.key}.index`,
     summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
@@ -55,14 +61,14 @@ const related = (place: ResourcePlace, relation: CompiledRelation): Operation =>
     refuses: [403, 404, 422],
   });
 
-const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+const attach = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
   write(
     {
       id: `${place.resource.key}.${relation.key}.attach`,
       summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'attach')),
+      body: jsonRequestBody(linking(relation, 'attach')),
       responses: { 201: attached(relation) },
       refuses: refusedLinks,
     },
@@ -70,7 +76,7 @@ const attach = (place: ResourcePlace, relation: PivotRelation): Operation =>
     true,
   );
 
-const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
+const sync = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
   write(
     {
       id: `${place.resource.key}.${relation.key}.sync`,
@@ -79,7 +85,7 @@ const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
         'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'sync')),
+      body: jsonRequestBody(linking(relation, 'sync')),
       responses: {
         200: jsonResponse('The keys that were attached, detached and updated.', synced),
       },
@@ -89,7 +95,7 @@ const sync = (place: ResourcePlace, relation: PivotRelation): Operation =>
     true,
   );
 
-const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
+const detach = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
   write(
     {
       id: `${place.resource.key}.${relation.key}.detach`,
@@ -97,12 +103,12 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
       description: 'Keys that are not attached are ignored.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonBody(linking(relation, 'detach')),
+      body: jsonRequestBody(linking(relation, 'detach')),
       responses: {
         ...(relation.options.detachCallback && {
           200: jsonResponse('What the callback returned.', anything),
         }),
-        204: nothing('The records are detached.'),
+        204: emptyResponse('The records are detached.'),
       },
       refuses: refusedLinks,
     },
@@ -110,7 +116,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): Operation =>
     true,
   );
 
-const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
+const patch = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
   write(
     {
       id: `${place.resource.key}.${relation.key}.patch`,
@@ -124,7 +130,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
           pathKey(relation.resource.keyColumn),
         ),
       ],
-      body: jsonBody(linking(relation, 'patch')),
+      body: jsonRequestBody(linking(relation, 'patch')),
       responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
       refuses: refusedLinks,
     },
@@ -133,7 +139,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): Operation =>
   );
 
 const anything: Schema = { description: 'Any data.' };
-const keys = listOf({ type: 'string' });
+const keys = arrayOf({ type: 'string' });
 const synced = dataOf(closed({ attached: keys, detached: keys, updated: keys }));
 
 const linking = ({ owner, key }: PivotRelation, name: string): Schema =>
@@ -144,7 +150,7 @@ const pivotRow = ({ owner, key }: PivotRelation): Schema =>
 
 /** A callback's return value replaces the rows. @contract C7.4 */
 function attached(relation: PivotRelation): Response {
-  const rows = dataOf(listOf(pivotRow(relation)));
+  const rows = dataOf(arrayOf(pivotRow(relation)));
   return relation.options.attachCallback
     ? jsonResponse('What the callback returned, or the links.', { anyOf: [rows, anything] })
     : jsonResponse('The links.', rows);

@@ -1,6 +1,6 @@
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import { singularOf } from '../../../../registry/resources/names.js';
-import type { Parameter } from '../document/open-api.js';
+import type { ParameterObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { pathKey } from '../../../../pipeline/describing/key-schemas.js';
 import { pathParameter } from './operation.js';
@@ -13,7 +13,7 @@ export interface ResourcePlace {
   readonly collection: string;
   /** `/api/posts/{id}` */
   readonly record: string;
-  readonly id: Parameter;
+  readonly id: ParameterObject;
   /** The name of one of its records: `post`. */
   readonly one: string;
   /** The name of its records: `action logs`. */

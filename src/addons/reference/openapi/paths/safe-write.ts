@@ -3,20 +3,20 @@ import type { SafeWriteOptions } from '../../../../options/resource-api-options.
 import { parameterRef, schemaRef, shared } from '../document/components.js';
 import {
   JSON_TYPE,
-  type Operation,
-  type Parameter,
+  type OperationObject,
+  type ParameterObject,
   type Reference,
   type Response,
   type Schema,
 } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { oneOf } from '../schemas/objects.js';
+import { anyOfSchemas } from '../schemas/objects.js';
 import { jsonResponse, operation, type OperationDraft } from './operation.js';
 
 type Offers = Required<SafeWriteOptions>;
 
 /** What a deployment offers -> the header that demands it. */
-const headers: readonly (readonly [keyof Offers, string, Parameter])[] = [
+const headers: readonly (readonly [keyof Offers, string, ParameterObject])[] = [
   [
     'versions',
     'api.if-match',
@@ -55,7 +55,7 @@ const headers: readonly (readonly [keyof Offers, string, Parameter])[] = [
 ];
 
 const IF_NONE_MATCH = 'api.if-none-match';
-const ifNoneMatch: Parameter = {
+const ifNoneMatch: ParameterObject = {
   name: 'If-None-Match',
   in: 'header',
   description:
@@ -65,7 +65,7 @@ const ifNoneMatch: Parameter = {
 };
 
 /** The parameters of versions and of all writes, as components. */
-export const safeWriteParameters: Readonly<Record<string, Parameter>> = {
+export const safeWriteParameters: Readonly<Record<string, ParameterObject>> = {
   ...Object.fromEntries(headers.map(([, name, parameter]) => [name, parameter])),
   [IF_NONE_MATCH]: ifNoneMatch,
 };
@@ -93,7 +93,7 @@ export function write(
   draft: OperationDraft,
   { safeWrites }: SafeWriteFacts,
   isOfRecord: boolean,
-): Operation {
+): OperationObject {
   const offers = {
     ...safeWrites,
     versions: safeWrites.versions && isOfRecord,
@@ -131,7 +131,7 @@ function withDryRun(responses: OperationDraft['responses']): OperationDraft['res
         content: {
           [JSON_TYPE]: {
             ...usual.content[JSON_TYPE],
-            schema: oneOf([
+            schema: anyOfSchemas([
               ...((schema.anyOf as readonly Schema[] | undefined) ?? [schema]),
               dryRun,
             ]),

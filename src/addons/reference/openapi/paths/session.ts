@@ -1,7 +1,13 @@
 import { schemaRef, shared } from '../document/components.js';
-import type { Paths } from '../document/open-api.js';
+import type { PathsObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { jsonBody, jsonResponse, nothing, operation, pathParameter } from './operation.js';
+import {
+  jsonRequestBody,
+  jsonResponse,
+  emptyResponse,
+  operation,
+  pathParameter,
+} from './operation.js';
 
 const tag = 'session';
 
@@ -9,10 +15,10 @@ const tag = 'session';
  * Returns the paths of login, logout and tokens; none if an identity provider issues the tokens.
  * @contract C2.2, C2.3
  */
-export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): Paths =>
+export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): PathsObject =>
   issuesTokens ? own(prefix) : {};
 
-const own = (prefix: string): Paths => ({
+const own = (prefix: string): PathsObject => ({
   [`${prefix}/login`]: {
     post: operation({
       id: 'session.login',
@@ -20,7 +26,7 @@ const own = (prefix: string): Paths => ({
       description:
         'Returns a token for the credentials. Send it with every other request as `Authorization: Bearer <token>`.',
       tag,
-      body: jsonBody(schemaRef(shared.credentials)),
+      body: jsonRequestBody(schemaRef(shared.credentials)),
       responses: {
         200: jsonResponse('The token.', schemaRef(shared.token), {
           access_token: 'the-token',
@@ -38,7 +44,7 @@ const own = (prefix: string): Paths => ({
       summary: 'Sign out',
       description: 'Revokes the token of the request.',
       tag,
-      responses: { 204: nothing('The token is revoked.') },
+      responses: { 204: emptyResponse('The token is revoked.') },
       refuses: [413, 415],
     }),
   },
@@ -62,7 +68,7 @@ const own = (prefix: string): Paths => ({
           pattern: String.raw`^[1-9]\d*$`,
         }),
       ],
-      responses: { 204: nothing('The token is revoked.') },
+      responses: { 204: emptyResponse('The token is revoked.') },
       refuses: [404, 413, 415],
     }),
   },

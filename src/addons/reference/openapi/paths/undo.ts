@@ -1,12 +1,12 @@
 import { schemaRef, shared } from '../document/components.js';
-import type { Parameter, Paths, Response } from '../document/open-api.js';
+import type { ParameterObject, PathsObject, Response } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { closed, dataOf, described, listOf } from '../schemas/objects.js';
-import { jsonBody, jsonResponse, pathParameter } from './operation.js';
+import { closed, dataOf, described, arrayOf } from '../schemas/objects.js';
+import { jsonRequestBody, jsonResponse, pathParameter } from './operation.js';
 import { write } from './safe-write.js';
 
 /** Returns the paths that revert changes; none if the deployment has no undo, or no log. @contract C15 */
-export function undoPaths(facts: ReferenceFacts): Paths {
+export function undoPaths(facts: ReferenceFacts): PathsObject {
   const { safeWrites, prefix, resources } = facts;
   const log = resources.find(({ table }) => table.isLog);
   if (!safeWrites.undo || !log) return {};
@@ -20,7 +20,11 @@ export function undoPaths(facts: ReferenceFacts): Paths {
             'Restores what every log row of the batch changed, the last one first: all or nothing. The caller needs the rights of the inverse operations.',
           tag: log.key,
           parameters: [lenient],
-          body: jsonBody({ ...withInputs, required: ['batch_id'], properties: { batch_id: uuid } }),
+          body: jsonRequestBody({
+            ...withInputs,
+            required: ['batch_id'],
+            properties: { batch_id: uuid },
+          }),
           responses: { 200: reverted },
           refuses: [403, 404, 409],
         },
@@ -40,7 +44,7 @@ export function undoPaths(facts: ReferenceFacts): Paths {
             pathParameter('id', 'The key of the log row.', { type: 'string', minLength: 1 }),
             lenient,
           ],
-          body: jsonBody(withInputs, false),
+          body: jsonRequestBody(withInputs, false),
           responses: { 200: reverted },
           refuses: [403, 404, 409],
         },
@@ -51,7 +55,7 @@ export function undoPaths(facts: ReferenceFacts): Paths {
   };
 }
 
-const lenient: Parameter = {
+const lenient: ParameterObject = {
   name: 'Prefer',
   in: 'header',
   description:
@@ -88,7 +92,7 @@ const reverted: Response = jsonResponse(
           'The number of log rows that were reverted.',
         ),
         batch_id: described(string, 'The batch of the log rows that the revert wrote.'),
-        conflicts: listOf(conflict),
+        conflicts: arrayOf(conflict),
       },
       ['conflicts'],
     ),

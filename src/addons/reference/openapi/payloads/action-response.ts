@@ -2,7 +2,7 @@ import { takesRecords, type ActionPlace } from '../../../../pipeline/describing/
 import type { CompiledAction } from '../../../../registry/resources/compiled-resource.js';
 import { payloadSources } from '../../../../rules/check/payload-rules.js';
 import type { Schema } from '../document/open-api.js';
-import { closed, listOf } from '../schemas/objects.js';
+import { closed, arrayOf } from '../schemas/objects.js';
 import { ruledSchema } from '../schemas/ruled.js';
 
 type PayloadClass = NonNullable<Parameters<typeof payloadSources>[0]['payload']>;
@@ -35,6 +35,6 @@ function schemaOfClass(payload: PayloadClass): Schema {
 /** A run in several chunks without `reduce` lists the results of the first hundred chunks. */
 const chunksOf = (schema: Schema): Schema =>
   closed({
-    data: listOf({ anyOf: [schema, { type: 'null' }] }),
+    data: arrayOf({ anyOf: [schema, { type: 'null' }] }),
     meta: closed({ chunks: count, records: count }),
   });

@@ -8,7 +8,7 @@ import type {
 } from '../../../../registry/resources/compiled-resource.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { sampleOf } from './sample.js';
-import { computedSchema, fieldSchema, valuesOf } from '../schemas/column-value.js';
+import { computedSchema, fieldSchema, enumValues } from '../schemas/column-value.js';
 import { pivotSchemas } from '../schemas/records.js';
 
 interface Described {
@@ -43,7 +43,7 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
   const path = `${facts.prefix}/${resource.key}/${keyExample(resource.keyColumn)}/${relation.key}`;
   const schemas = pivotSchemas(relation);
   const pivots = relation.pivots.map(({ name, column }) => {
-    const [value] = valuesOf(schemas[name]) ?? [valueOf(column)];
+    const [value] = enumValues(schemas[name]) ?? [valueOf(column)];
     return [name, value] as const;
   });
   const record = {
@@ -73,7 +73,7 @@ const exampleOf = (resource: CompiledResource): object => ({
 function attributeOf(resource: CompiledResource, field: CompiledField): unknown {
   const { column, options } = field;
   if (options.image) return null;
-  const [value] = valuesOf(fieldSchema(resource, field)) ?? [valueOf(column)];
+  const [value] = enumValues(fieldSchema(resource, field)) ?? [valueOf(column)];
   return options.number ? Number(value) : value;
 }
 

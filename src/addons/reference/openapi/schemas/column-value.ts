@@ -80,7 +80,7 @@ export function valueSchema(
   resource: CompiledResource,
   { name, column, options }: CompiledField,
 ): Schema {
-  const schema = withValues(
+  const schema = withEnum(
     columnSchema(column, options.number),
     column,
     ruledValues(resource, name),
@@ -107,7 +107,7 @@ const nullable = (schema: Schema): Schema =>
  *
  * @param ruled the values that the rules allow; `undefined` if they allow any
  */
-export function withValues(
+export function withEnum(
   schema: Schema,
   { type, holdsKey, labels }: CompiledColumn,
   ruled: readonly unknown[] | undefined,
@@ -122,8 +122,8 @@ export function withValues(
 }
 
 const ruledValues = (resource: CompiledResource, name: string): readonly unknown[] | undefined =>
-  valuesOf(bodySchemas(resource, 'update').properties[name]);
+  enumValues(bodySchemas(resource, 'update').properties[name]);
 
 /** Returns the `enum` of a schema; `undefined` without one. */
-export const valuesOf = (schema: Schema | undefined): readonly unknown[] | undefined =>
+export const enumValues = (schema: Schema | undefined): readonly unknown[] | undefined =>
   schema?.enum as readonly unknown[] | undefined;

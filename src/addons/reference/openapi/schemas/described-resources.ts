@@ -1,7 +1,7 @@
 import { fieldKinds } from './field-kinds.js';
 import type { Schema } from '../document/open-api.js';
 import { schemaRef, shared } from '../document/components.js';
-import { closed, dataOf, described, listOf } from './objects.js';
+import { closed, dataOf, described, arrayOf } from './objects.js';
 
 const string: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
@@ -27,7 +27,7 @@ const relation = closed({
   kind: string,
   target: described(maybeString, 'The key of the related resource.'),
   many: flag,
-  pivots: listOf(schemaRef(shared.describedField)),
+  pivots: arrayOf(schemaRef(shared.describedField)),
   attach: flag,
   detach: flag,
   sync: flag,
@@ -50,13 +50,13 @@ export const descriptionSchemas: Readonly<Record<string, Schema>> = {
     label: string,
     titleField: described(string, 'The attribute that names a record, or `id`.'),
     group: maybeString,
-    fields: listOf(schemaRef(shared.describedField)),
-    relations: listOf(relation),
-    actions: listOf(action),
-    filters: listOf(closed({ key: string, name: string, schema: jsonSchema })),
-    sorts: listOf(string),
-    searches: listOf(string),
-    matches: listOf(closed({ key: string, type: string, schema: jsonSchema })),
+    fields: arrayOf(schemaRef(shared.describedField)),
+    relations: arrayOf(relation),
+    actions: arrayOf(action),
+    filters: arrayOf(closed({ key: string, name: string, schema: jsonSchema })),
+    sorts: arrayOf(string),
+    searches: arrayOf(string),
+    matches: arrayOf(closed({ key: string, type: string, schema: jsonSchema })),
     authorizedToStore: flag,
   }),
 };
@@ -64,5 +64,5 @@ export const descriptionSchemas: Readonly<Record<string, Schema>> = {
 /** One description, or all of them. */
 export const descriptionOf = (count: 'one' | 'all'): Schema => {
   const resource = schemaRef(shared.describedResource);
-  return dataOf(count === 'one' ? resource : listOf(resource));
+  return dataOf(count === 'one' ? resource : arrayOf(resource));
 };

@@ -17,7 +17,7 @@ export const closed = (properties: Properties, optional: readonly string[] = [])
 export const anyOfThese = (properties: Properties): Schema =>
   closed(properties, Object.keys(properties));
 
-export const listOf = (items: Schema): Schema => ({ type: 'array', items });
+export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /** `{data: ...}` @contract C3.2 */
 export const dataOf = (data: Schema): Schema => closed({ data });
@@ -28,5 +28,5 @@ export const described = (schema: Schema, description: string): Schema => ({
 });
 
 /** Returns a schema for any of the schemas. */
-export const oneOf = (schemas: readonly Schema[]): Schema =>
+export const anyOfSchemas = (schemas: readonly Schema[]): Schema =>
   schemas.length === 1 ? schemas[0]! : { anyOf: schemas };

@@ -5,7 +5,7 @@ import type {
 } from '../../../../registry/resources/compiled-resource.js';
 import { schemaNames, schemaRef, shared } from '../document/components.js';
 import type { Schema } from '../document/open-api.js';
-import { closed, listOf } from './objects.js';
+import { closed, arrayOf } from './objects.js';
 import { linkedRecord } from './records.js';
 
 /**
@@ -36,5 +36,5 @@ const pageOf = (record: Schema): Schema =>
   closed({
     meta: { oneOf: [schemaRef(shared.pageMeta), schemaRef(shared.cursorMeta)] },
     links: { oneOf: [schemaRef(shared.pageLinks), schemaRef(shared.cursorLinks)] },
-    data: listOf(record),
+    data: arrayOf(record),
   });

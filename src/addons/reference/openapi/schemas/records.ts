@@ -14,10 +14,10 @@ import {
   computedSchema,
   describeReading,
   fieldSchema,
-  valuesOf,
-  withValues,
+  enumValues,
+  withEnum,
 } from './column-value.js';
-import { anyOfThese, closed, described, listOf } from './objects.js';
+import { anyOfThese, closed, described, arrayOf } from './objects.js';
 
 /** The place of a record in a response, which decides on its parts. @contract C3.3 */
 interface RecordPlace {
@@ -116,7 +116,7 @@ function memberSchema(member: CompiledRelated, flagged: boolean): Schema {
   if (member.form !== 'relation')
     return { description: ['Any data.', ...describeReading(member.options)].join(' ') };
   const record = relatedRecord(member, flagged);
-  return member.many ? listOf(record) : { anyOf: [record, { type: 'null' }] };
+  return member.many ? arrayOf(record) : { anyOf: [record, { type: 'null' }] };
 }
 
 function relatedRecord(relation: CompiledRelation, flagged: boolean): Schema {
@@ -140,7 +140,7 @@ export const pivotSchemas = (relation: CompiledRelation): Readonly<Record<string
   return Object.fromEntries(
     relation.pivots.map(({ name, column }) => [
       name,
-      withValues(columnSchema(column), column, valuesOf(values[name])),
+      withEnum(columnSchema(column), column, enumValues(values[name])),
     ]),
   );
 };

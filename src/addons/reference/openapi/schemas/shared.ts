@@ -1,6 +1,6 @@
 import { shared } from '../document/components.js';
 import type { Schema } from '../document/open-api.js';
-import { closed, dataOf, described, listOf } from './objects.js';
+import { closed, dataOf, described, arrayOf } from './objects.js';
 
 const string: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
@@ -21,7 +21,7 @@ const more = described(
 );
 
 /** Field -> its rules. */
-const listsByField: Schema = { type: 'object', additionalProperties: listOf(string) };
+const listsByField: Schema = { type: 'object', additionalProperties: arrayOf(string) };
 
 const keyed = closed({ key: string });
 
@@ -61,7 +61,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   ),
   [shared.errors]: described(listsByField, 'Field or parameter -> its messages.'),
   [shared.actions]: dataOf(
-    listOf(
+    arrayOf(
       closed({
         name: string,
         description: string,
@@ -73,10 +73,10 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   ),
   [shared.queries]: dataOf(
     closed({
-      matches: listOf(closed({ key: string, type: string })),
-      sortables: listOf(keyed),
-      searchables: listOf(keyed),
-      filters: listOf(closed({ key: string, name: string, payload: listsByField })),
+      matches: arrayOf(closed({ key: string, type: string })),
+      sortables: arrayOf(keyed),
+      searchables: arrayOf(keyed),
+      filters: arrayOf(closed({ key: string, name: string, payload: listsByField })),
     }),
   ),
   [shared.dryRun]: described(
@@ -92,7 +92,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
         refused: described(count(0), 'Records that the caller may not change.'),
         skipped: described(count(0), 'Listed keys without a record.'),
         changes: described(
-          listOf(
+          arrayOf(
             closed({
               type: string,
               id: maybe(string),
@@ -126,7 +126,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     expires_in: described(count(1), 'Seconds.'),
   }),
   [shared.tokens]: dataOf(
-    listOf(
+    arrayOf(
       closed({
         id: string,
         name: string,
