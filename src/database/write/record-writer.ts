@@ -169,10 +169,12 @@ export class RecordWriter {
       return keys;
     }
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
-    const returning = given[0] === undefined && dialect.lastCountedKey === null;
+    const isGiven = given[0] !== undefined;
+    // A column of fixed length adds blanks to a given key.
+    const returning = (!isGiven || keyColumn.type === 'text') && dialect.lastCountedKey === null;
     const placesOf = (row: ColumnValues): string =>
       `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
-    const overriding = given[0] !== undefined && keyColumn.generated ? dialect.overriding : '';
+    const overriding = isGiven && keyColumn.generated ? dialect.overriding : '';
     const names = columns.map(({ name }) => dialect.quote(name)).join(', ');
     const listed = `(${names})${overriding} values ${rows.map(placesOf).join(', ')}`;
     const sql =
@@ -185,8 +187,8 @@ export class RecordWriter {
       }),
     );
     const returned = await transaction.query(sql, values);
-    if (given[0] !== undefined) return given as readonly Key[];
     if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
+    if (isGiven) return given as readonly Key[];
     return this.countedKeys(transaction, keyColumn, rows.length);
   }
 

@@ -76,9 +76,9 @@ const eachOnce = (lists: readonly ColumnMetadata[][]): readonly ColumnMetadata[]
 function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): CompiledColumn {
   const mapped = column.isArray ? null : typeOf(column);
   const type = mapped ?? 'text';
-  const databaseType = typeof column.type === 'string' ? column.type : type;
   const { entityMetadata, databaseName: name } = column;
   const stored = facts?.findTable(entityMetadata.tableName)?.findColumn(name);
+  const databaseType = databaseTypeOf(column, stored) ?? type;
   const engine = typeSystemOf(entityMetadata.connection.options.type);
   const isUnsigned = column.unsigned || databaseType.startsWith('unsigned') || stored?.unsigned;
   const unsigned = isUnsigned === true;
@@ -102,6 +102,15 @@ function describeColumn(column: ColumnMetadata, facts: SchemaFacts | null): Comp
     range: rangeOf({ type, databaseType, isUnsigned: unsigned, engine }),
     bytes: engine === 'maria' ? bytesOf(column, type, stored?.type ?? databaseType) : null,
   });
+}
+
+/** `simple-json` in a column of JSON is JSON, not its text. */
+function databaseTypeOf(
+  { type }: ColumnMetadata,
+  stored: StoredColumn | undefined,
+): string | undefined {
+  if (type === 'simple-json' && /^jsonb?$/.test(stored?.type ?? '')) return stored!.type;
+  return typeof type === 'string' ? type : undefined;
 }
 
 const typeSystems: Readonly<Partial<Record<DataSourceOptions['type'], TypeSystem>>> = {

@@ -11,5 +11,7 @@ export function arrayType({ type, databaseType }: CompiledColumn): string {
   if (type === 'datetime') return databaseType === 'datetime' ? 'timestamp[]' : `${databaseType}[]`;
   if (type === 'float') return 'float8[]';
   if (type === 'decimal') return 'numeric[]';
-  return type === 'text' ? 'text[]' : `${databaseType}[]`;
+  if (type !== 'text') return `${databaseType}[]`;
+  // As text, a string of fixed length would lose the blanks that the list has.
+  return /^char(acter)?$/.test(databaseType) ? 'bpchar[]' : 'text[]';
 }

@@ -132,7 +132,7 @@ export const postgres: Dialect = {
     ` where ${column(parent, 'm')} = k.id${pivotConditions('m')} order by ${sorted.orderOf('r')}${tieBreakers('m')} limit ?) x`,
 
   keyed: ({ table, key, columns, conditions, lock }: KeyedParts) =>
-    `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${column(key, 't')}${lock}`,
+    `select ${columns} from ${table} t where ${column(key, 't')} = any(?::${arrayType(key)})${conditions} order by ${postgres.sortable(column(key, 't'), key)}${lock}`,
   removal: ({ table, column: listed, conditions }: RemovalParts) =>
     `delete from ${table} m where ${column(listed, 'm')} = any(?::${arrayType(listed)}) and ${conditions}`,
   rows: postgresRows,

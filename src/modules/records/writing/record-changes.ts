@@ -137,8 +137,7 @@ export class RecordChanges {
     const read = await this.read(subject.transaction, target, keys);
     const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
     const stored = keys.map((key, at) => ({
-      // A key in a column of fixed length is read with blanks at its end.
-      record: byKey.get(String(key)) ?? read[at]!,
+      record: byKey.get(String(key))!,
       given: [...values[at]!.keys()],
     }));
     const hooks = resource?.hooks;

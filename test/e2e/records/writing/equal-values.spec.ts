@@ -9,8 +9,10 @@ import {
   ResourceModule,
   ResourceOf,
   where,
+  type Hooks,
   type Policy,
   type Related,
+  type WriteRequest,
 } from 'resource-api';
 import type { TestApplication } from 'resource-api/testing';
 import {
@@ -46,6 +48,13 @@ class Runner {
   @ManyToOne(() => Team) @JoinColumn({ name: 'team_id' }) team!: Relation<Team> | null;
 }
 
+@Entity('countries')
+class Country {
+  // SQLite has no column of fixed length.
+  @PrimaryColumn(testDialect === 'sqlite' ? 'varchar' : 'char', { length: 4 }) code!: string;
+  @Column('varchar', { length: 20 }) name!: string;
+}
+
 class CreateRunners1735700000098 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createTable(queryRunner, 'teams', (type) => ({
@@ -67,10 +76,13 @@ class CreateRunners1735700000098 implements MigrationInterface {
       uniques: [['name']],
       foreignKeys: { team_id: 'teams (id)' },
     }));
+    await queryRunner.query(
+      'create table countries (code char(4) not null primary key, name varchar(20) not null)',
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    for (const table of ['runners', 'teams']) await dropTable(queryRunner, table);
+    for (const table of ['countries', 'runners', 'teams']) await dropTable(queryRunner, table);
   }
 }
 
@@ -99,13 +111,24 @@ class RunnerResource extends ResourceOf(Runner) {
   @Field({ matchable: 'text' }) team_id!: string | null;
   @BelongsTo(() => TeamResource) team!: Related;
 }
+@Injectable()
+class CountryHooks implements Hooks<Country> {
+  storing(_request: WriteRequest, country: Partial<Country>) {
+    country.code = country.name!.slice(0, 2);
+  }
+}
+@Resource({ policy: OpenPolicy, hooks: CountryHooks })
+class CountryResource extends ResourceOf(Country) {
+  @Field() name!: string;
+}
 @Resource({ policy: OpenPolicy })
 class LogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true }) name!: string;
 }
 @ResourceModule({
-  resources: [TeamResource, RunnerResource, LogResource],
+  resources: [TeamResource, RunnerResource, CountryResource, LogResource],
   migrations: [CreateRunners1735700000098],
+  providers: [CountryHooks],
 })
 class RunnersModule {}
 
@@ -194,6 +217,57 @@ describe('JSON whose members are in another order (C1.6)', () => {
     const first = await keyed.post<any>('/runners', { fast: true, settings: { a: 1, b: 2 } });
     const again = await keyed.post<any>('/runners', { settings: { b: 2, a: 1 }, fast: true });
     expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+});
+
+describe('JSON of every kind (C1.6)', () => {
+  const values = [{ x: 1 }, 'text', '7', 7, [1, 'a'], true, null];
+
+  it.each(['alike', 'with different members'])(
+    'is stored and updated in bulk as it is sent, in elements that are %s',
+    async (form) => {
+      const extra = (at: number) => (form === 'alike' || at % 2 ? {} : { fast: true });
+      const settingsOf = ({ body }: any) =>
+        body.data.map(({ attributes }: any) => attributes.settings);
+      const stored = await as().post<any>(
+        '/runners/bulk',
+        values.map((settings, at) => ({ settings, ...extra(at) })),
+      );
+      expect(settingsOf(stored)).toEqual(values);
+      const ids = stored.body.data.map(({ id }: any) => id);
+      const updates = [...values.slice(1), values[0]];
+      const updated = await as().post<any>(
+        '/runners/bulk/update',
+        updates.map((settings, at) => ({ id: ids[at], settings, ...extra(at) })),
+      );
+      expect(settingsOf(updated)).toEqual(updates);
+      expect((await as().get<any>(`/runners/${ids[0]}`)).body.data.attributes.settings).toBe(
+        'text',
+      );
+    },
+  );
+});
+
+describe('A key in a column of fixed length (C13.5)', () => {
+  it('belongs to its own record of a bulk write', async () => {
+    const names = ['Peru', 'Chad', 'Oman'];
+    const { body } = await as().post<any>(
+      '/countries/bulk',
+      names.map((name) => ({ name })),
+    );
+    expect(body.data.map(({ attributes }: any) => attributes.name)).toEqual(names);
+    const ids = body.data.map(({ id }: any) => id);
+    expect(ids.map((id: string) => id.trimEnd())).toEqual(['Pe', 'Ch', 'Om']);
+    const read = async (keys: readonly string[]) =>
+      (await as().get<any>(`/countries?id=${keys.join(',')}`)).body.data;
+    expect(await read(ids)).toHaveLength(3);
+    expect(await read(['Pe', 'Om'])).toHaveLength(2);
+    const renamed = names.map((name) => `The ${name}`);
+    const updated = await as().post<any>(
+      '/countries/bulk/update',
+      renamed.map((name, at) => ({ id: ids[at], name })),
+    );
+    expect(updated.body.data.map(({ attributes }: any) => attributes.name)).toEqual(renamed);
   });
 });
 
