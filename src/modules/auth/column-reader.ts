@@ -1,4 +1,4 @@
-import type { ColumnType, Driver, EntityMetadata } from 'typeorm';
+import type { ColumnType, Driver } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { readInstant } from './read-instant.js';
 

@@ -57,14 +57,31 @@ export function clientPayload(options: PayloadRules): MemberSchemas {
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {
   const ofTypes = new Set(['enum', ...types.flatMap((type) => keywordTypes[type] ?? [])]);
-  const keywords = Object.entries(schema).filter(([keyword]) => keyword !== 'type');
-  const beside = keywords.filter(([keyword]) => !ofTypes.has(keyword));
+  const all = (schema.allOf ?? []) as readonly JsonSchema[];
+  const isOf = (type: string) => (part: JsonSchema) =>
+    Object.keys(part).every((keyword) => keywordTypes[type]?.includes(keyword));
+  const others = all.filter((part) => !types.some((type) => isOf(type)(part)));
+  const keywords = Object.entries(schema).filter(
+    ([keyword]) => keyword !== 'type' && keyword !== 'allOf',
+  );
+  const beside = [
+    ...keywords.filter(([keyword]) => !ofTypes.has(keyword)),
+    ...(others.length > 0 ? [['allOf', others] as const] : []),
+  ];
   const anyOf = types.flatMap((type) => {
     const members = membersOf(schema, type);
     if (members?.length === 0) return [];
     const own = keywords.filter(([keyword]) => keywordTypes[type]?.includes(keyword));
     const isNull = type === 'null';
-    return [{ type, ...(members && !isNull && { enum: members }), ...Object.fromEntries(own) }];
+    const parts = all.filter(isOf(type)).map((part) => ({ type, ...part }));
+    return [
+      {
+        type,
+        ...(members && !isNull && { enum: members }),
+        ...Object.fromEntries(own),
+        ...(parts.length > 0 && { allOf: parts }),
+      },
+    ];
   });
   const [only] = anyOf;
   if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
