@@ -63,7 +63,7 @@ export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   },
   // PostgreSQL writes exponents differently.
   float: { plain: form(asNumber, null), key: driverKey, inRows: 'value' },
-  text: { plain: text, key: text, inRows: 'value' },
+  text: { plain: text, key: text, inRows: 'text' },
   uuid: { plain: text, key: text, inRows: 'value' },
   boolean: { plain: form(asBoolean, postgresForms.boolean), key: driverKey, inRows: 'value' },
   datetime: { plain: form(asInstant, postgresForms.instant), key: driverKey, inRows: 'text' },

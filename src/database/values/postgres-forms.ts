@@ -13,7 +13,8 @@ export interface PostgresForm {
 const bare = (expression: string): string => `${expression}::text`;
 /** For strings without characters to escape. */
 const quoted = (expression: string): string => `'"' || ${expression} || '"'`;
-const escaped = (expression: string): string => `to_json(${expression})::text`;
+/** The cast removes the padding of a `char(n)`. */
+const escaped = (expression: string): string => `to_json(${expression}::text)::text`;
 const between = (min: string, max: string) => (expression: string) =>
   `${expression} between '${min}' and '${max}'`;
 

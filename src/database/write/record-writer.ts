@@ -170,7 +170,7 @@ export class RecordWriter {
     }
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const isGiven = given[0] !== undefined;
-    // A column of fixed length adds blanks to a given key.
+    // Without its trailing blanks, in a column of fixed length.
     const returning = (!isGiven || keyColumn.type === 'text') && dialect.lastCountedKey === null;
     const placesOf = (row: ColumnValues): string =>
       `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;

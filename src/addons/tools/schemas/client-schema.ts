@@ -56,43 +56,49 @@ export function clientPayload(options: PayloadRules): MemberSchemas {
 }
 
 function alternatives(schema: JsonSchema, types: readonly string[]): JsonSchema {
-  const ofTypes = new Set(['enum', ...types.flatMap((type) => keywordTypes[type] ?? [])]);
-  const all = (schema.allOf ?? []) as readonly JsonSchema[];
-  const isOf = (type: string) => (part: JsonSchema) =>
-    Object.keys(part).every((keyword) => keywordTypes[type]?.includes(keyword));
-  const others = all.filter((part) => !types.some((type) => isOf(type)(part)));
-  const keywords = Object.entries(schema).filter(
-    ([keyword]) => keyword !== 'type' && keyword !== 'allOf',
-  );
+  const { type: _types, anyOf: existing, allOf = [], ...keywords } = schema as Combined;
+  const isBeside = (keyword: string) => keyword !== 'enum' && !types.some(isKeywordOf(keyword));
+  const isOfOneType = (part: JsonSchema) => types.some((type) => appliesTo(type, part));
   const beside = [
-    ...keywords.filter(([keyword]) => !ofTypes.has(keyword)),
-    ...(others.length > 0 ? [['allOf', others] as const] : []),
+    ...allOf.filter((part) => !isOfOneType(part)),
+    // Existing alternatives must match as well.
+    ...(existing === undefined ? [] : [{ anyOf: existing }]),
   ];
   const anyOf = types.flatMap((type) => {
     const members = membersOf(schema, type);
     if (members?.length === 0) return [];
-    const own = keywords.filter(([keyword]) => keywordTypes[type]?.includes(keyword));
-    const isNull = type === 'null';
-    const parts = all.filter(isOf(type)).map((part) => ({ type, ...part }));
+    const own = allOf.filter((part) => appliesTo(type, part)).map((part) => ({ type, ...part }));
     return [
-      {
+      withParts(own, {
         type,
-        ...(members && !isNull && { enum: members }),
-        ...Object.fromEntries(own),
-        ...(parts.length > 0 && { allOf: parts }),
-      },
+        ...(members && type !== 'null' && { enum: members }),
+        ...chosen(keywords, (keyword) => isKeywordOf(keyword)(type)),
+      }),
     ];
   });
-  const [only] = anyOf;
-  if (anyOf.length === 1) return { ...Object.fromEntries(beside), ...only };
-  // Existing alternatives must match as well.
-  const { anyOf: existing, ...rest } = Object.fromEntries(beside);
-  return {
-    ...rest,
-    anyOf,
-    ...(existing !== undefined && { allOf: [...((rest.allOf as []) ?? []), { anyOf: existing }] }),
-  };
+  const [only] = anyOf as readonly Combined[];
+  const others = chosen(keywords, isBeside);
+  if (only && anyOf.length === 1)
+    return withParts([...beside, ...(only.allOf ?? [])], { ...others, ...only });
+  return withParts(beside, { ...others, anyOf });
 }
+
+interface Combined extends JsonSchema {
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+const isKeywordOf = (keyword: string) => (type: string) =>
+  keywordTypes[type]?.includes(keyword) === true;
+
+const appliesTo = (type: string, part: JsonSchema): boolean =>
+  Object.keys(part).every((keyword) => isKeywordOf(keyword)(type));
+
+const chosen = (schema: JsonSchema, isWanted: (keyword: string) => boolean): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => isWanted(keyword)));
+
+const withParts = (allOf: readonly JsonSchema[], schema: JsonSchema): JsonSchema =>
+  allOf.length > 0 ? { ...schema, allOf } : schema;
 
 /** Returns the members of an `enum` that are of a type; `undefined` without an `enum`. */
 const membersOf = ({ enum: members }: JsonSchema, type: string): unknown[] | undefined =>

@@ -12,6 +12,6 @@ export function arrayType({ type, databaseType }: CompiledColumn): string {
   if (type === 'float') return 'float8[]';
   if (type === 'decimal') return 'numeric[]';
   if (type !== 'text') return `${databaseType}[]`;
-  // As text, a string of fixed length would lose the blanks that the list has.
+  // With text, no index of a `char(n)` would be used.
   return /^char(acter)?$/.test(databaseType) ? 'bpchar[]' : 'text[]';
 }

@@ -6,21 +6,29 @@ interface Types {
 }
 
 const builtins = pg.types.builtins;
-const { BOOL, BYTEA, INT2, INT4, OID, FLOAT4, FLOAT8, DATE, TIMESTAMP } = builtins;
+const { BOOL, BYTEA, INT2, INT4, OID, FLOAT4, FLOAT8, DATE, TIMESTAMP, BPCHAR } = builtins;
 /** bool[], int2[], int4[], text[], varchar[], int8[] */
 const lists = [1000, 1005, 1007, 1009, 1015, 1016];
 
 const text: Parse = (value) => value;
-const parsers = new Map<number, Parse>(
-  [BOOL, BYTEA, INT2, INT4, OID, FLOAT4, FLOAT8, ...lists].map((oid) => [
-    oid,
-    pg.types.getTypeParser(oid) as Parse,
-  ]),
-);
+
+/** A `char(n)` is padded with blanks, which do not count when it is compared. */
+function unpadded(value: string): string {
+  let end = value.length;
+  while (value[end - 1] === ' ') end -= 1;
+  return value.slice(0, end);
+}
+
+const parsers = new Map<number, Parse>([
+  ...[BOOL, BYTEA, INT2, INT4, OID, FLOAT4, FLOAT8, ...lists].map(
+    (oid) => [oid, pg.types.getTypeParser(oid) as Parse] as const,
+  ),
+  [BPCHAR, unpadded],
+]);
 
 /**
  * How the service reads values: it parses small numbers, booleans, binary data and lists. All
- * others stay strings.
+ * others stay strings, a `char(n)` without its padding.
  */
 export const rowTypes: Types = { getTypeParser: (oid) => parsers.get(Number(oid)) ?? text };
 
@@ -31,6 +39,7 @@ export const rowTypes: Types = { getTypeParser: (oid) => parsers.get(Number(oid)
 export const entityTypes: Types = {
   getTypeParser(oid, format) {
     if (oid === Number(TIMESTAMP)) return (value) => new Date(`${value.replace(' ', 'T')}Z`);
+    if (oid === Number(BPCHAR)) return unpadded;
     return oid === Number(DATE) ? text : (pg.types.getTypeParser(oid, format) as Parse);
   },
 };
