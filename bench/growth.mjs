@@ -52,7 +52,7 @@ async function growth({ home, logs, processes }) {
   const running = [];
   for (const [server, address] of grounds)
     running.push(await startServer(server, address, logs, processes));
-  const figures = await runRounds(asked, running, modes.growth, cluster, processes);
+  const figures = await runRounds(asked, running, modes.growth, { cluster, addresses }, processes);
   const statements = await countStatements(running[2]);
   const starts = [];
   for (const count of REGISTRIES) {

@@ -7,7 +7,7 @@ const usage = `npm run bench [-- OPTIONS]
   --only R1,R3        these requests: ${requests.map(({ key }) => key).join(', ')}
   --servers L,api-pg  these servers: ${servers.map(({ name }) => name).join(', ')}
   --help              this text
-A run that is not narrowed by --only or --servers writes bench/RESULTS.md.`;
+A full run, without these options, writes bench/RESULTS.md.`;
 
 const known = {
   short: { type: 'boolean', default: false },
@@ -26,7 +26,7 @@ export function parseOptions(args) {
   return {
     help: values.help ? usage : undefined,
     mode: values.short ? 'short' : 'full',
-    isNarrowed: values.only !== undefined || values.servers !== undefined,
+    isNarrowed: values.short || values.only !== undefined || values.servers !== undefined,
     requests: pick(values.only, requests, 'key', (request) => isAsked(request, values.short)),
     servers: pick(
       values.servers,

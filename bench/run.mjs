@@ -7,9 +7,10 @@ import { prepareDataset } from './dataset/prepare-dataset.mjs';
 import { parseOptions } from './options.mjs';
 import { formatResults, machineFacts } from './report/results.mjs';
 import { summarize } from './report/summarize.mjs';
-import { formatStages, formatTable } from './report/table.mjs';
+import { formatBeside, formatStages, formatTable } from './report/table.mjs';
 import { buildProject } from './runner/build-project.mjs';
 import { startCluster } from './runner/cluster.mjs';
+import { measureBeside } from './runner/measure-beside.mjs';
 import { runBench } from './runner/run-bench.mjs';
 import { modes, runRounds } from './runner/rounds.mjs';
 import { measureStages } from './runner/stage-shares.mjs';
@@ -22,18 +23,22 @@ async function bench({ home, logs, processes }) {
   if (options.help) return console.log(options.help);
   const { mode, requests, servers, isNarrowed, command } = options;
   await requireWrk(processes);
-  if (servers.some(({ isProject }) => isProject)) await buildProject(root, compiled, processes);
+  const projects = servers.filter(({ isProject }) => isProject).map(({ folder }) => folder);
+  for (const folder of new Set(projects)) await buildProject(folder, compiled, processes);
   const engines = new Set(servers.map(({ engine }) => engine));
   const dataset = await prepareDataset(home, engines, () => startCluster(home, logs, processes));
   const running = [];
   for (const server of servers)
     running.push(await startServer(server, dataset.addresses[server.engine], logs, processes));
   await checkAll(running, requests, dataset.file);
-  const figures = await runRounds(requests, running, modes[mode], dataset.cluster, processes);
+  const figures = await runRounds(requests, running, modes[mode], dataset, processes);
   const table = formatTable(summarize(requests, running, figures));
-  const stages = formatStages(await measureStages(requests, running, processes));
+  const stages = formatStages(await measureStages(requests, running, dataset, processes));
   const facts = machineFacts(dataset.cluster?.version);
   console.log(`\n${table}\n\n${stages}\n\n${facts}`);
+  if (isNarrowed) return;
+  const beside = formatBeside(await measureBeside(running, processes));
+  console.log(`\n${beside}`);
   const results = formatResults({
     command,
     mode: modes[mode],
@@ -42,13 +47,17 @@ async function bench({ home, logs, processes }) {
     servers,
     table,
     stages,
+    beside,
   });
-  if (!isNarrowed) writeFileSync(join(root, 'bench', 'RESULTS.md'), results);
+  writeFileSync(join(root, 'bench', 'RESULTS.md'), results);
 }
 
 async function checkAll(running, requests, file) {
   const expected = new ExpectedRecords(file);
-  for (const server of running) await checkResponses(server, requests, expected);
+  for (const phase of ['reads', 'writes']) {
+    const ofPhase = requests.filter((request) => request.phase === phase);
+    for (const server of running) await checkResponses(server, ofPhase, expected);
+  }
   expected.close();
   console.log(`Responses checked: ${running.map(({ name }) => name).join(', ')}`);
 }

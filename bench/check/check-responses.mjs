@@ -14,7 +14,7 @@ const numbers = /{(\d+)-(\d+)}/g;
  */
 export async function checkResponses(server, requests, expected) {
   for (const request of requests.filter((one) => isServedBy(one, server))) {
-    if (request.rolesAfter) await checkWrite(server, request);
+    if (request.written) await checkWrite(server, request);
     else if (request.samples) await checkReads(server, request, expected);
   }
 }
@@ -36,23 +36,30 @@ async function checkReads(server, request, expected) {
   }
 }
 
-/** A user near the end of the dataset, with roles. */
-const WRITTEN_USER = 9_000;
-
-async function checkWrite(server, { method, path, body, rolesAfter }) {
-  const before = await readRoles(server);
+async function checkWrite(server, { method, path, body, written }) {
+  const { key, user, read, after, isReturned } = written;
+  const readUser = async () =>
+    read((await fetchJson(server, `/users/${user}?include=posts,roles`)).data);
+  const before = await readUser();
   const sent = body.replace(numbers, (_all, _from, to) => to);
-  await fetchJson(server, path.replace(numbers, String(WRITTEN_USER)), { method, body: sent });
+  const where = `${method} ${path}`;
+  const response = await fetchJson(server, path.replace(numbers, String(key)), {
+    method,
+    body: sent,
+  });
   compare(
-    await readRoles(server),
-    new Set(rolesAfter(before, JSON.parse(sent).roles)),
-    `${server.name} has unexpected roles after ${method} ${path}`,
+    await readUser(),
+    after(before, JSON.parse(sent)),
+    `${server.name} has unexpected records after ${where}`,
   );
+  if (isReturned)
+    checkReturned(response, JSON.parse(sent), `The response of ${server.name} to ${where}`);
 }
 
-async function readRoles(server) {
-  const { data } = await fetchJson(server, `/users/${WRITTEN_USER}?include=posts,roles`);
-  return new Set(data.relationships.roles.map(({ id }) => Number(id)));
+function checkReturned(response, sent, name) {
+  const { attributes } = response.data;
+  compare({ ...attributes, ...sent }, attributes, `${name} lacks sent values`);
+  assert.equal(withoutFlags(response).length, 0, `${name} lacks the four flags`);
 }
 
 async function fetchJson(server, path, { method, body } = {}) {

@@ -80,10 +80,13 @@ export async function copyPostgres(port) {
 }
 
 /**
- * Reclaims space after a run has changed every row, because autovacuum is off during measurements.
+ * Runs statements in the copy. Autovacuum is off during measurements, so a run that changes every row
+ * has to be followed by a vacuum.
  */
-export const vacuumCopy = (port) =>
-  connected(port, COPY, (client) => client.query('vacuum analyze posts'));
+export const preparePostgres = (port, statements) =>
+  connected(port, COPY, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
 
 /**
  * A second copy, with every row of users, posts and comments twice.

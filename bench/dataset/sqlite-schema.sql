@@ -4,7 +4,8 @@ create table users(
   created_at text not null, updated_at text not null);
 create table posts(
   id integer primary key, user_id int not null references users(id), title text not null, description text not null,
-  views int not null default 0, created_at text not null, updated_at text not null);
+  views int not null default 0, created_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  updated_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')));
 create table comments(
   id integer primary key, post_id int not null references posts(id), user_id int not null references users(id),
   comment text not null, created_at text not null);

@@ -54,4 +54,11 @@ export async function copyDoubledSqlite(file, copy) {
   return address;
 }
 
+/** Runs statements in a copy, which servers may use meanwhile. */
+export function prepareSqlite(address, statements) {
+  const database = new Database(address.replace(/^sqlite:/, ''), { timeout: 20_000 });
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
 export const isSeeded = (file) => existsSync(file);

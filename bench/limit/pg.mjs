@@ -1,15 +1,34 @@
 /**
  * The limit on PostgreSQL: bare Fastify and pg, named prepared statements. L (`MODE=json`):
  * PostgreSQL builds the JSON, which is sent without parsing it. L2 (`MODE=rows`): one statement per
- * level, nested here. Writes are the same in both.
+ * level, nested here. Writes are the same in both. With `BENCH_TOKENS`, every request has one of
+ * these tokens, which is read with its user before the request is served; with `LOOKS=true`, writes
+ * first read what a policy would look at; with `LOGGED=true`, writes keep a log, as the project does.
  */
+import { createHash, randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { CHUNK } from '../requests.mjs';
 import { commentObject, groupBy, postObject, roleObject, userObject } from './resource-objects.mjs';
-import { PAGE, postgresJson, postgresRows, postgresWrites } from './sql.mjs';
+import {
+  insertToken,
+  PAGE,
+  postgresJson,
+  postgresLoggedWrites,
+  postgresLooks,
+  postgresRows,
+  postgresTables,
+  postgresToken,
+  postgresWrites,
+} from './sql.mjs';
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const { DATABASE_URL, MODE, PORT } = process.env;
+const tokens = process.env.BENCH_TOKENS?.split(',') ?? [];
+const looks = process.env.LOOKS === 'true';
+const logged = process.env.LOGGED === 'true';
+const writes = logged ? postgresLoggedWrites : postgresWrites;
+
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const query = async (statement, ...values) => (await pool.query({ ...statement, values })).rows;
 const offset = (request) => ((Number(request.query.page) || 1) - 1) * PAGE;
 const keys = (rows) => rows.map((row) => row.id);
@@ -66,37 +85,80 @@ async function nestedRows(request) {
   return users.map((row) => userObject(row, { posts: nested.get(row.id) ?? [] }));
 }
 
-async function attach(request, reply) {
-  const { roles, policy } = request.body;
-  const rows = await query(postgresWrites.attach, Number(request.params.id), roles, policy);
+/** Reads the records of a write before it, if the server looks at them. */
+async function found(reply, statement, ...values) {
+  if (!looks || (await query(statement, ...values)).length > 0) return true;
+  reply.code(404);
+  return false;
+}
+
+async function attach({ params, body: { roles, policy } }, reply) {
+  const id = Number(params.id);
+  if (!(await found(reply, postgresLooks.roles, id, roles))) return {};
+  const rows = await query(postgresWrites.attach, id, roles, policy);
   if (rows.length !== roles.length) reply.code(422);
   return { attached: rows.map((row) => row.role_id) };
 }
 
-const sync = async (request) =>
-  (await query(postgresWrites.sync, Number(request.params.id), request.body.roles))[0];
+async function sync({ params, body: { roles } }, reply) {
+  const id = Number(params.id);
+  if (!(await found(reply, postgresLooks.roles, id, roles))) return {};
+  return (await query(postgresWrites.sync, id, roles))[0];
+}
+
+/** The last parameter of statements that keep a log. */
+const batch = () => (logged ? [randomUUID()] : []);
+
+async function store({ body: { title, description, views } }, reply) {
+  const [row] = await query(writes.store, title, description, views, ...batch());
+  reply.code(201).header('content-type', 'application/json; charset=utf-8');
+  return `{"data":${row.j}}`;
+}
+
+async function patch({ params, body: { title } }, reply) {
+  const id = Number(params.id);
+  if (!(await found(reply, postgresLooks.post, id))) return {};
+  const [row] = await query(writes.patch, id, title, ...batch());
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return `{"data":${row.j}}`;
+}
 
 /** The new value is computed here, as in a handler; a chunk has two statements. */
 async function countViews() {
+  const run = batch();
   let changed = 0;
   let last = 0;
   for (;;) {
-    const rows = await query(postgresWrites.chunk, last, CHUNK);
+    const rows = await query(writes.chunk, last, CHUNK);
     if (rows.length === 0) return { changed };
-    await query(
-      postgresWrites.change,
-      keys(rows),
-      rows.map(({ views }) => (views + 1) % 1000),
-    );
+    const views = rows.map((row) => row.views);
+    const counted = views.map((count) => (count + 1) % 1000);
+    await query(writes.change, keys(rows), counted, ...(logged ? [views, ...run] : []));
     last = rows.at(-1).id;
     changed += rows.length;
   }
 }
 
+const digest = (token) => createHash('sha256').update(token).digest('hex');
+
+async function authenticate(request, reply) {
+  const token = request.headers.authorization?.slice('Bearer '.length);
+  const [user] = token ? await query(postgresToken, digest(token)) : [];
+  if (!user) return reply.code(401).send({});
+  request.user = user;
+}
+
+if (logged) await pool.query(postgresTables.log);
+if (tokens.length > 0) await pool.query(postgresTables.tokens);
+for (const token of tokens) await query(insertToken, digest(token));
+
 const app = Fastify();
-app.get('/users/:id', process.env.MODE === 'json' ? showJson : showRows);
-app.get('/users', process.env.MODE === 'json' ? indexJson : indexRows);
+if (tokens.length > 0) app.addHook('onRequest', authenticate);
+app.get('/users/:id', MODE === 'json' ? showJson : showRows);
+app.get('/users', MODE === 'json' ? indexJson : indexRows);
 app.post('/users/:id/attach/roles', attach);
 app.post('/users/:id/sync/roles', sync);
+app.post('/posts', store);
+app.patch('/posts/:id', patch);
 app.post('/posts/actions', countViews);
-await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });

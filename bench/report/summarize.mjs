@@ -5,8 +5,8 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 
 /**
  * Returns the figures of the rounds as rows: medians, the spread of the rounds, and the share of
- * the engine's limit. The share is the median of the shares of all rounds, so that a slow moment of
- * the machine, which affects both, does not change it.
+ * the engine's limit, and of the limit behind a token. The share is the median of the shares of all
+ * rounds, so that a slow moment of the machine, which affects both, does not change it.
  *
  * @param {Map<string, object[]>} figures
  */
@@ -15,17 +15,25 @@ export function summarize(requests, servers, figures) {
     servers
       .filter((server) => isServedBy(request, server))
       .map((server) => {
-        const limit = servers.find(({ isLimit, engine }) => isLimit && engine === server.engine);
-        const roundsOf = (one) => figures.get(figuresKey(request, one));
-        const share = limit && shareOf(roundsOf(server), roundsOf(limit));
-        const must = server.isProject ? request.must[server.engine] : undefined;
-        return { request, server, share, must, ...medians(roundsOf(server)) };
+        const roundsOf = (one) => one && figures.get(figuresKey(request, one));
+        const beside = servers.filter(({ engine }) => engine === server.engine);
+        const limit = beside.find((one) => one.isLimit && isServedBy(request, one));
+        const authorized = beside.find((one) => one.knowsCallers && isServedBy(request, one));
+        const rounds = roundsOf(server);
+        return {
+          request,
+          server,
+          share: shareOf(rounds, roundsOf(limit)),
+          authorizedShare: shareOf(rounds, roundsOf(authorized)),
+          must: server.isProject ? request.must[server.engine] : undefined,
+          ...medians(rounds),
+        };
       }),
   );
 }
 
 const shareOf = (rounds, limitRounds) =>
-  median(rounds.map(({ rate }, index) => rate / limitRounds[index].rate));
+  limitRounds && median(rounds.map(({ rate }, index) => rate / limitRounds[index].rate));
 
 function medians(rounds) {
   const of = (name) => median(rounds.map((round) => round[name]));

@@ -6,6 +6,7 @@ const columns = [
   ['req/s', ({ rate }) => number(0)(rate)],
   ['±', ({ spread }) => `${number(0)(spread * 100)} %`],
   ['of the limit', ({ share }) => number(2)(share)],
+  ['of LA2', ({ authorizedShare }) => number(2)(authorizedShare)],
   ['must', ({ must, share }) => verdict(must, share)],
   ['CPU ms per request', ({ cpu }) => number(3)(cpu)],
   ['of PostgreSQL', ({ databaseCpu }) => number(3)(databaseCpu)],
@@ -32,6 +33,18 @@ export const formatTable = (rows) => formatRows(rows, columns);
 
 /** Formats the shares of the stages; `around` is Nest, Fastify, Node and the use cases. */
 export const formatStages = (rows) => formatRows(rows, stageColumns);
+
+const besideColumns = [
+  ['light requests', ({ name }) => name],
+  ['server', ({ server }) => server.name],
+  ['req/s', ({ rate }) => number(0)(rate)],
+  ['p50 ms', ({ p50 }) => number(1)(p50)],
+  ['p99 ms', ({ p99 }) => number(1)(p99)],
+  ['must', ({ must, p99 }) => (must ? `${must} ${p99 <= must ? 'reached' : 'MISSED'}` : '')],
+];
+
+/** Formats the figures of light requests, alone and beside long reads. */
+export const formatBeside = (rows) => formatRows(rows, besideColumns);
 
 const costColumns = [
   ['stage', ({ stage }) => stage],

@@ -1,10 +1,10 @@
-import { vacuumCopy } from '../dataset/postgres.mjs';
+import { prepareRun } from '../dataset/prepare-run.mjs';
 import { isServedBy } from '../requests.mjs';
 import { measure } from './measure.mjs';
 
 /** Seconds of the modes. Servers warm up in the first round. */
 export const modes = {
-  full: { rounds: 3, seconds: 3, warmUp: 2 },
+  full: { rounds: 3, seconds: 2, warmUp: 1 },
   // Many short rounds, so that compared measurements are only a few seconds apart.
   growth: { rounds: 12, seconds: 1, warmUp: 2 },
   short: { rounds: 3, seconds: 1, warmUp: 1 },
@@ -22,7 +22,7 @@ const phases = ['reads', 'writes', 'runs'];
  *
  * @returns {Promise<Map<string, object[]>>} the figures of each round, by {@link figuresKey}
  */
-export async function runRounds(requests, servers, mode, cluster, processes) {
+export async function runRounds(requests, servers, mode, dataset, processes) {
   const figures = new Map();
   for (const phase of phases) {
     const ofPhase = requests.filter((request) => request.phase === phase);
@@ -33,9 +33,9 @@ export async function runRounds(requests, servers, mode, cluster, processes) {
           warmUp: round === 1 ? mode.warmUp : 0,
           seed: round,
         };
-        const database = server.engine === 'pg' ? cluster : undefined;
-        if (request.records && database) await vacuumCopy(database.port);
-        const measured = await measure(server, request, timing, database?.pid, processes);
+        if (request.records) await prepareRun(server.engine, dataset);
+        const clusterPid = server.engine === 'pg' ? dataset.cluster.pid : undefined;
+        const measured = await measure(server, request, timing, clusterPid, processes);
         const key = figuresKey(request, server);
         figures.set(key, [...(figures.get(key) ?? []), measured]);
         const rate = `${Math.round(measured.rate)} ${request.records ? 'chunks' : 'req'}/s`;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { prepareRun } from '../dataset/prepare-run.mjs';
 import { isServedBy } from '../requests.mjs';
 import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
-const SECONDS = 2;
+const SECONDS = 1;
 
 /**
  * Returns the CPU time of the project's servers by stage, from V8's profiler in separate rounds.
@@ -12,11 +13,13 @@ const SECONDS = 2;
  * @returns {Promise<object[]>} a row for each request and server: `request`, `server`, `shares` by
  * stage
  */
-export async function measureStages(requests, servers, processes) {
+export async function measureStages(requests, servers, dataset, processes) {
   const rows = [];
   for (const request of requests)
-    for (const server of servers.filter((one) => one.isProject && isServedBy(request, one)))
+    for (const server of servers.filter((one) => one.isProject && isServedBy(request, one))) {
+      if (request.records) await prepareRun(server.engine, dataset);
       rows.push({ request, server, shares: sharesOf(await profile(server, request, processes)) });
+    }
   return rows;
 }
 

@@ -38,12 +38,14 @@ async function isInstalled(processes) {
  *
  * @param {{ base: string, tokens: readonly string[] }} server
  * @param {import('../requests.mjs').Request} request
- * @param {number} seed the same numbers for the same seed
+ * @param {{ seconds: number, seed: number, connections?: number }} timing the same numbers for the
+ * same seed
  * @returns the number of requests, requests per second, and milliseconds at the median and the 99th
  * percentile
  * @throws Error if a response is an error or a connection breaks, because such figures mean nothing
  */
-export async function load(server, { method = 'GET', path, body }, { seconds, seed }, processes) {
+export async function load(server, { method = 'GET', path, body }, timing, processes) {
+  const { seconds, seed, connections = CONNECTIONS } = timing;
   const { origin, pathname } = new URL(server.base);
   const env = {
     PATH: process.env.PATH,
@@ -56,7 +58,7 @@ export async function load(server, { method = 'GET', path, body }, { seconds, se
   const command = [
     'wrk',
     '-t1',
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     '--timeout',
     PATIENCE,

@@ -1,5 +1,6 @@
 import {
   Column,
+  CreateDateColumn,
   Entity,
   JoinColumn,
   JoinTable,
@@ -7,6 +8,8 @@ import {
   ManyToOne,
   OneToMany,
   PrimaryColumn,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
   type Relation,
 } from 'typeorm';
 
@@ -32,13 +35,13 @@ export class BenchUser {
 
 @Entity('posts')
 export class BenchPost {
-  @PrimaryColumn('int') id!: number;
+  @PrimaryGeneratedColumn() id!: number;
   @Column('int') user_id!: number;
   @Column('text') title!: string;
   @Column('text') description!: string;
   @Column('int') views!: number;
-  @Column({ type: Date }) created_at!: Date;
-  @Column({ type: Date }) updated_at!: Date;
+  @CreateDateColumn() created_at!: Date;
+  @UpdateDateColumn() updated_at!: Date;
   @ManyToOne(() => BenchUser, (user) => user.posts)
   @JoinColumn({ name: 'user_id' })
   user!: Relation<BenchUser>;

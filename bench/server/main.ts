@@ -6,13 +6,19 @@ import { createBench } from './create-bench.js';
 const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
 const app = await createBench(process.env.DATABASE_URL!, { extras });
 await app.init();
-for (const token of process.env.BENCH_TOKENS!.split(','))
-  await issueToken(app.get<Database>(DATABASE), token);
-if (process.send) serveMeasurements(app.get<Database>(DATABASE));
+const database = app.get<Database>(DATABASE);
+for (const token of tokensIn('BENCH_TOKENS')) await issueToken(database, token, 1);
+for (const [at, token] of tokensIn('BENCH_OTHER_TOKENS').entries())
+  await issueToken(database, token, at + 2);
+if (process.send) serveMeasurements(database);
 await app.listen(Number(process.env.PORT), '127.0.0.1');
 
-/** Stores the bench's token like the service: by its digest, with the password's fingerprint. */
-async function issueToken(database: Database, token: string): Promise<void> {
+function tokensIn(variable: string): readonly string[] {
+  return process.env[variable]?.split(',') ?? [];
+}
+
+/** Stores a user's token like the service: by its digest, with the password's fingerprint. */
+async function issueToken(database: Database, token: string, user: number): Promise<void> {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   const [known] = await database.query('select id from tokens where hash = ?', [digest(token)]);
   if (known) return;
@@ -20,7 +26,7 @@ async function issueToken(database: Database, token: string): Promise<void> {
   await database.write(
     'insert into tokens (user_id, name, hash, fingerprint, created_at, expires_at) values (?, ?, ?, ?, ?, ?)',
     [
-      '1',
+      String(user),
       'bench',
       digest(token),
       digest('').slice(0, 32),

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { everything, gte, where, type Policy, type Scope } from '../../src/index.js';
 import type { BenchComment, BenchPost, BenchRole, BenchUser } from './entities.js';
 
+/** May update the posts of others, so that any post can be patched. */
+const EDITOR = 1;
+
 @Injectable()
 export class BenchUserPolicy implements Policy<BenchUser, BenchUser> {
   readonly needs = [] as const;
@@ -42,7 +45,7 @@ export class BenchPostPolicy implements Policy<BenchPost, BenchUser> {
     return true;
   }
   update(user: BenchUser, post: BenchPost) {
-    return post.user_id === user.id;
+    return post.user_id === user.id || user.id === EDITOR;
   }
   delete(user: BenchUser, post: BenchPost) {
     return post.user_id === user.id;

@@ -1,4 +1,5 @@
 import {
+  BelongsTo,
   BelongsToMany,
   Field,
   HasMany,
@@ -8,6 +9,7 @@ import {
 } from '../../src/index.js';
 import { CountViews } from './count-views.js';
 import { BenchComment, BenchPost, BenchRole, BenchRoleUser, BenchUser } from './entities.js';
+import { BenchPostHooks } from './post-hooks.js';
 import {
   BenchCommentPolicy,
   BenchPostPolicy,
@@ -35,15 +37,17 @@ export class BenchUsers extends ResourceOf(BenchUser) {
   uriKey: 'posts',
   policy: BenchPostPolicy,
   actions: [CountViews],
+  hooks: BenchPostHooks,
   logged: process.env.BENCH_LOGGED === 'true',
 })
 export class BenchPosts extends ResourceOf(BenchPost) {
-  @Field() user_id!: number;
-  @Field() title!: string;
-  @Field() description!: string;
-  @Field() views!: number;
-  @Field() created_at!: Date;
-  @Field() updated_at!: Date;
+  @Field({ readOnly: true, default: ({ user }) => user.id }) user_id!: number;
+  @Field({ rules: ['max:200'] }) title!: string;
+  @Field({ rules: ['max:20000'] }) description!: string;
+  @Field({ rules: ['min:0'] }) views!: number;
+  @Field({ readOnly: true }) created_at!: Date;
+  @Field({ readOnly: true }) updated_at!: Date;
+  @BelongsTo(() => BenchUsers) user!: Related;
   @HasMany(() => BenchComments) comments!: Related;
 }
 

@@ -1,0 +1,29 @@
+import { longRead, requests } from '../requests.mjs';
+import { load } from './wrk.mjs';
+
+const SECONDS = 3;
+const CLIENTS = 8;
+/** Milliseconds that 99 of 100 light requests must not exceed beside long reads. */
+const MUST = 200;
+
+const light = requests.find(({ key }) => key === 'R1');
+
+/**
+ * Measures light requests of eight clients, alone and beside eight others who send long reads.
+ *
+ * @returns {Promise<object[]>} two rows for each server that knows its callers
+ */
+export async function measureBeside(servers, processes) {
+  const rows = [];
+  for (const server of servers.filter(({ isProject, logs }) => isProject && !logs)) {
+    const timing = { seconds: SECONDS, seed: 5, connections: CLIENTS };
+    rows.push({ name: 'alone', server, ...(await load(server, light, timing, processes)) });
+    const others = { ...server, tokens: server.others };
+    const [figures] = await Promise.all([
+      load(server, light, timing, processes),
+      load(others, longRead, { ...timing, seconds: SECONDS + 1 }, processes),
+    ]);
+    rows.push({ name: 'beside', server, must: MUST, ...figures });
+  }
+  return rows;
+}
