@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type CanActivate, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -20,16 +20,30 @@ function ratesOf({ rates }: ResolvedOptions): ThrottlerModuleOptions {
 
 const counts = ThrottlerModule.forRootAsync({ inject: [OPTIONS], useFactory: ratesOf });
 
+/** Admits every request at once, without a promise. */
+const unlimited: CanActivate = { canActivate: () => true };
+
+/** Provides the guard of a rate, for the options that set it. */
+const guarded = (rate: keyof ResolvedOptions['rates'], Guard: Type<CanActivate>): Provider[] => [
+  Guard,
+  {
+    provide: APP_GUARD,
+    inject: [OPTIONS, Guard],
+    useFactory: ({ rates }: ResolvedOptions, guard: CanActivate) =>
+      rates[rate] ? guard : unlimited,
+  },
+];
+
 /**
  * Limits the requests per client address. Global guards run in the order of their modules: import
  * it before `AuthModule`.
  */
 @Module({
   imports: [counts],
-  providers: [{ provide: APP_GUARD, useClass: ClientAddressRateGuard }],
+  providers: guarded('peerPerMinute', ClientAddressRateGuard),
 })
 export class ClientAddressRateModule {}
 
 /** Limits the requests per user. Import it after `AuthModule`, which identifies the user. */
-@Module({ imports: [counts], providers: [{ provide: APP_GUARD, useClass: UserRateGuard }] })
+@Module({ imports: [counts], providers: guarded('userPerMinute', UserRateGuard) })
 export class UserRateModule {}

@@ -33,15 +33,16 @@ export class LevelLoader {
     const top: LoadedNode = { plan, rows, copies: null, relations: [] };
     bounds.budget.begin(plan, rows.length);
     bounds.bytes.carry([top]);
-    let level = await this.nextLevel([top], bounds, first);
-    while (level.length > 0) level = await this.nextLevel(level, bounds);
+    let read = first;
+    for (let level: readonly LoadedNode[] = [top]; level.some(hasRelations); read = null)
+      level = await this.nextLevel(level, bounds, read);
     return top;
   }
 
   private async nextLevel(
     parents: readonly LoadedNode[],
     bounds: Bounds,
-    read: readonly RowsByParent[] | null = null,
+    read: readonly RowsByParent[] | null,
   ): Promise<readonly LoadedNode[]> {
     const planned = parents.flatMap((parent) =>
       separateRelations(parent.plan).map((plan) => ({
@@ -50,7 +51,6 @@ export class LevelLoader {
         keys: joiningValues(parent.rows, plan),
       })),
     );
-    if (planned.length === 0) return [];
     bounds.budget.admit(planned.map(({ plan, keys }) => ({ plan, parents: keys.length })));
     if (bounds.bytes.isLarge) await yieldToEventLoop();
     const groups = read ?? (await this.relations.load(planned, bounds));
@@ -64,6 +64,8 @@ export class LevelLoader {
     return level;
   }
 }
+
+const hasRelations = ({ plan }: LoadedNode): boolean => separateRelations(plan).length > 0;
 
 /**
  * Returns the distinct values that a relation is joined by. Rows without one have no related

@@ -84,22 +84,22 @@ export class RecordLoader {
    * ReadSlotUnavailable
    */
   async record(plan: RecordPlan, { budget, bytes }: Budgets): Promise<FoundRecord | undefined> {
+    const statement = this.statements.record(plan);
+    if (!this.canReadTogether(plan, budget)) {
+      const [row] = await this.runner.run(statement, bytes);
+      return row && { related: null, ...withoutVersion(row, plan) };
+    }
     const keys = [plan.key];
-    const together = this.canReadTogether(plan, budget) ? separateRelations(plan) : [];
-    const [[row], ...related] = (await this.runner.runAll(
-      [
-        this.statements.record(plan),
-        ...together.map((relation) =>
-          this.statements.related(relation, keys, fetchLimitOf(relation)),
-        ),
-      ],
-      bytes,
-    )) as [readonly Row[], ...(readonly Row[])[]];
+    const below = separateRelations(plan).map((relation) =>
+      this.statements.related(relation, keys, fetchLimitOf(relation)),
+    );
+    const [[row], ...related] = (await this.runner.runAll([statement, ...below], bytes)) as [
+      readonly Row[],
+      ...(readonly Row[])[],
+    ];
     if (!row) return undefined;
-    return {
-      ...withoutVersion(row, plan),
-      related: together.length > 0 ? related.map((rows) => rowsByParent(rows, keys)) : null,
-    };
+    const groups = related.map((rows) => rowsByParent(rows, keys));
+    return { related: groups, ...withoutVersion(row, plan) };
   }
 
   /**
@@ -131,8 +131,9 @@ export class RecordLoader {
    * them.
    */
   private canReadTogether({ resource, relations }: RecordPlan, budget: RowBudget): boolean {
+    if (!this.dialect.together || relations.length === 0) return false;
+    if (resource.policy.show !== null) return false;
     if (!budget.fits(relations.map((plan) => ({ plan, parents: 1 })))) return false;
-    if (!this.dialect.together || resource.policy.show !== null) return false;
     return relations.every(
       ({ relation: { join }, filtered }) =>
         !filtered && join.keyOn !== 'parent' && join.source === resource.keyColumn,

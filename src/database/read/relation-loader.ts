@@ -1,3 +1,4 @@
+import { allKnown, whenKnown } from '../../base/when-known.js';
 import type { NodePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
 import type { Row } from '../connection/database.js';
 import type { ByteBudget } from './byte-budget.js';
@@ -51,17 +52,15 @@ export class RelationLoader {
       withParents.map(({ plan, keys }) => this.statements.related(plan, keys, fetchLimitOf(plan))),
       bounds.bytes,
     );
-    const groups = await Promise.all(
-      withParents.map((relation, at) =>
-        this.visible(
-          relation,
-          rowsByParent(rows[at]!, relation.keys),
-          fetchLimitOf(relation.plan),
-          bounds,
-        ),
-      ),
+    const visible = withParents.map((relation, at) => {
+      const groups = rowsByParent(rows[at]!, relation.keys);
+      return relation.plan.filtered
+        ? this.visible(relation, groups, fetchLimitOf(relation.plan), bounds)
+        : groups;
+    });
+    return whenKnown(allKnown<RowsByParent>(visible), (groups) =>
+      level.map((relation) => groups[withParents.indexOf(relation)] ?? NONE),
     );
-    return level.map((relation) => groups[withParents.indexOf(relation)] ?? NONE);
   }
 
   /**
@@ -74,7 +73,6 @@ export class RelationLoader {
     read: number,
     bounds: Bounds,
   ): Promise<RowsByParent> {
-    if (!plan.filtered) return groups;
     const visible = await keepVisible(plan, groups, bounds.filter);
     const isShort = (key: unknown) =>
       groups.get(String(key))?.length === read &&

@@ -33,27 +33,35 @@ export class StatementRunner {
    * Returns the rows of each statement: in one round trip if the database supports it and they are
    * short enough, otherwise concurrently.
    */
-  async runAll(
+  runAll(
     statements: readonly ReadStatement[],
     bytes?: ByteBudget,
   ): Promise<readonly (readonly Row[])[]> {
     const sql = statements.length > 1 ? this.combine(statements) : null;
-    const together = sql === null ? null : await this.runTogether(sql, statements, bytes);
-    return together ?? Promise.all(statements.map((statement) => this.run(statement, bytes)));
+    return sql === null
+      ? this.runApart(statements, bytes)
+      : this.runTogether(sql, statements, bytes);
   }
 
-  /** Returns `null` if they are too long for one row, which the database limits. */
+  private runApart(
+    statements: readonly ReadStatement[],
+    bytes: ByteBudget | undefined,
+  ): Promise<readonly (readonly Row[])[]> {
+    return Promise.all(statements.map((statement) => this.run(statement, bytes)));
+  }
+
   private async runTogether(
     sql: string,
     statements: readonly ReadStatement[],
     bytes: ByteBudget | undefined,
-  ): Promise<readonly (readonly Row[])[] | null> {
+  ): Promise<readonly (readonly Row[])[]> {
     const values = statements.flatMap((statement) => statement.values);
     const [row] = await this.connection.query(sql, values, { rows: 1, caller: bytes?.caller });
     const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );
-    if (results.some((rows) => rows === null)) return null;
+    // They are too long for one row, which the database limits.
+    if (results.some((rows) => rows === null)) return this.runApart(statements, bytes);
     if (bytes) for (const rows of results) for (const each of rows!) bytes.take(bytesOf(each));
     return results as readonly (readonly Row[])[];
   }

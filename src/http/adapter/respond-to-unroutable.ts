@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestError } from '../../base/errors/index.js';
 import type { CorsOf } from '../hooks/respond-to-preflight.js';
 import { createRequestLog } from '../hooks/log-requests.js';
-import { headersFor } from '../hooks/set-response-headers.js';
+import { setResponseHeaders } from '../hooks/set-response-headers.js';
 import { describeError } from '../errors/describe-error.js';
 import { withoutQuery } from '../requests/public-path.js';
 
@@ -20,12 +19,12 @@ export function respondToUnroutable(logger: Logger, corsOf: CorsOf) {
     httpRequest: FastifyRequest,
     reply: FastifyReply,
   ): void => {
-    httpRequest.id = randomUUID();
+    setResponseHeaders(httpRequest, reply);
     const refusal =
       error.code === 'FST_ERR_BAD_URL' ? undecodable(httpRequest.raw.url ?? '') : error;
     const { status, headers, body } = describeError(refusal);
     const cors = corsOf(httpRequest);
-    reply.headers({ ...headersFor(httpRequest), ...cors.headers });
+    reply.headers(cors.headers);
     if (cors.isPreflight) reply.code(204).send();
     else reply.code(status).headers(headers).send(body);
     log(httpRequest, reply);

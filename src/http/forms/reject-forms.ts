@@ -24,10 +24,12 @@ export function rejectForms(routes: HookTarget, limits: Pick<Limits, 'multipartB
 }
 
 function findRefusal(httpRequest: FastifyRequest, limit: number): RequestError | undefined {
-  const { form } = httpRequest.routeOptions.config;
   const type = httpRequest.headers['content-type'] ?? '';
+  // Most requests have no body, and Fastify creates the options of their route when they are read.
+  if (type === '') return undefined;
+  const { form } = httpRequest.routeOptions.config;
   if (!httpRequest.isMultipart())
-    return form === 'only' && type !== '' ? new RequestError('unsupported_media_type') : undefined;
+    return form === 'only' ? new RequestError('unsupported_media_type') : undefined;
   if (form === undefined) return new RequestError('unsupported_media_type');
   if (Number(httpRequest.headers['content-length']) > limit)
     return new RequestError('payload_too_large');

@@ -1,5 +1,5 @@
 import { RequestError } from '../../base/errors/index.js';
-import type { HookTarget } from './hooks-on.js';
+import type { RequestCheck } from './verify-requests.js';
 
 /**
  * Rejects requests on open connections once the service stops; requests in progress finish. While
@@ -8,13 +8,9 @@ import type { HookTarget } from './hooks-on.js';
  * @throws RequestError `unavailable`
  * @contract C9
  */
-export function rejectDuringShutdown(
-  routes: HookTarget,
-  service: { readonly isStopping: boolean; readonly isDraining: boolean },
-): void {
-  routes.addHook('onRequest', (_httpRequest, reply, done) => {
+export const rejectDuringShutdown =
+  (service: { readonly isStopping: boolean; readonly isDraining: boolean }): RequestCheck =>
+  (_httpRequest, reply) => {
     if (service.isStopping || service.isDraining) reply.header('connection', 'close');
-    if (!service.isStopping) return done();
-    done(new RequestError('unavailable'));
-  });
-}
+    return service.isStopping ? new RequestError('unavailable') : undefined;
+  };

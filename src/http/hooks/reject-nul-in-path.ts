@@ -1,6 +1,6 @@
 import { RequestError } from '../../base/errors/index.js';
 import { withoutQuery } from '../requests/public-path.js';
-import type { HookTarget } from './hooks-on.js';
+import type { RequestCheck } from './verify-requests.js';
 
 /**
  * Rejects a path that contains NUL: no key and no name contains it, and PostgreSQL does not accept
@@ -9,12 +9,10 @@ import type { HookTarget } from './hooks-on.js';
  * @throws RequestError `malformed_request`
  * @contract C1.7
  */
-export function rejectNulInPath(routes: HookTarget): void {
-  routes.addHook('onRequest', (httpRequest, _reply, done) => {
-    const position = withoutQuery(httpRequest.raw.url ?? '').indexOf('%00');
-    done(position < 0 ? undefined : containsNul(position));
-  });
-}
+export const rejectNulInPath: RequestCheck = ({ raw }) => {
+  const position = withoutQuery(raw.url ?? '').indexOf('%00');
+  return position < 0 ? undefined : containsNul(position);
+};
 
 function containsNul(position: number): RequestError {
   const message = `The path contains NUL at character ${position + 1}.`;

@@ -1,5 +1,5 @@
 import { RequestError } from '../../base/errors/index.js';
-import type { HookTarget } from './hooks-on.js';
+import type { RequestCheck } from './verify-requests.js';
 
 /**
  * Of repeated headers, Node keeps the first, while a proxy in front of it may have read another
@@ -14,12 +14,10 @@ const single = new Set(['host', 'authorization', 'content-type']);
  * @throws RequestError `malformed_request`
  * @contract C1.5, C2.5
  */
-export function rejectRepeatedHeaders(routes: HookTarget): void {
-  routes.addHook('onRequest', (httpRequest, _reply, done) => {
-    const repeated = findRepeated(httpRequest.raw.rawHeaders);
-    done(repeated === undefined ? undefined : sentTwice(repeated));
-  });
-}
+export const rejectRepeatedHeaders: RequestCheck = ({ raw }) => {
+  const repeated = findRepeated(raw.rawHeaders);
+  return repeated === undefined ? undefined : sentTwice(repeated);
+};
 
 /** @param rawHeaders names and values alternating */
 function findRepeated(rawHeaders: readonly string[]): string | undefined {

@@ -3,12 +3,13 @@ import type { SecurityScheme } from '../../options/authentication-provider.js';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
 import { allowedHeaders, chosenHeadersIn } from './request-headers.js';
 import { exposedHeaders } from './set-response-headers.js';
-import type { HookTarget } from './hooks-on.js';
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
 };
+
+const NO_CORS: CorsResponse = Object.freeze({ headers: {}, isPreflight: false });
 
 interface CorsResponse {
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export function createCors({
   cors,
   authentication: { provider },
 }: Pick<ResolvedOptions, 'authentication' | 'cors'>): CorsOf {
-  if (cors.length === 0) return () => ({ headers: {}, isPreflight: false });
+  if (cors.length === 0) return () => NO_CORS;
   const allowed = new Set(cors);
   const sent = [allowedHeaders, ...keyHeaders(provider?.securityScheme)];
   const vary = { vary: 'Origin' };
@@ -50,16 +51,6 @@ export function createCors({
     const accepted = { 'access-control-allow-headers': [...sent, ...chosen].join(', ') };
     return { headers: { ...readable, ...preflightHeaders, ...accepted }, isPreflight: true };
   };
-}
-
-/** Responds to preflights before any guard, since browsers send those without a token. */
-export function respondToPreflight(routes: HookTarget, corsOf: CorsOf): void {
-  routes.addHook('onRequest', (httpRequest, reply, done) => {
-    const { headers, isPreflight } = corsOf(httpRequest);
-    reply.headers(headers);
-    if (isPreflight) reply.code(204).send();
-    else done();
-  });
 }
 
 /** The header that the team's authentication provider reads. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import type { Limits } from '../../options/limits.js';
-import { hooksOn } from '../hooks/hooks-on.js';
+import type { HookTarget } from '../hooks/hooks-on.js';
+import type { RequestCheck } from '../hooks/verify-requests.js';
 import { isJson, mediaTypeOf, MERGE_PATCH, METHODS_WITH_BODY } from '../json/is-json.js';
 import { parseJsonRequest } from '../json/parse-json-request.js';
 import type { OwnRoutes } from '../requests/own-routes.js';
@@ -17,18 +18,12 @@ const READ_IN_VAIN: ReadonlySet<string> = new Set(['OPTIONS', 'QUERY']);
  * Parses JSON bodies of the API with its own parser.
  *
  * Fastify has one parser per media type for all routes. In an application with routes of its own,
- * JSON for the API gets its own media type before it is read, and the parsers of the application
- * remain as they are.
+ * {@link isolateBodies} gives JSON for the API its own media type.
  *
- * @throws RequestError `unsupported_media_type` for anything but JSON and forms, except on a team's own
- * controllers
  * @contract C4.3
  */
 export function addBodyParsers(instance: FastifyInstance, own: OwnRoutes, limits: Limits): void {
-  const hooks = hooksOn(instance, own);
-  hooks.addHook('onRequest', (httpRequest, _reply, done) => done(refusalOf(httpRequest)));
   const isShared = own.root !== '';
-  if (isShared) isolate(instance, own);
   instance.addContentTypeParser(
     isShared ? OWN_JSON : ['application/json', MERGE_PATCH],
     { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
@@ -42,7 +37,13 @@ export function addBodyParsers(instance: FastifyInstance, own: OwnRoutes, limits
   );
 }
 
-function refusalOf(httpRequest: FastifyRequest): RequestError | undefined {
+/**
+ * Rejects anything but JSON and forms, except on a team's own controllers.
+ *
+ * @throws RequestError `unsupported_media_type`
+ * @contract C4.3
+ */
+export const rejectUnknownBodies: RequestCheck = (httpRequest) => {
   if (!METHODS_WITH_BODY.has(httpRequest.method)) return undefined;
   const isTyped = httpRequest.headers['content-type'] !== undefined;
   const mediaType = mediaTypeOf(httpRequest);
@@ -51,10 +52,13 @@ function refusalOf(httpRequest: FastifyRequest): RequestError | undefined {
     isJson(mediaType, httpRequest.method) ||
     (isTyped ? httpRequest.routeOptions.config.anyBody : !hasBody(httpRequest));
   return isKnown ? undefined : new RequestError('unsupported_media_type');
-}
+};
 
-function isolate(instance: FastifyInstance, own: OwnRoutes): void {
-  const hooks = hooksOn(instance, own);
+/**
+ * Gives JSON for the API its own media type before it is read, so that the parsers of an application
+ * with routes of its own remain as they are.
+ */
+export function isolateBodies(instance: FastifyInstance, hooks: HookTarget): void {
   hooks.addHook('onRequest', (httpRequest, _reply, done) => {
     const { method } = httpRequest;
     // Fastify rejects QUERY without a media type.

@@ -12,10 +12,10 @@ import { rejectDuringShutdown } from '../hooks/reject-during-shutdown.js';
 import { rejectLongQueries } from '../hooks/reject-long-queries.js';
 import { rejectNulInPath } from '../hooks/reject-nul-in-path.js';
 import { rejectRepeatedHeaders } from '../hooks/reject-repeated-headers.js';
-import { createCors, respondToPreflight } from '../hooks/respond-to-preflight.js';
-import { setResponseHeaders } from '../hooks/set-response-headers.js';
+import { createCors } from '../hooks/respond-to-preflight.js';
+import { verifyRequests } from '../hooks/verify-requests.js';
 import type { OwnRoutes } from '../requests/own-routes.js';
-import { addBodyParsers } from './add-body-parsers.js';
+import { addBodyParsers, isolateBodies, rejectUnknownBodies } from './add-body-parsers.js';
 import { RouteTable } from './route-table.js';
 
 /** What the hooks of the API need. */
@@ -73,14 +73,16 @@ function addHooks(
   { own, options, logger, shutdown }: Preparation,
 ): void {
   const hooks = hooksOn(instance, own);
-  setResponseHeaders(hooks);
+  verifyRequests(hooks, createCors(options), [
+    rejectDuringShutdown(shutdown),
+    rejectRepeatedHeaders,
+    rejectLongQueries(options.limits.queryBytes),
+    rejectNulInPath,
+    rejectUnknownBodies,
+  ]);
   logRequests(hooks, logger);
-  respondToPreflight(hooks, createCors(options));
   compressResponses(sendHooksOn(instance, own), options);
-  rejectDuringShutdown(hooks, shutdown);
-  rejectRepeatedHeaders(hooks);
-  rejectLongQueries(hooks, options.limits.queryBytes);
-  rejectNulInPath(hooks);
+  if (own.root !== '') isolateBodies(instance, hooks);
   addBodyParsers(instance, own, options.limits);
   rejectForms(hooks, options.limits);
 }

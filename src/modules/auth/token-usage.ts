@@ -29,10 +29,10 @@ export class TokenUsage {
   /** Notes that the token was used now; `lastUsed` is the value in its row. */
   note(id: number, lastUsed: unknown): void {
     const now = Date.now();
-    const before = readInstant(lastUsed);
-    if (before && now - before.getTime() < PRECISION) return;
     this.forgetBefore(now - PRECISION);
     if (this.noted.has(id)) return;
+    const before = readInstant(lastUsed);
+    if (before && now - before.getTime() < PRECISION) return;
     this.noted.set(id, now);
     const values = [new Date(now), id, new Date(now - PRECISION)];
     void this.background.start('Noting the use of a token', () =>

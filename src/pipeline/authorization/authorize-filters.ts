@@ -25,7 +25,6 @@ export async function authorizeFilters(
   written: readonly WrittenFilter[],
   request: ResourceRequest,
 ): Promise<readonly RequestedFilter[]> {
-  if (written.length === 0) return [];
   const seen = await seenFilters(resource, request);
   return written.map(({ key, value }) => {
     const filter = seen.find((each) => each.key === key);

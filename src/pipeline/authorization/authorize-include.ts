@@ -9,6 +9,7 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
+import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { FieldList, IncludeNode, WrittenName } from '../request/resource-query.js';
 import { shown } from '../request/refusal.js';
 import type { Authorizer } from './authorizer.js';
@@ -37,6 +38,13 @@ export interface AuthorizedRelation extends AuthorizedInclude, SelectedAttribute
   readonly order: ResolvedOrder;
 }
 
+type AuthorizedMember = AuthorizedRelation | CompiledCallable | CompiledForwarding;
+
+const isRelation = (member: AuthorizedMember): member is AuthorizedRelation => 'relation' in member;
+const isComputedRelation = (
+  member: AuthorizedMember,
+): member is CompiledCallable | CompiledForwarding => 'form' in member;
+
 const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], computed: [] });
 
 /**
@@ -46,24 +54,34 @@ const NOTHING_INCLUDED: AuthorizedInclude = Object.freeze({ relations: [], compu
  * @throws RequestError `invalid_query`
  * @contract C5.2
  */
-export async function authorizeInclude(
+export function authorizeInclude(
   resource: CompiledResource,
   nodes: readonly IncludeNode[],
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<AuthorizedInclude> {
+): Eventual<AuthorizedInclude> {
   if (nodes.length === 0) return NOTHING_INCLUDED;
-  const relations: AuthorizedRelation[] = [];
-  const computed: (CompiledCallable | CompiledForwarding)[] = [];
-  for (const node of nodes) {
-    const member = resource.relations.get(node.name);
-    if (!member || !(await isAvailable(member, request, authorizer)))
-      throw await unknownRelation(resource, node, request, authorizer);
-    if (member.form === 'relation')
-      relations.push(await authorizeRelation(member, node, request, authorizer));
-    else computed.push(withoutColumns(member, node));
-  }
-  return { relations, computed };
+  const steps = nodes.map((node) => () => authorizeNode(resource, node, request, authorizer));
+  return whenKnown(oneByOne(steps), (members) => ({
+    relations: members.filter((member) => isRelation(member)),
+    computed: members.filter((member) => isComputedRelation(member)),
+  }));
+}
+
+function authorizeNode(
+  resource: CompiledResource,
+  node: IncludeNode,
+  request: ResourceRequest,
+  authorizer: Authorizer,
+): Eventual<AuthorizedMember> {
+  const member = resource.relations.get(node.name);
+  const available = member !== undefined && isAvailable(member, request, authorizer);
+  return whenKnown(available, (isKnown): Eventual<AuthorizedMember> => {
+    if (!isKnown) return refuseRelation(resource, node, request, authorizer);
+    return member!.form === 'relation'
+      ? authorizeRelation(member!, node, request, authorizer)
+      : withoutColumns(member!, node);
+  });
 }
 
 /**
@@ -72,20 +90,22 @@ export async function authorizeInclude(
  *
  * @contract C5.11
  */
-export async function withDefaults(
+export function withDefaults(
   resource: CompiledResource,
   nodes: readonly IncludeNode[],
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<readonly IncludeNode[]> {
+): Eventual<readonly IncludeNode[]> {
   const { with: always = [] } = resource.options;
   if (always.length === 0 || request.operation === 'action') return nodes;
   const named = new Set(nodes.map(({ name }) => name));
   const members = always.flatMap((name) =>
     named.has(name) ? [] : (resource.relations.get(name) ?? []),
   );
-  const usable = await availableOf(members, request, authorizer);
-  return [...nodes, ...usable.map(({ key }) => ({ ...PLAIN_NODE, name: key }))];
+  return whenKnown(availableOf(members, request, authorizer), (usable) => [
+    ...nodes,
+    ...usable.map(({ key }) => ({ ...PLAIN_NODE, name: key })),
+  ]);
 }
 
 const PLAIN_NODE: Omit<IncludeNode, 'name'> = Object.freeze({
@@ -97,18 +117,25 @@ const PLAIN_NODE: Omit<IncludeNode, 'name'> = Object.freeze({
   children: [],
 });
 
-async function authorizeRelation(
+function authorizeRelation(
   relation: CompiledRelation,
   node: IncludeNode,
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<AuthorizedRelation> {
-  const selected = attributesOf(relation.resource, node.columns, node.parameter, relation.columns);
-  const inside = await authorizeInclude(relation.resource, node.children, request, authorizer);
-  if (!relation.many) verifyWhole(node);
-  const narrowing = authorizeMatches(relation.resource, node.matches);
-  const order = await authorizeSort(relation.resource, node.sort, request, authorizer);
-  return { relation, ...selected, narrowing, order, ...inside };
+): Eventual<AuthorizedRelation> {
+  const { resource } = relation;
+  const selected = attributesOf(resource, node.columns, node.parameter, relation.columns);
+  return whenKnown(authorizeInclude(resource, node.children, request, authorizer), (inside) => {
+    if (!relation.many) verifyWhole(node);
+    const narrowing = authorizeMatches(resource, node.matches);
+    return whenKnown(authorizeSort(resource, node.sort, request, authorizer), (order) => ({
+      relation,
+      narrowing,
+      order,
+      ...selected,
+      ...inside,
+    }));
+  });
 }
 
 /** One record cannot be sorted or filtered. @contract C5.1 */
@@ -137,14 +164,14 @@ function withoutColumns(
   );
 }
 
-async function unknownRelation(
+async function refuseRelation(
   resource: CompiledResource,
   node: IncludeNode,
   request: ResourceRequest,
   authorizer: Authorizer,
-) {
+): Promise<never> {
   const names = await availableKeys(resource, request, authorizer);
-  return invalidQuery(
+  throw invalidQuery(
     node.parameter,
     `${resource.key} has no relation "${node.name}" (position ${node.position}).${allowedNames(node.name, names)}`,
   );

@@ -1,5 +1,6 @@
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { ResourceQuery } from '../request/resource-query.js';
 import type { Authorizer } from './authorizer.js';
 import { authorizeFilters, type RequestedFilter } from './authorize-filters.js';
@@ -13,7 +14,7 @@ import {
 import { authorizeMatches } from './authorize-matches.js';
 import { authorizeSearch } from './authorize-search.js';
 import { authorizeSort } from './authorize-sort.js';
-import { allOf, type ResolvedCondition } from './resolved-condition.js';
+import { allOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
 import type { ResolvedOrder } from './resolved-order.js';
 
 /**
@@ -34,22 +35,36 @@ export interface AuthorizedQuery extends AuthorizedInclude, SelectedAttributes {
  * @contract C5
  * @throws RequestError `invalid_query`
  */
-export async function authorizeQuery(
+export function authorizeQuery(
   resource: CompiledResource,
   query: ResourceQuery,
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<AuthorizedQuery> {
+): Eventual<AuthorizedQuery> {
+  const { search, sort, filters } = query;
   const selected = authorizeFields(resource, query.fields);
-  const nodes = await withDefaults(resource, query.include, request, authorizer);
-  const include = await authorizeInclude(resource, nodes, request, authorizer);
-  const matched = authorizeMatches(
-    resource,
-    query.matches,
-    query.action === null ? 'index' : 'index action',
-  );
-  const found = await authorizeSearch(resource, query.search, include, request, authorizer);
-  const order = await authorizeSort(resource, query.sort, request, authorizer);
-  const filters = await authorizeFilters(resource, query.filters, request);
-  return { ...selected, narrowing: allOf([matched, found]), order, filters, ...include };
+  const nodes = withDefaults(resource, query.include, request, authorizer);
+  const included = whenKnown(nodes, (all) => authorizeInclude(resource, all, request, authorizer));
+  return whenKnown(included, (include) => {
+    const matched = authorizeMatches(
+      resource,
+      query.matches,
+      query.action === null ? 'index' : 'index action',
+    );
+    const rest = oneByOne([
+      () =>
+        search === null
+          ? EVERYTHING
+          : authorizeSearch(resource, search, include, request, authorizer),
+      () => authorizeSort(resource, sort, request, authorizer),
+      () => (filters.length === 0 ? [] : authorizeFilters(resource, filters, request)),
+    ]);
+    return whenKnown(rest, ([found, order, requested]) => ({
+      narrowing: allOf([matched, found]),
+      order,
+      filters: requested,
+      ...selected,
+      ...include,
+    }));
+  });
 }

@@ -11,7 +11,7 @@ import { allowListOf } from './allow-list.js';
 import type { AuthorizedInclude } from './authorize-include.js';
 import { availableOf } from './is-available.js';
 import { resolveCondition } from './resolve-condition.js';
-import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-condition.js';
+import { allOf, anyOf, type ResolvedCondition } from './resolved-condition.js';
 
 /**
  * Returns the condition for rows that contain the text in a searchable column, or in a visible row
@@ -23,12 +23,11 @@ import { allOf, anyOf, EVERYTHING, type ResolvedCondition } from './resolved-con
  */
 export async function authorizeSearch(
   resource: CompiledResource,
-  text: string | null,
+  text: string,
   { relations }: AuthorizedInclude,
   request: ResourceRequest,
   authorizer: Authorizer,
 ): Promise<ResolvedCondition> {
-  if (text === null) return EVERYTHING;
   const { searches, searchesThrough } = allowListOf(resource);
   const loaded = searchesThrough.filter((relation) =>
     relations.some((each) => each.relation === relation),

@@ -4,6 +4,7 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
+import type { Eventual } from '../../base/when-known.js';
 import { quoted, shown } from '../request/refusal.js';
 import type { SortList, WrittenSort } from '../request/resource-query.js';
 import type { Authorizer } from './authorizer.js';
@@ -18,13 +19,20 @@ import { defaultOrder, keyTerm, type OrderTerm, type ResolvedOrder } from './res
  * @contract C5.5, C5.9
  * @throws RequestError `invalid_query`
  */
-export async function authorizeSort(
+export const authorizeSort = (
   resource: CompiledResource,
   list: SortList | null,
   request: ResourceRequest,
   authorizer: Authorizer,
+): Eventual<ResolvedOrder> =>
+  list === null ? defaultOrder(resource) : orderBy(resource, list, request, authorizer);
+
+async function orderBy(
+  resource: CompiledResource,
+  list: SortList,
+  request: ResourceRequest,
+  authorizer: Authorizer,
 ): Promise<ResolvedOrder> {
-  if (list === null) return defaultOrder(resource);
   const relations: CompiledRelation[] = [];
   const terms: OrderTerm[] = [];
   for (const step of list.steps) {

@@ -1,4 +1,6 @@
+import type { Decision } from '../../base/types/register.js';
 import { RequestError } from '../../base/errors/index.js';
+import { whenKnown, type Eventual } from '../../base/when-known.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { notDeleted, resolveCondition } from './resolve-condition.js';
 import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js';
@@ -10,25 +12,27 @@ import { allOf, NOTHING, type ResolvedCondition } from './resolved-condition.js'
  * @contract C4.4
  */
 export class Authorizer {
-  private readonly abilities = new Map<CompiledResource, Promise<boolean> | boolean>();
-  private readonly stores = new Map<CompiledResource, Promise<boolean> | boolean>();
+  private readonly abilities = new Map<CompiledResource, Decision>();
+  private readonly stores = new Map<CompiledResource, Decision>();
   private readonly scopes = new Map<CompiledResource, ResolvedCondition | null>();
-  private readonly shown = new Map<CompiledResource, Map<unknown, Promise<boolean> | boolean>>();
+  private readonly shown = new Map<CompiledResource, Map<unknown, Decision>>();
 
   constructor(readonly user: unknown) {}
 
   /** Whether the user may use the collection. */
-  mayIndex(resource: CompiledResource): Promise<boolean> | boolean {
+  mayIndex(resource: CompiledResource): Decision {
     const ask = () => resource.policy.index?.(this.user) ?? false;
     return memoize(this.abilities, resource.full, ask);
   }
 
   /** @throws RequestError `unauthorized` when the collection's gate refuses */
-  async authorize(resource: CompiledResource): Promise<void> {
-    if (!(await this.mayIndex(resource))) throw new RequestError('unauthorized');
+  authorize(resource: CompiledResource): Eventual<void> {
+    return whenKnown(this.mayIndex(resource), (mayIndex) => {
+      if (!mayIndex) throw new RequestError('unauthorized');
+    });
   }
 
-  mayStore(resource: CompiledResource): Promise<boolean> | boolean {
+  mayStore(resource: CompiledResource): Decision {
     const ask = () => resource.policy.store?.(this.user) ?? false;
     return memoize(this.stores, resource.full, ask);
   }
@@ -45,8 +49,8 @@ export class Authorizer {
   }
 
   /** Returns the decisions of `show`, by the keys of the records. */
-  shownOf(resource: CompiledResource): Map<unknown, Promise<boolean> | boolean> {
-    return memoize(this.shown, resource.full, () => new Map<unknown, Promise<boolean> | boolean>());
+  shownOf(resource: CompiledResource): Map<unknown, Decision> {
+    return memoize(this.shown, resource.full, () => new Map<unknown, Decision>());
   }
 
   private resolveScope(resource: CompiledResource): ResolvedCondition {

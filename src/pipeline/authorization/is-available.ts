@@ -1,4 +1,5 @@
-import type { ResourceRequest } from '../../base/types/register.js';
+import type { Decision, ResourceRequest } from '../../base/types/register.js';
+import { allKnown, whenKnown, type Eventual } from '../../base/when-known.js';
 import type {
   CompiledRelated,
   CompiledResource,
@@ -11,26 +12,36 @@ import type { Authorizer } from './authorizer.js';
  *
  * @contract C5.2
  */
-export async function isAvailable(
+export const isAvailable = (
   member: CompiledRelated,
   request: ResourceRequest,
   authorizer: Authorizer,
+): Decision =>
+  member.canEnable
+    ? isEnabled(member.canEnable(request), member, authorizer)
+    : mayUse(member, authorizer);
+
+async function isEnabled(
+  enabled: Decision,
+  member: CompiledRelated,
+  authorizer: Authorizer,
 ): Promise<boolean> {
-  if (member.canEnable && !(await member.canEnable(request))) return false;
-  return member.form !== 'relation' || authorizer.mayIndex(member.resource);
+  return (await enabled) && mayUse(member, authorizer);
 }
 
+const mayUse = (member: CompiledRelated, authorizer: Authorizer): Decision =>
+  member.form !== 'relation' || authorizer.mayIndex(member.resource);
+
 /** Returns the members that this user may use. */
-export async function availableOf<Member extends CompiledRelated>(
+export const availableOf = <Member extends CompiledRelated>(
   members: readonly Member[],
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<readonly Member[]> {
-  const isAllowed = await Promise.all(
-    members.map((member) => isAvailable(member, request, authorizer)),
+): Eventual<readonly Member[]> =>
+  whenKnown(
+    allKnown(members.map((member) => isAvailable(member, request, authorizer))),
+    (isAllowed) => members.filter((_member, at) => isAllowed[at]),
   );
-  return members.filter((_member, at) => isAllowed[at]);
-}
 
 /** Returns the keys of the relations, callables and attributes that this user may use. */
 export async function availableKeys(

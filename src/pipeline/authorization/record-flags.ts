@@ -1,3 +1,4 @@
+import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type {
   CompiledResource,
   RecordAbilityCheck,
@@ -29,45 +30,54 @@ const outcomes: readonly RecordFlags[] = Array.from({ length: 16 }, (_none, bits
 );
 
 /**
- * Returns the flags of a page of records, in one batch, without an await per record. All records
+ * Returns the flags of a page of records, in one batch, without a promise if the policy decides at once. All records
  * are inside the scope. A record that `show` refuses cannot be written either: it does not exist
  * for this user.
  *
  * @param records the entities for the policy's methods; unused if the methods do not use records
  * @contract C3.3
  */
-export async function flagRecords(
+export function flagRecords(
   authorizer: Authorizer,
   resource: CompiledResource,
   count: number,
   records: readonly object[],
-): Promise<readonly RecordFlags[]> {
-  const { policy } = resource;
-  if (!(await authorizer.mayIndex(resource)))
-    return new Array<RecordFlags>(count).fill(outcomes[0]!);
-  const store = (await authorizer.mayStore(resource)) ? STORE : 0;
-  const show = await checkShow(authorizer, resource, count, records);
-  const update = await allowEach(policy.update ?? never, authorizer.user, count, records);
-  const remove = await allowEach(policy.delete ?? never, authorizer.user, count, records);
-  const flags: RecordFlags[] = [];
-  for (let at = 0; at < count; at++) {
-    const own = SHOW + (update[at] ? UPDATE : 0) + (remove[at] ? DELETE : 0);
-    flags.push(outcomes[store + (show[at] ? own : 0)]!);
-  }
-  return flags;
+): Eventual<readonly RecordFlags[]> {
+  const { update, delete: remove } = resource.policy;
+  return whenKnown(authorizer.mayIndex(resource), (mayIndex) => {
+    if (!mayIndex) return new Array<RecordFlags>(count).fill(outcomes[0]!);
+    const decisions = oneByOne([
+      () => authorizer.mayStore(resource),
+      () => checkShow(authorizer, resource, count, records),
+      () => allowEach(update ?? never, authorizer.user, count, records),
+      () => allowEach(remove ?? never, authorizer.user, count, records),
+    ]);
+    return whenKnown(decisions, ([mayStore, shows, updates, removes]) => {
+      const store = mayStore ? STORE : 0;
+      const flags: RecordFlags[] = [];
+      for (let at = 0; at < count; at++) {
+        const own = SHOW + (updates[at] ? UPDATE : 0) + (removes[at] ? DELETE : 0);
+        flags.push(outcomes[store + (shows[at] ? own : 0)]!);
+      }
+      return flags;
+    });
+  });
 }
 
 /**
- * Returns the flags of records outside the scope: they do not exist for this user, but the user may
+ * Returns the flags of a record outside the scope: it does not exist for this user, but the user may
  * still store others.
  */
-export async function flagHidden(
+export const flagHidden = (
   authorizer: Authorizer,
   resource: CompiledResource,
-  count: number,
-): Promise<readonly RecordFlags[]> {
-  const mayStore = (await authorizer.mayIndex(resource)) && (await authorizer.mayStore(resource));
-  return new Array<RecordFlags>(count).fill(outcomes[mayStore ? STORE : 0]!);
-}
+): Eventual<RecordFlags> =>
+  whenKnown(
+    whenKnown(
+      authorizer.mayIndex(resource),
+      (mayIndex) => mayIndex && authorizer.mayStore(resource),
+    ),
+    (mayStore) => outcomes[mayStore ? STORE : 0]!,
+  );
 
 const never: RecordAbilityCheck = { usesRecord: false, allows: () => false };

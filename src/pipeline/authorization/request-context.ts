@@ -6,6 +6,7 @@ import type {
   ResourceRequest,
 } from '../../base/types/register.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { whenKnown, type Eventual } from '../../base/when-known.js';
 import type { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { parseQueryString } from '../request/query-string.js';
 import type { ResourceQuery } from '../request/resource-query.js';
@@ -40,14 +41,18 @@ interface Asked {
  * Returns the context of a request, with the resource as the caller sees it.
  * @contract C5.9
  */
-export async function contextFor(
+export function contextFor(
   caller: RequestCaller,
   resource: CompiledResource,
   { operation, queryString, id }: Asked,
   registry: ResourceRegistry,
-): Promise<RequestContext> {
-  const described = describeUnparsed({ ...caller, resource }, operation, queryString, id);
-  return { ...caller, resource: await registry.seenBy(described, resource) };
+): Eventual<RequestContext> {
+  const { authorizer, origin } = caller;
+  const described = describeUnparsed({ authorizer, origin, resource }, operation, queryString, id);
+  return whenKnown(registry.seenBy(described, resource), (seen) => ({
+    resource: seen,
+    ...caller,
+  }));
 }
 
 /**

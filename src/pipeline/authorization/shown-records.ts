@@ -5,6 +5,7 @@ import type {
   RecordAbilityCheck,
 } from '../../registry/resources/compiled-resource.js';
 import { withoutRecord } from '../../registry/resources/takes-record.js';
+import { allKnown, whenKnown, type Eventual } from '../../base/when-known.js';
 import { memoize, type Authorizer } from './authorizer.js';
 
 /**
@@ -20,10 +21,7 @@ export const hasRecordPolicy = ({ policy }: CompiledResource): boolean =>
  * Whether the user may see any record of the resource. Only a `show` without a record parameter can
  * refuse all of them at once.
  */
-export async function canShowAny(
-  { user }: Authorizer,
-  { policy: { show } }: CompiledResource,
-): Promise<boolean> {
+export function canShowAny({ user }: Authorizer, { policy: { show } }: CompiledResource): Decision {
   return show === null || show.usesRecord || show.allows(user, withoutRecord);
 }
 
@@ -31,11 +29,11 @@ export async function canShowAny(
  * Whether the user may see every record inside the scope, so that no record must be read to call
  * `show`.
  */
-export async function showsEveryRecord(
+export function showsEveryRecord(
   { user }: Authorizer,
   { policy: { show } }: CompiledResource,
-): Promise<boolean> {
-  return show === null || (!show.usesRecord && (await show.allows(user, withoutRecord)));
+): Decision {
+  return show === null || (!show.usesRecord && show.allows(user, withoutRecord));
 }
 
 /**
@@ -102,12 +100,12 @@ export function checkShow(
   resource: CompiledResource,
   count: number,
   records: readonly object[],
-) {
+): Eventual<readonly boolean[]> {
   const ability = resource.policy.show ?? always;
   if (!ability.usesRecord) return allowAll(ability, authorizer.user, count);
   const shown = authorizer.shownOf(resource);
   const { property } = resource.keyColumn;
-  return settle(
+  return allKnown(
     records.map((record) =>
       memoize(shown, (record as Record<string, unknown>)[property], () =>
         ability.allows(authorizer.user, record),
@@ -116,30 +114,24 @@ export function checkShow(
   );
 }
 
-/** Returns the decisions in one batch. Awaits nothing if all decisions are synchronous. */
+/** Returns the decisions in one batch, without a promise if all decisions are synchronous. */
 export function allowEach(
   ability: RecordAbilityCheck,
   user: unknown,
   count: number,
   records: readonly object[],
-): readonly boolean[] | Promise<readonly boolean[]> {
+): Eventual<readonly boolean[]> {
   if (!ability.usesRecord) return allowAll(ability, user, count);
-  return settle(records.map((record) => ability.allows(user, record)));
+  return allKnown(records.map((record) => ability.allows(user, record)));
 }
 
 const always: RecordAbilityCheck = { usesRecord: false, allows: () => true };
 
-function settle(isAllowed: readonly Decision[]): readonly boolean[] | Promise<readonly boolean[]> {
-  return isAllowed.some((isAllowed) => typeof isAllowed !== 'boolean')
-    ? Promise.all(isAllowed.map(async (isAllowed) => isAllowed))
-    : (isAllowed as readonly boolean[]);
-}
-
-async function allowAll(
+const allowAll = (
   ability: RecordAbilityCheck,
   user: unknown,
   count: number,
-): Promise<readonly boolean[]> {
-  const isAllowed = await ability.allows(user, withoutRecord);
-  return new Array<boolean>(count).fill(isAllowed);
-}
+): Eventual<readonly boolean[]> =>
+  whenKnown(ability.allows(user, withoutRecord), (isAllowed) =>
+    new Array<boolean>(count).fill(isAllowed),
+  );

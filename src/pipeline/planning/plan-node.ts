@@ -64,14 +64,14 @@ export function planNode(
 }
 
 function planRelation(
-  { relation, ...authorized }: AuthorizedRelation,
+  authorized: AuthorizedRelation,
   parentSelect: readonly CompiledColumn[],
   options: PlanOptions,
   ancestors: readonly CompiledRelation[],
 ): RelationPlan {
-  const { resource } = relation;
-  const { pivots } = relation;
-  const records = { resource, ...authorized, pivots, flagged: options.flagsRelated };
+  const { relation } = authorized;
+  const { resource, pivots } = relation;
+  const records = { resource, pivots, flagged: options.flagsRelated, ...authorized };
   const node = planNode(records, options, [...ancestors, relation]);
   return {
     relation,

@@ -3,6 +3,7 @@ import type { ResourceClass } from '../../definition/store/resource-of.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { CompiledResource, ResourceView } from './compiled-resource.js';
+import { whenKnown, type Eventual } from '../../base/when-known.js';
 import { ResourceViews } from './resource-views.js';
 
 /** All resources by their key: what every stage reads. It is filled once, at boot. */
@@ -21,7 +22,7 @@ export class ResourceRegistry {
   }
 
   /** Returns all resources as the caller of a request sees them. @contract C5.9 */
-  viewFor(request: ResourceRequest): Promise<ResourceView> {
+  viewFor(request: ResourceRequest): Eventual<ResourceView> {
     return this.views.seenBy(request);
   }
 
@@ -35,8 +36,8 @@ export class ResourceRegistry {
   }
 
   /** Returns a resource as the caller of a request sees it. @contract C5.9 */
-  async seenBy(request: ResourceRequest, { key }: CompiledResource): Promise<CompiledResource> {
-    return (await this.viewFor(request)).get(key)!;
+  seenBy(request: ResourceRequest, { key }: CompiledResource): Eventual<CompiledResource> {
+    return whenKnown(this.viewFor(request), (view) => view.get(key)!);
   }
 
   find(key: string): CompiledResource | undefined {

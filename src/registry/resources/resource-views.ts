@@ -1,4 +1,5 @@
 import type { ResourceRequest } from '../../base/types/register.js';
+import type { Eventual } from '../../base/when-known.js';
 import type { ResourceView } from './compiled-resource.js';
 import {
   limitResources,
@@ -45,10 +46,15 @@ export class ResourceViews {
     this.differsByPlace = members.some(({ options: { only } }) => only !== undefined);
   }
 
+  /** Whether callers see different members. */
+  private get differs(): boolean {
+    return this.restricted.length > 0 || this.differsByPlace;
+  }
+
   /** Returns the resources as the caller of this request sees them. */
-  async seenBy(request: ResourceRequest): Promise<ResourceView> {
-    const [view] = await this.seenAt(request, [placeOf(request)]);
-    return view!;
+  seenBy(request: ResourceRequest): Eventual<ResourceView> {
+    if (!this.differs) return this.full;
+    return this.seenAt(request, [placeOf(request)]).then(([view]) => view!);
   }
 
   /** Returns the resources as the caller sees them in each of these places. */
@@ -56,7 +62,7 @@ export class ResourceViews {
     request: ResourceRequest,
     places: readonly ViewPlace[],
   ): Promise<readonly ResourceView[]> {
-    if (this.restricted.length === 0 && !this.differsByPlace) return places.map(() => this.full);
+    if (!this.differs) return places.map(() => this.full);
     const isSeen = await Promise.all(this.restricted.map(async ({ canSee }) => canSee(request)));
     const hidden = this.restricted.filter((_member, at) => !isSeen[at]);
     return places.map((place) =>

@@ -26,6 +26,13 @@ it.each(stages)('awaits nothing per record in the stage "%s" (design, 6)', (stag
   expect(more).toBeLessThan((MANY - FEW) / 4);
 });
 
+it.each(['authorize', 'plan', 'ask'] as const)(
+  'creates no more promises in the stage "%s" than in parsing, which needs none, if policies decide at once',
+  (stage) => {
+    expect(costs[FEW]![stage].promises).toBe(costs[FEW]!.parse.promises);
+  },
+);
+
 it.each(['parse', 'authorize', 'plan'] as const)(
   'allocates no more for many records than for few in the stage "%s"',
   (stage) => {

@@ -1,4 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Eventual } from '../../../base/when-known.js';
 import { Authorizer, memoize } from '../../../pipeline/authorization/authorizer.js';
 import type { AppUser, Operation, RequestOrigin } from '../../../base/types/register.js';
 import type {
@@ -21,7 +22,7 @@ export class Caller implements RequestCaller {
   readonly authorizer: Authorizer;
   readonly onEnd: RequestCaller['onEnd'] = (work) => void this.endings.push(work);
   private readonly endings: (() => void)[] = [];
-  private readonly views = new Map<string, Promise<ResourceView>>();
+  private readonly views = new Map<string, Eventual<ResourceView>>();
 
   constructor(
     readonly user: object,
@@ -56,7 +57,7 @@ export class Caller implements RequestCaller {
    *
    * @param resource the resource's key, or the name of a custom tool
    */
-  viewFor(resource: string, operation: Operation, id: string | null): Promise<ResourceView> {
+  viewFor(resource: string, operation: Operation, id: string | null): Eventual<ResourceView> {
     const { user, origin, registry } = this;
     const request = { user: user as AppUser, origin, resource, operation, id, query: {} };
     const asked = JSON.stringify([resource, operation, id]);

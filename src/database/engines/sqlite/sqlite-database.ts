@@ -14,6 +14,7 @@ import type {
 import { runTransaction, type Session } from '../../connection/run-transaction.js';
 import { FairLock } from './fair-lock.js';
 import { loadBetterSqlite } from './load-better-sqlite.js';
+import { SharedSnapshot } from './shared-snapshot.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { registerFunctions } from './sqlite-functions.js';
@@ -45,6 +46,7 @@ const SLOW = 2;
 export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
   private readonly reader: SqliteConnection;
+  private readonly snapshot: SharedSnapshot;
   private readonly writer: SqliteConnection;
   private readonly runner: SqliteRunner;
   private readonly turns: FairLock;
@@ -72,10 +74,13 @@ export class SqliteDatabase implements DatabaseAdapter {
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
+    this.snapshot = new SharedSnapshot(this.reader.native);
     this.runner = new SqliteRunner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
     this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
-    dataSource.subscribers.push(this.observers.subscriber);
+    dataSource.subscribers.push(this.observers.subscriber, {
+      afterQuery: () => this.snapshot.end(),
+    });
   }
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
@@ -146,6 +151,7 @@ export class SqliteDatabase implements DatabaseAdapter {
    */
   private async takeTurn(): Promise<number> {
     const started = performance.now();
+    this.snapshot.end();
     await this.turns.acquire();
     const waited = performance.now() - started;
     for (const observer of this.waits) observer(waited);
@@ -210,6 +216,8 @@ export class SqliteDatabase implements DatabaseAdapter {
   ): Promise<Row[]> {
     const started = this.observers.started();
     try {
+      // While something is written, each read sees what is committed by then.
+      if (connection === this.reader && !this.turns.isLocked) this.snapshot.join();
       const rows = connection.run(sql, values, bounds);
       this.observers.finished(sql, started);
       return Promise.resolve(rows);

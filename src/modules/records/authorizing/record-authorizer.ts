@@ -11,6 +11,7 @@ import {
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
 import type { ResolvedCondition } from '../../../pipeline/authorization/resolved-condition.js';
 import { RequestError } from '../../../base/errors/index.js';
+import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
@@ -110,11 +111,21 @@ export class RecordAuthorizer {
    *
    * @throws RequestError `invalid_query`; `not_found`, also for a record that `show` refuses
    */
-  async show({ context, id, queryString }: RecordCall): Promise<AuthorizedShow> {
+  show({ context, id, queryString }: RecordCall): Eventual<AuthorizedShow> {
     const { resource, authorizer } = context;
-    const planned = await this.plans.plan(context, queryString, 'show', id);
-    const key = getKey(id, resource.keyColumn);
-    if (await showsEveryRecord(authorizer, resource)) return { planned, key, found: null };
+    return whenKnown(this.plans.plan(context, queryString, 'show', id), (planned) => {
+      const key = getKey(id, resource.keyColumn);
+      return whenKnown(showsEveryRecord(authorizer, resource), (isShown) =>
+        isShown ? { planned, key, found: null } : this.showOne(context, planned, key),
+      );
+    });
+  }
+
+  private showOne(
+    { resource, authorizer }: RequestContext,
+    planned: Planned,
+    key: Key,
+  ): Promise<AuthorizedShow> {
     const plan = this.plans.record(planned, key);
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const found = await this.loader.record(plan, bounds);

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
+import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import type { Key } from '../../../base/types/register.js';
 import { RecordAuthorizer } from '../authorizing/record-authorizer.js';
 import { keyIn } from '../lookups/column-values.js';
@@ -36,7 +37,7 @@ export class AbilityGuard implements CanActivate {
   ) {}
 
   /** @throws RequestError `unsupported_media_type`, and those of {@link RecordAuthorizer} */
-  async canActivate(execution: ExecutionContext): Promise<boolean> {
+  canActivate(execution: ExecutionContext): Eventual<boolean> {
     const ability = this.reflector.get(RecordAbility, execution.getHandler()) as
       RecordAbilityName | undefined;
     if (ability === undefined) return true;
@@ -45,13 +46,16 @@ export class AbilityGuard implements CanActivate {
       .getRequest<AuthorizedHttpRequest<RecordAbilityName>>();
     httpRequest.ability = ability;
     if (recordAbilities[ability].takesObject) this.bodies.verifyShape(httpRequest);
-    httpRequest.authorized = await this.authorizer[ability]({
+    const authorizing: Eventual<Authorized<RecordAbilityName>> = this.authorizer[ability]({
       context: httpRequest.context,
       id: httpRequest.subject?.id ?? '',
       queryString: queryStringOf(httpRequest),
       body: httpRequest.body,
     });
-    return true;
+    return whenKnown(authorizing, (authorized) => {
+      httpRequest.authorized = authorized;
+      return true;
+    });
   }
 }
 

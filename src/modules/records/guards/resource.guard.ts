@@ -6,6 +6,7 @@ import {
   contextFor,
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
+import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import type { Operation } from '../../../base/types/register.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { httpCaller } from './http-caller.js';
@@ -50,21 +51,22 @@ export class ResourceGuard implements CanActivate {
   ) {}
 
   /** @throws RequestError `not_found`, `unauthorized` */
-  async canActivate(execution: ExecutionContext): Promise<boolean> {
+  canActivate(execution: ExecutionContext): Eventual<boolean> {
     const http = execution.switchToHttp();
     const httpRequest = http.getRequest<ResourceHttpRequest>();
     const resource = this.registry.get(httpRequest.params.resource);
     const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());
-    await caller.authorizer.authorize(resource);
     const { id = null } = httpRequest.params as { id?: string };
-    const asked = {
-      operation: this.operationOf(execution),
-      queryString: queryStringOf(httpRequest),
-      id,
-    };
-    httpRequest.subject = id === null ? null : { id, isOwn: false };
-    httpRequest.context = await contextFor(caller, resource, asked, this.registry);
-    return true;
+    const context = whenKnown(caller.authorizer.authorize(resource), () => {
+      const operation = this.operationOf(execution);
+      const asked = { operation, queryString: queryStringOf(httpRequest), id };
+      httpRequest.subject = id === null ? null : { id, isOwn: false };
+      return contextFor(caller, resource, asked, this.registry);
+    });
+    return whenKnown(context, (seen) => {
+      httpRequest.context = seen;
+      return true;
+    });
   }
 
   /** Returns the operation of a route, which reads a list unless it is declared. */

@@ -4,6 +4,7 @@ import {
   type RequestContext,
 } from '../../../pipeline/authorization/request-context.js';
 import type {
+  CompiledOperations,
   CompiledResource,
   OperationName,
 } from '../../../registry/resources/compiled-resource.js';
@@ -65,13 +66,19 @@ export class ResourceOperations {
   }
 
   /** @throws RequestError `invalid_query` past the budgets, `not_found`, `unavailable` */
-  async show(authorized: AuthorizedShow): Promise<RecordResult> {
-    const { resource } = authorized.planned.plan;
+  show(authorized: AuthorizedShow): Promise<RecordResult> {
+    const { show } = authorized.planned.plan.resource.operations;
     const run = () => this.reads.show(authorized);
-    const { show } = resource.operations;
-    if (!show) return run();
-    const result = await show(requestWith(authorized.planned.question.request, { run }));
-    return getResult(RecordResult, result, resource, 'show');
+    return show ? this.replacedShow(show, authorized, run) : run();
+  }
+
+  private async replacedShow(
+    show: NonNullable<CompiledOperations['show']>,
+    { planned: { plan, question } }: AuthorizedShow,
+    run: () => Promise<RecordResult>,
+  ): Promise<RecordResult> {
+    const result = await show(requestWith(question.request, { run }));
+    return getResult(RecordResult, result, plan.resource, 'show');
   }
 
   /** @throws RequestError `invalid_query` past the row budget, `validation_failed`, `conflict` */

@@ -30,7 +30,7 @@ export class BoundedReads {
   boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.callerKey(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
-    return { ...filters, budget: this.newRowBudget(), bytes };
+    return { budget: this.newRowBudget(), bytes, ...filters };
   }
 
   /** Returns the same bounds with fresh budgets, for a second attempt. */

@@ -3,7 +3,6 @@ import type { RequestedFilter } from '../../../pipeline/authorization/authorize-
 import { resolveCondition } from '../../../pipeline/authorization/resolve-condition.js';
 import {
   allOf,
-  EVERYTHING,
   type ResolvedCondition,
 } from '../../../pipeline/authorization/resolved-condition.js';
 import type { ConditionNode } from '../../../definition/contracts/condition.js';
@@ -26,7 +25,6 @@ export class FilterConditions {
     context: RequestContext,
     request: ResourceRequest,
   ): Promise<ResolvedCondition> {
-    if (requested.length === 0) return EVERYTHING;
     const checked = await Promise.all(
       requested.map((each) => this.values.check(each, context, request)),
     );

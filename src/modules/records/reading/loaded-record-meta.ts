@@ -6,6 +6,7 @@ import {
   flagRecords,
   type RecordFlags,
 } from '../../../pipeline/authorization/record-flags.js';
+import { oneByOne, whenKnown, type Eventual } from '../../../base/when-known.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { rowKey, nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
 import type { Bounds } from '../../../database/read/relation-loader.js';
@@ -55,18 +56,17 @@ export class LoadedRecordMeta implements RecordMeta {
     private readonly moreOfTop: MoreLink | undefined,
   ) {}
 
-  static async load(
+  /** Returns a promise only if a policy, a callable or the storage does. */
+  static load(
     top: LoadedNode,
     sources: RecordMetaSources,
     options: RecordMetaOptions,
-  ): Promise<LoadedRecordMeta> {
+  ): Eventual<LoadedRecordMeta> {
     const recordMeta = new LoadedRecordMeta(top, options.more);
     const nodes = nodesOf(top);
-    for (const node of nodes)
-      await recordMeta.loadNode(node, node === top || options.flagsRelated, sources, options);
-    const images = new Set(nodes.flatMap(imagesOf));
-    if (images.size > 0) recordMeta.missing = await sources.images.findMissing(images);
-    return recordMeta;
+    const steps = nodes.map((node) => () => recordMeta.loadNode(node, sources, options));
+    const loaded = oneByOne([...steps, () => recordMeta.findMissing(nodes, sources)]);
+    return whenKnown(loaded, () => recordMeta);
   }
 
   flags(node: LoadedNode): ReadonlyMap<string, RecordFlags> | undefined {
@@ -85,20 +85,38 @@ export class LoadedRecordMeta implements RecordMeta {
     return this.missing.has(path);
   }
 
-  private async loadNode(
+  private loadNode(
     node: LoadedNode,
-    flagged: boolean,
     { entities, computed }: RecordMetaSources,
     options: RecordMetaOptions,
-  ): Promise<void> {
+  ): Eventual<void> {
     const { plan, rows } = node;
     const records = plan.policyColumns.length > 0 ? entities.read(plan, rows) : [];
-    if (flagged) {
-      const hidden = node === this.top ? options.hidden : NOTHING_HIDDEN;
-      this.flagsOf.set(node, await flagsOf(node, records, hidden, options.authorizer));
-    }
-    if (plan.computed.length + plan.computedAttributes.length > 0)
-      this.computedOf.set(node, await computed.compute(node, records, options));
+    const isComputed = plan.computed.length + plan.computedAttributes.length > 0;
+    return whenKnown(this.loadFlags(node, records, options), () =>
+      isComputed
+        ? computed
+            .compute(node, records, options)
+            .then((values) => void this.computedOf.set(node, values))
+        : undefined,
+    );
+  }
+
+  private loadFlags(
+    node: LoadedNode,
+    records: readonly object[],
+    { authorizer, flagsRelated, hidden }: RecordMetaOptions,
+  ): Eventual<void> {
+    const isTop = node === this.top;
+    if (!isTop && !flagsRelated) return undefined;
+    const flags = flagsOf(node, records, isTop ? hidden : NOTHING_HIDDEN, authorizer);
+    return whenKnown(flags, (known) => void this.flagsOf.set(node, known));
+  }
+
+  private findMissing(nodes: readonly LoadedNode[], { images }: RecordMetaSources): Eventual<void> {
+    const paths = new Set(nodes.flatMap(imagesOf));
+    if (paths.size === 0) return undefined;
+    return images.findMissing(paths).then((missing) => void (this.missing = missing));
   }
 }
 
@@ -106,20 +124,28 @@ export class LoadedRecordMeta implements RecordMeta {
 export const NOTHING_HIDDEN: RecordMetaOptions['hidden'] = new Set();
 
 /** Policies are not asked about hidden records, which do not exist for the user. */
-async function flagsOf(
+function flagsOf(
   { plan: { resource }, rows }: LoadedNode,
   records: readonly object[],
   hidden: ReadonlySet<string>,
   authorizer: Authorizer,
-): Promise<ReadonlyMap<string, RecordFlags>> {
+): Eventual<ReadonlyMap<string, RecordFlags>> {
   const keys = rows.map(rowKey);
+  if (hidden.size === 0)
+    return whenKnown(
+      flagRecords(authorizer, resource, rows.length, records),
+      (flags) => new Map(keys.map((key, at) => [key, flags[at]!])),
+    );
   const isSeen = keys.map((key) => !hidden.has(key));
-  const seen = hidden.size === 0 ? records : records.filter((_record, at) => isSeen[at]);
-  const count = hidden.size === 0 ? rows.length : isSeen.filter(Boolean).length;
-  const ofSeen = await flagRecords(authorizer, resource, count, seen);
-  const [ofHidden] = hidden.size === 0 ? [] : await flagHidden(authorizer, resource, 1);
-  let next = 0;
-  return new Map(keys.map((key, at) => [key, isSeen[at] ? ofSeen[next++]! : ofHidden!]));
+  const seen = records.filter((_record, at) => isSeen[at]);
+  const flags = oneByOne([
+    () => flagRecords(authorizer, resource, isSeen.filter(Boolean).length, seen),
+    () => flagHidden(authorizer, resource),
+  ]);
+  return whenKnown(flags, ([ofSeen, ofHidden]) => {
+    let next = 0;
+    return new Map(keys.map((key, at) => [key, isSeen[at] ? ofSeen[next++]! : ofHidden]));
+  });
 }
 
 /** Returns the paths in the image columns of a node's rows that the response contains. */

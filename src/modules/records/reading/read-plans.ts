@@ -16,6 +16,7 @@ import {
 } from '../../../pipeline/authorization/resolved-condition.js';
 import { canShowAny } from '../../../pipeline/authorization/shown-records.js';
 import type { Key, Operation, ResourceRequest } from '../../../base/types/register.js';
+import { oneByOne, whenKnown, type Eventual } from '../../../base/when-known.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import type { Bounds } from '../../../database/read/relation-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -77,13 +78,15 @@ export class ReadPlans {
   }
 
   /** @throws RequestError `invalid_query`, `validation_failed` for the value of a filter */
-  async plan(
+  plan(
     context: RequestContext,
     queryString: string,
     operation: Operation,
     id: string | null,
-  ): Promise<Planned> {
-    return this.planAdmitted(await this.admit(context, queryString, operation, id));
+  ): Eventual<Planned> {
+    return whenKnown(this.admit(context, queryString, operation, id), (admitted) =>
+      this.planAdmitted(admitted),
+    );
   }
 
   /**
@@ -92,30 +95,45 @@ export class ReadPlans {
    *
    * @throws RequestError `invalid_query`
    */
-  async admit(
+  admit(
     context: RequestContext,
     queryString: string,
     operation: Operation,
     id: string | null,
-  ): Promise<AdmittedQuery> {
+  ): Eventual<AdmittedQuery> {
     const { resource, authorizer } = context;
     const query = this.queries.parse(queryString, parametersOf(operation, id));
     const request = describeRequest(context, operation, query, id);
-    const authorized = await authorizeQuery(resource, query, request, authorizer);
-    return { context, request, query, authorized };
+    return whenKnown(authorizeQuery(resource, query, request, authorizer), (authorized) => ({
+      context,
+      request,
+      query,
+      authorized,
+    }));
   }
 
   /** @throws RequestError `validation_failed` for the value of a filter */
-  async planAdmitted({ context, request, query, authorized }: AdmittedQuery): Promise<Planned> {
+  planAdmitted(admitted: AdmittedQuery): Eventual<Planned> {
+    const { context, request, authorized } = admitted;
+    const { filters } = authorized;
+    const conditions = oneByOne([
+      () => (filters.length === 0 ? EVERYTHING : this.filters.resolve(filters, context, request)),
+      () => shownAtAll(context, request.operation),
+    ]);
+    return whenKnown(conditions, (further) =>
+      this.planNarrowed(admitted, allOf([authorized.narrowing, ...further])),
+    );
+  }
+
+  private planNarrowed(
+    { context, request, query, authorized }: AdmittedQuery,
+    narrowing: ResolvedCondition,
+  ): Planned {
     const { resource, authorizer } = context;
-    const { filters, ...selected } = authorized;
-    const filtered = await this.filters.resolve(filters, context, request);
-    const { operation } = request;
-    const narrowing = allOf([selected.narrowing, filtered, await shownAtAll(context, operation)]);
-    const flagsRelated = operation !== 'index';
+    const flagsRelated = request.operation !== 'index';
     const { relatablePerPage, more } = query;
     const plan = planNode(
-      { resource, flagged: true, ...selected, narrowing },
+      { resource, flagged: true, ...authorized, narrowing },
       { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
     );
     const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
@@ -156,14 +174,16 @@ export class ReadPlans {
 }
 
 /** Selects nothing if `show` refuses every record of the resource. @contract C4.4 */
-async function shownAtAll(
+function shownAtAll(
   { authorizer, resource }: RequestContext,
   operation: Operation,
-): Promise<ResolvedCondition> {
-  const selects = operation === 'index' || operation === 'action';
-  if (!selects || (await canShowAny(authorizer, resource))) return EVERYTHING;
-  logRefusal(resource, 'every record');
-  return NOTHING;
+): Eventual<ResolvedCondition> {
+  if (operation !== 'index' && operation !== 'action') return EVERYTHING;
+  return whenKnown(canShowAny(authorizer, resource), (canShow) => {
+    if (canShow) return EVERYTHING;
+    logRefusal(resource, 'every record');
+    return NOTHING;
+  });
 }
 
 /** Returns the operation whose query parameters apply. @contract C5.1 */

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Key } from '../../../base/types/register.js';
 import { RequestError } from '../../../base/errors/index.js';
+import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import { nodesOf, type LoadedNode } from '../../../database/read/loaded.js';
 import { RecordLoader, type FoundRecord } from '../../../database/read/record-loader.js';
 import type { Bounds, RowsByParent } from '../../../database/read/relation-loader.js';
@@ -66,11 +67,7 @@ export class ReadRecords {
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
-      const { node, recordMeta } = await this.below(
-        { ...planned, bounds },
-        [record.row],
-        record.related,
-      );
+      const { node, recordMeta } = await this.below(planned, [record.row], bounds, record.related);
       const version = this.versionOf(plan, record);
       return new RecordResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
@@ -108,8 +105,9 @@ export class ReadRecords {
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */
   async below(
-    { plan, bounds, question }: Planned,
+    { plan, question }: Pick<Planned, 'plan' | 'question'>,
     rows: LoadedNode['rows'],
+    bounds: Bounds,
     first: readonly RowsByParent[] | null = null,
   ): Promise<FoundRecords> {
     return this.found(await this.loader.below(plan, rows, bounds, first), question, bounds);
@@ -118,18 +116,17 @@ export class ReadRecords {
   /**
    * @throws TooManyBytes if the records and the callables' values are too large for a response
    */
-  private async found(
+  private found(
     node: LoadedNode,
     question: RecordMetaOptions,
     { bytes }: Bounds,
-  ): Promise<FoundRecords> {
-    const recordMeta = await LoadedRecordMeta.load(node, this.sources, {
-      ...question,
-      meter: bytes,
+  ): Eventual<FoundRecords> {
+    const loaded = LoadedRecordMeta.load(node, this.sources, { meter: bytes, ...question });
+    return whenKnown(loaded, (recordMeta) => {
+      bytes.carryComputed(nodesOf(node));
+      const found = { node, recordMeta, readSlot: bytes.readSlot };
+      return whenKnown(verifyBytes(bytes, node, recordMeta), () => found);
     });
-    bytes.carryComputed(nodesOf(node));
-    await verifyBytes(bytes, node, recordMeta);
-    return { node, recordMeta, readSlot: bytes.readSlot };
   }
 
   private versionOf(

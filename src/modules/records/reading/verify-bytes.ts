@@ -2,6 +2,7 @@ import type { ByteBudget } from '../../../database/read/byte-budget.js';
 import { yieldToEventLoop } from '../../../database/read/yield-to-event-loop.js';
 import type { LoadedNode } from '../../../database/read/loaded.js';
 import { responseBytes } from '../../../serialization/record-bytes.js';
+import type { Eventual } from '../../../base/when-known.js';
 import type { LoadedRecordMeta } from './loaded-record-meta.js';
 
 /**
@@ -12,12 +13,17 @@ import type { LoadedRecordMeta } from './loaded-record-meta.js';
  * @throws TooManyBytes
  * @contract C12
  */
-export async function verifyBytes(
+export const verifyBytes = (
   bytes: ByteBudget,
   node: LoadedNode,
   recordMeta?: LoadedRecordMeta,
+): Eventual<void> => (bytes.isTight ? count(bytes, node, recordMeta) : undefined);
+
+async function count(
+  bytes: ByteBudget,
+  node: LoadedNode,
+  recordMeta: LoadedRecordMeta | undefined,
 ): Promise<void> {
-  if (!bytes.isTight) return;
   if ((await counted(responseBytes(node, 'stored', recordMeta))) <= bytes.max) return;
   bytes.verify(await counted(responseBytes(node, 'written', recordMeta)));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RequestError } from '../../../base/errors/index.js';
 import type { Key } from '../../../base/types/register.js';
+import type { Eventual } from '../../../base/when-known.js';
 import type { Row, Transaction } from '../../../database/connection/database.js';
 import { rowKey } from '../../../database/read/loaded.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
@@ -80,7 +81,7 @@ export class WrittenRecords {
   private committedMeta(
     { question }: Planned,
     { node, hidden }: LoadedRecords,
-  ): Promise<LoadedRecordMeta> {
+  ): Eventual<LoadedRecordMeta> {
     return LoadedRecordMeta.load(node, this.sources, { ...question, hidden, isCommitted: true });
   }
 
