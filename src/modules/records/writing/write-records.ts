@@ -6,6 +6,7 @@ import { RequestError } from '../../../base/errors/index.js';
 import {
   DATABASE,
   type Database,
+  type Row,
   type Transaction,
 } from '../../../database/connection/database.js';
 import { RecordLocks, type RowLockMode } from '../../../database/write/record-locks.js';
@@ -30,7 +31,7 @@ import { targetOf } from './change-targets.js';
 import { keepReferences, type ReferringWrite } from './kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
-import { RecordChanges } from './record-changes.js';
+import { RecordChanges, type Returnable } from './record-changes.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
 
@@ -94,9 +95,12 @@ export class WriteRecords {
       const writes = valid.map((each) => ({ valid: each, record: null }));
       await this.keepReferences(transaction, authorized, writes);
       const subject = subjectOf(transaction, authorized, request, () => request);
-      const stored = await this.changes.store(subject, targetOf(resource), valid);
+      const returned = this.written.returnedFor(planned, errors.areListed) ?? undefined;
+      const stored = await this.changes.store(subject, targetOf(resource), valid, returned);
       const changed = stored.map((each) => storedChange(resource, each));
       await this.log.recordAll(transaction, request, changed);
+      const rows = returned && allReturned(stored);
+      if (rows) return this.written.returned(planned, rows, errors.areListed);
       const keys = stored.map(({ record }) => keyIn(record, resource));
       return this.readWritten(planned, keys, errors, transaction);
     });
@@ -125,9 +129,12 @@ export class WriteRecords {
         values,
         files,
       }));
-      const updated = await this.changes.update(subject, targetOf(resource), updates);
+      const returned = this.written.returnedFor(planned, errors.areListed);
+      const updated = await this.changes.update(subject, targetOf(resource), updates, returned);
       const changed = updated.flatMap((each) => updatedChange(resource, each));
       await this.log.recordAll(transaction, request, changed);
+      const rows = allReturned(updated);
+      if (rows) return this.written.returned(planned, rows, errors.areListed);
       return this.readWritten(planned, keys, errors, transaction);
     });
   }
@@ -224,6 +231,12 @@ export class WriteRecords {
     await this.log.recordIfFailed(request, { name, resource, key, error });
     return error;
   }
+}
+
+/** Returns the rows that statements returned; `null` if one of the records must be read. */
+function allReturned(records: readonly Returnable[]): readonly Row[] | null {
+  const rows = records.flatMap(({ returned }) => (returned ? [returned] : []));
+  return rows.length === records.length ? rows : null;
 }
 
 /** Returns the records that an update changes. */
