@@ -12,7 +12,7 @@ import {
   withoutGenerated,
 } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
-import { returningSql, type Returned } from './returned-rows.js';
+import { returningSql, type Expected, type Returned } from './returned-rows.js';
 
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
@@ -30,6 +30,23 @@ export interface InsertedRow {
   readonly row: Row | null;
 }
 
+/** How rows are written. */
+export interface StatementTerms {
+  /** What the statement returns of each row; `null` for nothing but the key of a new one. */
+  readonly returned: Returned | null;
+  /** Whether the statement is sent with the commit, since nothing follows it. */
+  readonly isLast: boolean;
+}
+
+/** How a single row is updated. */
+export interface UpdateTerms extends StatementTerms {
+  /** What the row must still be like; `null` for a locked row. */
+  readonly expected: Expected | null;
+}
+
+/** The terms of a write that others follow. */
+export const PLAINLY: UpdateTerms = { returned: null, isLast: false, expected: null };
+
 /** What an update has written. */
 export interface UpdatedRows {
   /** The values of columns with generated values. */
@@ -45,12 +62,12 @@ export interface UpdatedRows {
 export class RecordWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /** @param returned what an update of a single row returns of it; `null` for nothing */
+  /** @param terms of an update of a single row */
   async update(
     transaction: Transaction,
     target: WriteTarget,
     changes: ReadonlyMap<Key, ColumnValues>,
-    returned: Returned | null = null,
+    terms: UpdateTerms = PLAINLY,
   ): Promise<UpdatedRows> {
     const filled = filledWhenChanged(target.table);
     const rows = [...changes]
@@ -58,17 +75,26 @@ export class RecordWriter {
       .filter(([, values]) => values.size > 0);
     if (rows.length === 1) {
       const [key, values] = rows[0]!;
-      const { sql, values: bound } = this.change(target, key, new Map([...filled, ...values]));
-      const [row = null] = returned
-        ? await transaction.query(sql + returningSql(target.table, returned, this.dialect), [
-            ...bound!,
-            ...returned.values,
-          ])
-        : await transaction.query(sql, bound);
+      const changed = this.change(target, key, new Map([...filled, ...values]));
+      const { sql, values: bound } = this.onTerms(target, changed, terms);
+      const [row = null] = await send(transaction, terms)(sql, bound);
       return { filled, row };
     }
     if (rows.length > 1) await this.updateRows(transaction, target, rows, filled);
     return { filled, row: null };
+  }
+
+  private onTerms(
+    { table }: WriteTarget,
+    { sql, values = [] }: Statement,
+    { expected, returned }: UpdateTerms,
+  ): Statement {
+    const condition = expected?.sql(this.dialect.quote(table.name)) ?? '';
+    const returning = returned ? returningSql(table, returned, this.dialect) : '';
+    return {
+      sql: sql + condition + returning,
+      values: [...values, ...(expected?.values ?? []), ...(returned?.values ?? [])],
+    };
   }
 
   /** Returns the statement that changes columns of one row. @param values at least one */
@@ -86,15 +112,12 @@ export class RecordWriter {
     return { sql, values: [...bound, bindKey(key, keyColumn)] };
   }
 
-  /**
-   * Returns the new rows in their order.
-   * @param returned what the statement returns of each; `null` for its key only
-   */
+  /** Returns the new rows in their order. @param terms `isLast` for a single row */
   async insert(
     transaction: Transaction,
     target: WriteTarget,
     rows: readonly ColumnValues[],
-    returned: Returned | null = null,
+    terms: StatementTerms = PLAINLY,
   ): Promise<readonly InsertedRow[]> {
     const whole = this.completed(
       rows.map((row, at) => {
@@ -111,7 +134,7 @@ export class RecordWriter {
           transaction,
           target,
           piece.map(([, values]) => values),
-          returned,
+          terms,
         );
         piece.forEach(([at], place) => (inserted[at] = stored[place]!));
       }
@@ -178,17 +201,16 @@ export class RecordWriter {
     transaction: Transaction,
     { table, keyColumn }: WriteTarget,
     rows: readonly ColumnValues[],
-    returned: Returned | null,
+    terms: StatementTerms,
   ): Promise<readonly InsertedRow[]> {
     const { dialect } = this;
+    const { returned } = terms;
     const columns = [...rows[0]!.keys()];
     // Only one row at a time can get nothing but defaults.
     if (columns.length === 0 && rows.length > 1) {
       const inserted: InsertedRow[] = [];
       for (const row of rows)
-        inserted.push(
-          ...(await this.insertAlike(transaction, { table, keyColumn }, [row], returned)),
-        );
+        inserted.push(...(await this.insertAlike(transaction, { table, keyColumn }, [row], terms)));
       return inserted;
     }
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
@@ -210,10 +232,8 @@ export class RecordWriter {
         return value === DEFAULT ? [] : [storedValue(value, column)];
       }),
     );
-    const stored = await transaction.query(
-      sql,
-      returned ? [...values, ...returned.values] : values,
-    );
+    const bound = returned ? [...values, ...returned.values] : values;
+    const stored = await send(transaction, terms)(sql, bound);
     const asKey = (value: unknown) => bindKey(value, keyColumn) as Key;
     if (returned) {
       const at = [...table.columns.values()].indexOf(keyColumn);
@@ -240,6 +260,10 @@ export class RecordWriter {
     );
   }
 }
+
+/** Returns the method of a transaction that sends a statement under these terms. */
+const send = (transaction: Transaction, { isLast }: StatementTerms) =>
+  isLast ? transaction.queryAndCommit.bind(transaction) : transaction.query.bind(transaction);
 
 /** The column's default in the database, in place of a value. */
 const DEFAULT = Symbol('default');

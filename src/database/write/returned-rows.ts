@@ -3,6 +3,7 @@ import type { RecordPlan } from '../../pipeline/planning/query-plan.js';
 import type { CompiledTable } from '../../registry/resources/compiled-resource.js';
 import type { Row } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
+import { conditionSql } from '../sql/parts/condition-sql.js';
 import { rowConditionsSql } from '../sql/parts/node-sql.js';
 import { versionSql } from '../sql/version-sql.js';
 
@@ -12,6 +13,13 @@ import { versionSql } from '../sql/version-sql.js';
  */
 export interface Returned {
   /** @param alias names the written row */
+  sql(alias: string): string;
+  readonly values: readonly unknown[];
+}
+
+/** What a row must still be like so that a statement writes it: ` and …`. */
+export interface Expected {
+  /** @param alias names the row */
   sql(alias: string): string;
   readonly values: readonly unknown[];
 }
@@ -31,7 +39,7 @@ export interface ReturnedRecord {
 }
 
 /**
- * Returns what a statement must return of the rows that it writes, so that {@link returnedRecord}
+ * Returns what a statement must return of the rows that it writes, so that {@link returnedRecords}
  * can make the records of a plan from them; `null` if they must be read: for relations, and where
  * other rows decide whether a row is inside the scope.
  */
@@ -50,16 +58,33 @@ export function returnedFor(plan: RecordPlan, dialect: Dialect): Returned | null
   };
 }
 
-/** Returns the record of a plan from what {@link returnedFor} made a statement return. */
-export function returnedRecord({ resource, select }: RecordPlan, row: Row): ReturnedRecord {
-  const { deletedAt, ...table } = resource.table;
-  const columns = [...table.columns.values()];
+/** Returns the records of a plan from what {@link returnedFor} made a statement return. */
+export function returnedRecords(
+  { resource, select }: RecordPlan,
+  rows: readonly Row[],
+): readonly ReturnedRecord[] {
+  const { columns: all, deletedAt } = resource.table;
+  const columns = [...all.values()];
+  const places = select.map((column) => columns.indexOf(column));
+  const deleted = deletedAt === null ? -1 : columns.indexOf(deletedAt);
   const seen = columns.length;
-  return {
-    row: select.map((column) => row[columns.indexOf(column)]),
+  return rows.map((row) => ({
+    row: places.map((at) => row[at]),
     isSeen: Number(row[seen]) === 1,
-    isDeleted: deletedAt !== null && row[columns.indexOf(deletedAt)] !== null,
+    isDeleted: deleted >= 0 && row[deleted] !== null,
     version: row[seen + 1],
+  }));
+}
+
+/**
+ * Expects a row that has not been written since it had a version, and is still inside the scope. Only
+ * for databases that keep versions of rows.
+ */
+export function unchanged(version: unknown, scope: ResolvedCondition, dialect: Dialect): Expected {
+  const visible = conditionSql(scope, dialect);
+  return {
+    sql: (alias) => ` and ${alias}.${dialect.rowVersion!} = ? and ${visible.sql(alias)}`,
+    values: [version, ...visible.values],
   };
 }
 

@@ -13,7 +13,7 @@ import { rowKey } from '../../../database/read/loaded.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
 import {
   returnedFor,
-  returnedRecord,
+  returnedRecords,
   type Returned,
 } from '../../../database/write/returned-rows.js';
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
@@ -93,7 +93,7 @@ export class WrittenRecords {
    */
   returned(planned: Planned, rows: readonly Row[], areListed: boolean): Promise<LoadedRecords> {
     const plan = this.planOf(planned, areListed);
-    const records = rows.map((row) => returnedRecord(plan, row));
+    const records = returnedRecords(plan, rows);
     if (records.some(({ isDeleted }) => isDeleted)) throw new RequestError('not_found');
     return this.measured(planned, plan, async ({ bounds }) => {
       const found = records.map(({ row }) => row);

@@ -17,12 +17,15 @@ import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js'
 import { RecordLocks } from '../../../database/write/record-locks.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import {
+  PLAINLY,
   RecordWriter,
   type ColumnValues,
   type InsertedRow,
   type UpdatedRows,
+  type UpdateTerms,
+  type StatementTerms,
 } from '../../../database/write/record-writer.js';
-import { COLUMNS_ONLY, type Returned } from '../../../database/write/returned-rows.js';
+import { COLUMNS_ONLY } from '../../../database/write/returned-rows.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -101,6 +104,9 @@ export interface UpdatedRecord extends Returnable {
   readonly row: ExactRow | null;
 }
 
+/** A record that was not locked is not as expected. */
+export class ChangedMeanwhile extends Error {}
+
 /** The records that a call listed, and the records that were deleted with them. */
 export interface Deletion {
   readonly listed: readonly DeletedRecord[];
@@ -139,20 +145,20 @@ export class RecordChanges {
   /**
    * Returns the records as they were stored, in the order of the rows.
    *
-   * @param returned what the response needs besides the columns of a record
+   * @param terms what the response needs besides the columns of a record
    * @throws RequestError `validation_failed` if a required column has no value
    */
   async store(
     subject: WriteSubject,
     target: ChangeTarget,
     rows: readonly RecordToStore[],
-    returned: Returned = COLUMNS_ONLY,
+    terms: StatementTerms = PLAINLY,
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const values: ColumnValues[] = [];
     for (const [at, row] of rows.entries())
       values.push(await this.authorizeStoring(subject, at, target, row));
-    const inserted = await this.insert(subject.transaction, target, rows, values, returned);
+    const inserted = await this.insert(subject.transaction, target, rows, values, terms);
     const hasFiles = await this.storeFiles(subject, target, rows, inserted);
     const written = hasFiles ? inserted.map(({ key }) => ({ key, row: null })) : inserted;
     const found = await this.recordsOf(subject.transaction, target, written);
@@ -179,13 +185,14 @@ export class RecordChanges {
    * Writes the records that differ and sets the written values on them. A record that does not
    * differ is not written, and its hook `updated` does not run.
    *
-   * @param returned what the response needs of a record besides its columns; omitted if nothing
+   * @param terms of an update of a single record
+   * @throws ChangedMeanwhile if the record is not as expected, or would not be written
    */
   async update(
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
-    returned: Returned | null = null,
+    terms: UpdateTerms = PLAINLY,
   ): Promise<readonly UpdatedRecord[]> {
     const written = new Map<Key, ColumnValues>();
     const outcomes: { -readonly [Member in keyof UpdatedRecord]: UpdatedRecord[Member] }[] = [];
@@ -202,8 +209,9 @@ export class RecordChanges {
       target,
       records,
       written,
-      returned,
+      terms,
     );
+    if (terms.expected && !row) throw new ChangedMeanwhile();
     if (row && !target.resource?.hooks.updated) outcomes[0]!.returned = row;
     const changedRecords: object[] = [];
     for (const [at, { record, before, changed }] of outcomes.entries()) {
@@ -287,13 +295,16 @@ export class RecordChanges {
     target: ChangeTarget,
     rows: readonly RecordToStore[],
     values: readonly ColumnValues[],
-    returned: Returned,
+    { returned, isLast }: StatementTerms,
   ): Promise<readonly InsertedRow[]> {
-    const asked = target.table.returnsRows ? returned : null;
+    const terms = {
+      returned: target.table.returnsRows ? (returned ?? COLUMNS_ONLY) : null,
+      isLast: isLast && !target.resource?.hooks.stored && !rows.some(({ files }) => files?.size),
+    };
     const restored = rows.flatMap(({ restored: row }) => (row ? [row] : []));
     if (restored.length === 0)
       return writeTogether(transaction, values.length, (writing, from, to) =>
-        this.writer.insert(writing, target, values.slice(from, to), asked),
+        this.writer.insert(writing, target, values.slice(from, to), terms),
       );
     await this.exact.insert(transaction, target.table.name, restored);
     return values.map((each) => ({ key: each.get(target.keyColumn) as Key, row: null }));
@@ -358,7 +369,7 @@ export class RecordChanges {
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
     written: ReadonlyMap<Key, ColumnValues>,
-    returned: Returned | null,
+    terms: UpdateTerms,
   ): Promise<UpdatedRows> {
     const restored = records.flatMap(({ record, restored: row }) =>
       row ? [{ key: keyIn(record, target), row }] : [],
@@ -366,14 +377,14 @@ export class RecordChanges {
     if (restored.length > 0) await this.exact.update(transaction, target, restored);
     const others = new Map(written);
     for (const { key } of restored) others.delete(key);
+    const rowHooks = this.hooks.of(target.table.entity);
+    const isLast = terms.isLast && rowHooks.length === 0 && !target.resource?.hooks.updated;
     const outcome = await writeTogether(transaction, records.length, (writing, from, to) => {
       const keys = new Set(records.slice(from, to).map(({ record }) => keyIn(record, target)));
       const rows = new Map([...others].filter(([key]) => keys.has(key)));
-      return this.writer.update(writing, target, rows, records.length === 1 ? returned : null);
+      return this.writer.update(writing, target, rows, { ...terms, isLast });
     });
-    if (written.size > 0)
-      for (const hook of this.hooks.of(target.table.entity))
-        await hook.updated(transaction, written);
+    if (written.size > 0) for (const hook of rowHooks) await hook.updated(transaction, written);
     return outcome;
   }
 
