@@ -73,6 +73,11 @@ export interface Transaction extends Connection {
    * transaction's methods.
    */
   flush(): Promise<void>;
+  /**
+   * Runs a statement together with the commit, in one round trip if the driver supports it. Nothing
+   * can be sent after it, and an error of later code undoes nothing.
+   */
+  queryAndCommit(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** TypeORM's manager on the same connection, for work on entities. */
   readonly manager: EntityManager;
   /**

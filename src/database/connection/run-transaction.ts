@@ -98,7 +98,15 @@ class OpenTransaction implements Transaction {
     this.callbacks.undone.push(work);
   }
 
+  async queryAndCommit(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    const results: Row[][] = [];
+    this.later([{ sql, values }], ([rows]) => results.push(rows!));
+    await this.commit();
+    return results[0]!;
+  }
+
   async commit(): Promise<void> {
+    if (this.outcome === 'committed') return;
     this.isOver = true;
     this.outcome = 'unknown';
     const { queued, deliver } = this.takeQueued();
@@ -107,6 +115,7 @@ class OpenTransaction implements Transaction {
   }
 
   async rollback(): Promise<void> {
+    if (this.outcome === 'committed') return;
     this.isOver = true;
     try {
       await this.session.rollback();

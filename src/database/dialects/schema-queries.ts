@@ -12,11 +12,12 @@ export interface SchemaQuery<Name extends string> {
 /**
  * Of each column, in the order of its table. `column` is null for a table whose columns the database
  * does not list. `type` is the name alone, `sql` the type in SQL notation, `labels` the values of an
- * enumeration as a JSON list. What is a condition is 1 or 0. `schema`, `isView`, `isPlain` and
- * `hasTriggers` are those of the table. {@link StoredColumn} and {@link StoredTable} describe them.
+ * enumeration as a JSON list. What is a condition is 1 or 0. `schema`, `isView`, `isPlain`,
+ * `hasTriggers` and `returnsRows` are those of the table. {@link StoredColumn} and {@link
+ * StoredTable} describe them.
  */
 type ColumnPart =
-  | ('table' | 'schema' | 'isView' | 'isPlain' | 'hasTriggers')
+  | ('table' | 'schema' | 'isView' | 'isPlain' | 'hasTriggers' | 'returnsRows')
   | ('column' | 'type' | 'sql' | 'labels' | 'length' | 'precision' | 'scale' | 'isUnsigned')
   | ('isNullable' | 'isRequired' | 'isKey' | 'isInexact')
   | ('default' | 'isFilled' | 'isCounted' | 'isComputed' | 'isGenerated');

@@ -84,7 +84,7 @@ function tableOf(
   checkRows: readonly CheckValues[],
   { fold, indexedAs, compatibleKinds, checksIn }: SchemaQueries,
 ): StoredTable {
-  const [{ table, schema, isView, isPlain, hasTriggers }] = rows as [ColumnValues];
+  const [{ table, schema, isView, isPlain, hasTriggers, returnsRows }] = rows as [ColumnValues];
   const columns = rows
     .filter(({ column }) => column !== null)
     .map((row) => columnOf(row, compatibleKinds));
@@ -97,6 +97,7 @@ function tableOf(
     isView: isSet(isView),
     isPlain: isSet(isPlain),
     hasTriggers: isSet(hasTriggers),
+    returnsRows: isSet(returnsRows),
     columns: columns.length > 0 ? columns : null,
     indexes,
     checks: checks.flatMap((group) => checksOf(group, checksIn)),

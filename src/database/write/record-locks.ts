@@ -1,7 +1,7 @@
 import type { ResolvedCondition } from '../../pipeline/authorization/resolved-condition.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 import type { Key } from '../../base/types/register.js';
-import type { Connection, Transaction } from '../connection/database.js';
+import type { Connection, Row, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
@@ -51,6 +51,26 @@ export class RecordLocks {
   }
 
   /**
+   * Like {@link find}, with the versions of the rows that the database keeps: `undefined` if it
+   * keeps none.
+   */
+  async findVersioned(
+    connection: Connection,
+    target: WriteTarget,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+  ): Promise<ReadonlyMap<object, unknown>> {
+    const { rowVersion } = this.dialect;
+    const isKept = rowVersion !== null && target.table.returnsRows;
+    const rows = await this.rows(connection, target, keys, scope, {
+      lock: '',
+      more: isKept ? `, t.${rowVersion}` : '',
+    });
+    const records = this.entities.readWhole(target.table, rows);
+    return new Map(records.map((record, at) => [record, rows[at]![target.table.columns.size]]));
+  }
+
+  /**
    * Returns the records whose column has one of the values, without a lock; at most 1,000, or one
    * per value.
    */
@@ -77,27 +97,35 @@ export class RecordLocks {
     scope: ResolvedCondition,
     lock: string,
   ): Promise<readonly object[]> {
+    const rows = await this.rows(connection, target, keys, scope, { lock, more: '' });
+    return this.entities.readWhole(target.table, rows);
+  }
+
+  /** @param more columns behind those of the table: `, …`, or empty */
+  private async rows(
+    connection: Connection,
+    target: WriteTarget,
+    keys: readonly Key[],
+    scope: ResolvedCondition,
+    { lock, more }: { readonly lock: string; readonly more: string },
+  ): Promise<readonly Row[]> {
     if (keys.length === 0) return [];
     const { dialect } = this;
     const { table, keyColumn } = target;
     const visible = conditionSql(scope, dialect);
     const conditions = { sql: ` and ${visible.sql('t')}`, values: visible.values };
+    const columns = this.columnsOf(table) + more;
     const [key] = keys;
     // A comparison with one key is planned faster than a list.
     const { sql, values } =
       keys.length === 1
         ? {
-            sql: `${this.select(target)} where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions.sql}${lock}`,
+            sql: `select ${columns} from ${dialect.quote(table.name)} t where ${named(dialect, keyColumn, 't')} = ${dialect.bound}${conditions.sql}${lock}`,
             values: [bindKey(key!, keyColumn), ...conditions.values],
           }
-        : selectByKeys(dialect, target, keys, {
-            columns: this.columnsOf(table),
-            conditions,
-            lock,
-          });
+        : selectByKeys(dialect, target, keys, { columns, conditions, lock });
     const rows = await connection.query(sql, values);
-    const ordered = inKeyOrder(rows, [...table.columns.values()], keyColumn);
-    return this.entities.readWhole(table, ordered);
+    return inKeyOrder(rows, [...table.columns.values()], keyColumn);
   }
 
   private columnsOf({ columns }: CompiledTable): string {

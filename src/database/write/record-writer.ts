@@ -3,7 +3,7 @@ import type {
   CompiledColumn,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
-import type { Statement, Transaction } from '../connection/database.js';
+import type { Row, Statement, Transaction } from '../connection/database.js';
 import { bindKey, type Dialect } from '../dialects/dialect.js';
 import {
   columnsFilledBy,
@@ -12,6 +12,7 @@ import {
   withoutGenerated,
 } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
+import { returningSql, type Expected, type Returned } from './returned-rows.js';
 
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
@@ -22,6 +23,38 @@ export type ColumnValues = ReadonlyMap<CompiledColumn, unknown>;
 /** A table that is written to. */
 export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
 
+/** A row that was stored. */
+export interface InsertedRow {
+  readonly key: Key;
+  /** What was asked to be returned: all columns of the table first. `null` if nothing was. */
+  readonly row: Row | null;
+}
+
+/** How rows are written. */
+export interface StatementTerms {
+  /** What the statement returns of each row; `null` for nothing but the key of a new one. */
+  readonly returned: Returned | null;
+  /** Whether the statement is sent with the commit, since nothing follows it. */
+  readonly isLast: boolean;
+}
+
+/** How a single row is updated. */
+export interface UpdateTerms extends StatementTerms {
+  /** What the row must still be like; `null` for a locked row. */
+  readonly expected: Expected | null;
+}
+
+/** The terms of a write that others follow. */
+export const PLAINLY: UpdateTerms = { returned: null, isLast: false, expected: null };
+
+/** What an update has written. */
+export interface UpdatedRows {
+  /** The values of columns with generated values. */
+  readonly filled: ColumnValues;
+  /** As in {@link InsertedRow}, for an update of a single row. */
+  readonly row: Row | null;
+}
+
 /**
  * Stores and changes rows of a table, with one statement for all rows. Fills in generated values,
  * alike on every database.
@@ -29,21 +62,39 @@ export type WriteTarget = Pick<CompiledResource, 'table' | 'keyColumn'>;
 export class RecordWriter {
   constructor(private readonly dialect: Dialect) {}
 
-  /**
-   * Returns the values of columns with generated values. The SQL does not depend on the number of
-   * rows.
-   */
+  /** @param terms of an update of a single row */
   async update(
     transaction: Transaction,
     target: WriteTarget,
     changes: ReadonlyMap<Key, ColumnValues>,
-  ): Promise<ColumnValues> {
+    terms: UpdateTerms = PLAINLY,
+  ): Promise<UpdatedRows> {
     const filled = filledWhenChanged(target.table);
     const rows = [...changes]
       .map(([key, values]) => [key, withoutGenerated(values, null)] as const)
       .filter(([, values]) => values.size > 0);
-    if (rows.length > 0) await this.updateRows(transaction, target, rows, filled);
-    return filled;
+    if (rows.length === 1) {
+      const [key, values] = rows[0]!;
+      const changed = this.change(target, key, new Map([...filled, ...values]));
+      const { sql, values: bound } = this.onTerms(target, changed, terms);
+      const [row = null] = await send(transaction, terms)(sql, bound);
+      return { filled, row };
+    }
+    if (rows.length > 1) await this.updateRows(transaction, target, rows, filled);
+    return { filled, row: null };
+  }
+
+  private onTerms(
+    { table }: WriteTarget,
+    { sql, values = [] }: Statement,
+    { expected, returned }: UpdateTerms,
+  ): Statement {
+    const condition = expected?.sql(this.dialect.quote(table.name)) ?? '';
+    const returning = returned ? returningSql(table, returned, this.dialect) : '';
+    return {
+      sql: sql + condition + returning,
+      values: [...values, ...(expected?.values ?? []), ...(returned?.values ?? [])],
+    };
   }
 
   /** Returns the statement that changes columns of one row. @param values at least one */
@@ -61,19 +112,20 @@ export class RecordWriter {
     return { sql, values: [...bound, bindKey(key, keyColumn)] };
   }
 
-  /** Returns the new rows' keys. */
+  /** Returns the new rows in their order. @param terms `isLast` for a single row */
   async insert(
     transaction: Transaction,
     target: WriteTarget,
     rows: readonly ColumnValues[],
-  ): Promise<readonly Key[]> {
+    terms: StatementTerms = PLAINLY,
+  ): Promise<readonly InsertedRow[]> {
     const whole = this.completed(
       rows.map((row, at) => {
         const given = withoutGenerated(row, target.keyColumn);
         return [at, new Map([...filledWhenStored(target.table), ...given])] as const;
       }),
     );
-    const keys = new Map<number, Key>();
+    const inserted: InsertedRow[] = [];
     for (const alike of byColumns(whole)) {
       const size = Math.floor(MAX_VALUES / Math.max(1, alike[0]![1].size));
       for (let start = 0; start < alike.length; start += size) {
@@ -82,11 +134,12 @@ export class RecordWriter {
           transaction,
           target,
           piece.map(([, values]) => values),
+          terms,
         );
-        piece.forEach(([at], place) => keys.set(at, stored[place]!));
+        piece.forEach(([at], place) => (inserted[at] = stored[place]!));
       }
     }
-    return rows.map((_row, at) => keys.get(at)!);
+    return inserted;
   }
 
   /**
@@ -112,16 +165,6 @@ export class RecordWriter {
     rows: readonly Entry<Key>[],
     filled: ColumnValues,
   ): Promise<void> {
-    if (rows.length === 1) {
-      const [key, values] = rows[0]!;
-      const { sql, values: bound } = this.change(
-        { table, keyColumn },
-        key,
-        new Map([...filled, ...values]),
-      );
-      await transaction.query(sql, bound);
-      return;
-    }
     const { dialect } = this;
     const changed = columnsOf(filled, rows);
     const isPartial = rows.some(([, values]) => !isAlike(rows[0]![1], values));
@@ -158,20 +201,23 @@ export class RecordWriter {
     transaction: Transaction,
     { table, keyColumn }: WriteTarget,
     rows: readonly ColumnValues[],
-  ): Promise<readonly Key[]> {
+    terms: StatementTerms,
+  ): Promise<readonly InsertedRow[]> {
     const { dialect } = this;
+    const { returned } = terms;
     const columns = [...rows[0]!.keys()];
     // Only one row at a time can get nothing but defaults.
     if (columns.length === 0 && rows.length > 1) {
-      const keys: Key[] = [];
+      const inserted: InsertedRow[] = [];
       for (const row of rows)
-        keys.push(...(await this.insertAlike(transaction, { table, keyColumn }, [row])));
-      return keys;
+        inserted.push(...(await this.insertAlike(transaction, { table, keyColumn }, [row], terms)));
+      return inserted;
     }
     const given = rows.map((row) => row.get(keyColumn) as Key | undefined);
     const isGiven = given[0] !== undefined;
     // Without its trailing blanks, in a column of fixed length.
-    const returning = (!isGiven || keyColumn.type === 'text') && dialect.lastCountedKey === null;
+    const returnsKey = (!isGiven || keyColumn.type === 'text') && dialect.lastCountedKey === null;
+    const returningKey = returnsKey ? ` returning ${dialect.quote(keyColumn.name)}` : '';
     const placesOf = (row: ColumnValues): string =>
       `(${columns.map((column) => (row.get(column) === DEFAULT ? 'default' : '?')).join(', ')})`;
     const overriding = isGiven && keyColumn.generated ? dialect.overriding : '';
@@ -179,17 +225,25 @@ export class RecordWriter {
     const listed = `(${names})${overriding} values ${rows.map(placesOf).join(', ')}`;
     const sql =
       `insert into ${dialect.quote(table.name)} ${columns.length > 0 ? listed : dialect.noValues}` +
-      (returning ? ` returning ${dialect.quote(keyColumn.name)}` : '');
+      (returned ? returningSql(table, returned, dialect) : returningKey);
     const values = rows.flatMap((row) =>
       columns.flatMap((column) => {
         const value = row.get(column);
         return value === DEFAULT ? [] : [storedValue(value, column)];
       }),
     );
-    const returned = await transaction.query(sql, values);
-    if (returning) return returned.map(([key]) => bindKey(key, keyColumn) as Key);
-    if (isGiven) return given as readonly Key[];
-    return this.countedKeys(transaction, keyColumn, rows.length);
+    const bound = returned ? [...values, ...returned.values] : values;
+    const stored = await send(transaction, terms)(sql, bound);
+    const asKey = (value: unknown) => bindKey(value, keyColumn) as Key;
+    if (returned) {
+      const at = [...table.columns.values()].indexOf(keyColumn);
+      return stored.map((row) => ({ key: asKey(row[at]), row }));
+    }
+    if (returnsKey) return stored.map(([value]) => ({ key: asKey(value), row: null }));
+    const keys = isGiven
+      ? (given as readonly Key[])
+      : await this.countedKeys(transaction, keyColumn, rows.length);
+    return keys.map((each) => ({ key: each, row: null }));
   }
 
   /** Rows of one `values` list get consecutive keys, from the first row's key. */
@@ -206,6 +260,10 @@ export class RecordWriter {
     );
   }
 }
+
+/** Returns the method of a transaction that sends a statement under these terms. */
+const send = (transaction: Transaction, { isLast }: StatementTerms) =>
+  isLast ? transaction.queryAndCommit.bind(transaction) : transaction.query.bind(transaction);
 
 /** The column's default in the database, in place of a value. */
 const DEFAULT = Symbol('default');

@@ -82,10 +82,10 @@ export class RunRow implements RunLog {
 
 async function insert(database: Database, rows: LogRows, row: NewLogRow): Promise<Key> {
   const writer = new RecordWriter(dialects[database.dialect]);
-  const [key] = await database.transaction((transaction) =>
+  const [inserted] = await database.transaction((transaction) =>
     writer.insert(transaction, rows.target, [valuesOf(rows, row)]),
   );
-  return key!;
+  return inserted!.key;
 }
 
 const valuesOf = ({ target: { table } }: LogRows, row: Partial<NewLogRow>): ColumnValues =>

@@ -111,6 +111,11 @@ export interface CompiledTable {
   readonly kind: string | null;
   /** Whether a trigger may set values of new rows. `false` also if the database was not asked. */
   readonly hasTriggers: boolean;
+  /**
+   * Whether a statement that writes rows can return them as they stay. `false` also if the database
+   * was not asked.
+   */
+  readonly returnsRows: boolean;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   /** The columns of the primary key. */
   readonly keys: readonly CompiledColumn[];

@@ -38,6 +38,7 @@ export function describeTable(
     name: metadata.tableName,
     kind: metadata.discriminatorColumn ? (metadata.discriminatorValue ?? null) : null,
     hasTriggers: stored?.hasTriggers === true,
+    returnsRows: stored?.returnsRows === true,
     isView: metadata.tableType === 'view' || stored?.isView === true,
     isLog: ownNameOf(metadata.target) === 'action_logs',
     columns,

@@ -78,6 +78,11 @@ export interface StoredTable {
   readonly isPlain: boolean;
   /** Whether a trigger may set values of new rows. */
   readonly hasTriggers: boolean;
+  /**
+   * Whether a statement that writes rows can return them as they stay: the database knows
+   * `returning`, and no trigger or rule changes them.
+   */
+  readonly returnsRows: boolean;
   /** In their order; `null` where the database does not list them, as for some views. */
   readonly columns: readonly StoredColumn[] | null;
   readonly indexes: readonly StoredIndex[];

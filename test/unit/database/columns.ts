@@ -41,6 +41,7 @@ export const tableOf = (name: string, ...columns: readonly CompiledColumn[]): Co
   isView: false,
   isLog: false,
   hasTriggers: false,
+  returnsRows: false,
   kind: null,
   deletedAt: null,
 });

@@ -20,6 +20,9 @@ export const postgresSchema: SchemaQueries = {
       hasTriggers: asBit(
         'exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgtype & 7 = 7)',
       ),
+      returnsRows: asBit(
+        `c.relkind = 'r' and not c.relhasrules and not c.relhassubclass and not exists (select 1 from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal)`,
+      ),
       column: 'a.attname',
       type: `case when coalesce(b.typtype, t.typtype) = 'e' then 'enum' else ${baseType} end`,
       sql: 'case when b.oid is null then format_type(a.atttypid, a.atttypmod) else format_type(b.oid, t.typtypmod) end',

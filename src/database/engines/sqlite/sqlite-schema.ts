@@ -21,6 +21,9 @@ export const sqliteSchema: SchemaQueries = {
       table: 't.name',
       isView: asBit(`not (${isPlainTable})`),
       isPlain: asBit(`t.type = 'view' or (${isPlainTable})`),
+      returnsRows: asBit(
+        `(${isPlainTable}) and not exists (select 1 from sqlite_master g where g.type = 'trigger' and lower(g.tbl_name) = lower(t.name))`,
+      ),
       column: 'c.name',
       type: 'lower(c.type)',
       sql: 'c.type',

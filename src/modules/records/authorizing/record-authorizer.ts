@@ -52,6 +52,8 @@ export interface ListCall extends QueryCall {
 export interface KnownRecord {
   readonly key: Key;
   readonly before: object;
+  /** The version that the database keeps of its row; `undefined` if it keeps none. */
+  readonly version: unknown;
 }
 
 /** A `store` that may run. */
@@ -249,7 +251,8 @@ export class RecordAuthorizer {
     scope: ResolvedCondition,
     errors: ElementErrors,
   ): Promise<readonly KnownRecord[]> {
-    const found = await this.locks.find(this.database, resource, keys, scope);
+    const versions = await this.locks.findVersioned(this.database, resource, keys, scope);
+    const found = [...versions.keys()];
     const shown = operation === 'profile' ? found : await shownOf(authorizer, resource, found);
     const records = inOrder(keys, shown, resource, errors);
     const ability = resource.policy[operation === 'delete' ? 'delete' : 'update'];
@@ -258,7 +261,10 @@ export class RecordAuthorizer {
       : records.map(() => false);
     const refused = indexesOf(allowed, (isAllowed) => !isAllowed);
     if (refused.length > 0) throw errors.refused('unauthorized', refused);
-    return keys.map((key, at) => ({ key, before: records[at]! }));
+    return keys.map((key, at) => {
+      const before = records[at]!;
+      return { key, before, version: versions.get(before) };
+    });
   }
 }
 

@@ -22,6 +22,10 @@ export interface WrittenTable {
 export const keyIn = (record: object, { keyColumn }: Pick<WriteTarget, 'keyColumn'>): Key =>
   (record as Properties)[keyColumn.property] as Key;
 
+/** Returns the value of a column in an entity instance. */
+export const valueIn = (record: object, { property }: CompiledColumn): unknown =>
+  (record as Properties)[property];
+
 /** Returns values as a hook sees them: by the entity's properties. */
 export function asProperties(values: ColumnValues): Properties {
   const properties: Properties = {};

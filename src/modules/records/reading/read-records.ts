@@ -68,7 +68,7 @@ export class ReadRecords {
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
       const { node, recordMeta } = await this.below(planned, [record.row], bounds, record.related);
-      const version = this.versionOf(plan, record);
+      const version = this.versionOf(plan, record.version);
       return new RecordResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
   }
@@ -100,7 +100,7 @@ export class ReadRecords {
     if (!found) throw new RequestError('not_found');
     const node = await loader.below(planned.plan, [found.row], bounds, found.related);
     const hidden = seen === undefined ? new Set([String(key)]) : NOTHING_HIDDEN;
-    return { node, hidden, version: this.versionOf(plan, found) };
+    return { node, hidden, version: this.versionOf(plan, found.version) };
   }
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */
@@ -129,10 +129,8 @@ export class ReadRecords {
     });
   }
 
-  private versionOf(
-    { versioned, resource }: RecordPlan,
-    { version }: FoundRecord,
-  ): string | undefined {
-    return versioned ? this.versions?.versionFrom(resource, version) : undefined;
+  /** Returns the version that callers see for the version of a row. */
+  versionOf({ versioned, resource }: RecordPlan, rowVersion: unknown): string | undefined {
+    return versioned ? this.versions?.versionFrom(resource, rowVersion) : undefined;
   }
 }

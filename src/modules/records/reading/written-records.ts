@@ -1,12 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RequestError } from '../../../base/errors/index.js';
 import type { Key } from '../../../base/types/register.js';
 import type { Eventual } from '../../../base/when-known.js';
-import type { Row, Transaction } from '../../../database/connection/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { bytesOf } from '../../../database/connection/row-bytes.js';
+import { dialects, type Dialect } from '../../../database/engines/dialects.js';
 import { rowKey } from '../../../database/read/loaded.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
+import {
+  returnedFor,
+  returnedRecords,
+  type Returned,
+} from '../../../database/write/returned-rows.js';
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
-import type { NodePlan, RecordsPlan } from '../../../pipeline/planning/query-plan.js';
+import type { NodePlan, RecordPlan, RecordsPlan } from '../../../pipeline/planning/query-plan.js';
 import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
 import { LoadedRecordMeta, RecordMetaSources } from './loaded-record-meta.js';
@@ -22,13 +34,18 @@ import { verifyBytes } from './verify-bytes.js';
  */
 @Injectable()
 export class WrittenRecords {
+  private readonly dialect: Dialect;
+
   constructor(
     private readonly plans: ReadPlans,
     private readonly reads: ReadRecords,
     private readonly loader: RecordLoader,
     private readonly sources: RecordMetaSources,
     private readonly bounded: BoundedReads,
-  ) {}
+    @Inject(DATABASE) database: Database,
+  ) {
+    this.dialect = dialects[database.dialect];
+  }
 
   /**
    * Reads a record with everything in the response, inside the write's transaction. The record is
@@ -59,6 +76,34 @@ export class WrittenRecords {
     return this.measured(planned, plan, (bounded) =>
       this.loadTogether(bounded, keys, this.loader.within(transaction)),
     );
+  }
+
+  /**
+   * Returns what a statement that writes records must return for {@link returned}; `null` if the
+   * records must be read.
+   *
+   * @param areListed whether they are those of a bulk write, which have no versions
+   */
+  returnedFor(planned: Planned, areListed: boolean): Returned | null {
+    return returnedFor(this.planOf(planned, areListed), this.dialect);
+  }
+
+  /**
+   * Like {@link one} and {@link together}, from rows with what {@link returnedFor} describes.
+   * @throws RequestError `invalid_query`, `unavailable`, `not_found`
+   */
+  returned(planned: Planned, rows: readonly Row[], areListed: boolean): Promise<LoadedRecords> {
+    const plan = this.planOf(planned, areListed);
+    const records = returnedRecords(plan, rows);
+    if (records.some(({ isDeleted }) => isDeleted)) throw new RequestError('not_found');
+    return this.measured(planned, plan, async ({ bounds }) => {
+      const found = records.map(({ row }) => row);
+      for (const row of found) bounds.bytes.take(bytesOf(row));
+      const node = await this.loader.below(planned.plan, found, bounds);
+      const unseen = records.filter(({ isSeen }) => !isSeen);
+      const hidden = new Set(unseen.map(({ row }) => rowKey(row)));
+      return { node, hidden, version: this.reads.versionOf(plan, records[0]!.version) };
+    });
   }
 
   /**
@@ -98,6 +143,12 @@ export class WrittenRecords {
       const loaded = await this.reads.anyway({ ...planned, bounds }, key, this.loader);
       return this.recordResult({ ...planned, bounds }, loaded);
     });
+  }
+
+  /** The key does not matter: the rows are known. */
+  private planOf(planned: Planned, areListed: boolean): RecordPlan {
+    const plan = this.plans.record(planned, '');
+    return areListed ? { ...plan, versioned: false } : plan;
   }
 
   private measured(

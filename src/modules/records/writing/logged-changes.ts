@@ -13,7 +13,7 @@ import type { StoredRecord, UpdatedRecord } from './record-changes.js';
 /** Returns the log row for a stored record. @contract C8.1 */
 export const storedChange = (
   resource: CompiledResource,
-  { record, given }: StoredRecord,
+  { record, given }: Omit<StoredRecord, 'returned'>,
 ): Change => ({
   name: 'Stored',
   resource,

@@ -3,6 +3,7 @@ import { EVERYTHING } from '../../../pipeline/authorization/resolved-condition.j
 import {
   DATABASE,
   type Database,
+  type Row,
   type Transaction,
 } from '../../../database/connection/database.js';
 import { dialects } from '../../../database/engines/dialects.js';
@@ -11,10 +12,20 @@ import {
   type DeletedRecord,
   type DeletionTally,
 } from '../../../database/write/record-deletion.js';
+import { EntityReader } from '../../../database/read/entity-reader.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { RecordLocks } from '../../../database/write/record-locks.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
-import { RecordWriter, type ColumnValues } from '../../../database/write/record-writer.js';
+import {
+  PLAINLY,
+  RecordWriter,
+  type ColumnValues,
+  type InsertedRow,
+  type UpdatedRows,
+  type UpdateTerms,
+  type StatementTerms,
+} from '../../../database/write/record-writer.js';
+import { COLUMNS_ONLY } from '../../../database/write/returned-rows.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -55,8 +66,17 @@ export interface RecordToStore extends Restorable {
   readonly files?: GivenFiles;
 }
 
+/** A record as the statement returned it that has written it. */
+export interface Returnable {
+  /**
+   * All columns of its table and what was asked for; `null` if it must be read, since the database
+   * does not return rows, or something may have changed it since.
+   */
+  readonly returned: Row | null;
+}
+
 /** A stored record, and the columns that were given. */
-export interface StoredRecord {
+export interface StoredRecord extends Returnable {
   readonly record: object;
   readonly given: readonly CompiledColumn[];
 }
@@ -73,7 +93,7 @@ export interface RecordToUpdate extends Restorable {
 }
 
 /** An updated record, and the columns that changed, if any. */
-export interface UpdatedRecord {
+export interface UpdatedRecord extends Returnable {
   readonly record: object;
   readonly before: object;
   readonly changed: ColumnValues;
@@ -83,6 +103,9 @@ export interface UpdatedRecord {
    */
   readonly row: ExactRow | null;
 }
+
+/** A record that was not locked is not as expected. */
+export class ChangedMeanwhile extends Error {}
 
 /** The records that a call listed, and the records that were deleted with them. */
 export interface Deletion {
@@ -112,6 +135,7 @@ export class RecordChanges {
     private readonly effects: Effects,
     private readonly exact: ExactRows,
     private readonly hooks: RowHooks,
+    private readonly entities: EntityReader,
     @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
   ) {
     this.keepsRows = safeWrites.undo;
@@ -121,26 +145,29 @@ export class RecordChanges {
   /**
    * Returns the records as they were stored, in the order of the rows.
    *
+   * @param terms what the response needs besides the columns of a record
    * @throws RequestError `validation_failed` if a required column has no value
    */
   async store(
     subject: WriteSubject,
     target: ChangeTarget,
     rows: readonly RecordToStore[],
+    terms: StatementTerms = PLAINLY,
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const values: ColumnValues[] = [];
     for (const [at, row] of rows.entries())
       values.push(await this.authorizeStoring(subject, at, target, row));
-    const keys = await this.insert(subject.transaction, target, rows, values);
-    await this.storeFiles(subject, target, rows, keys);
-    const read = await this.read(subject.transaction, target, keys);
-    const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
-    const stored = keys.map((key, at) => ({
-      record: byKey.get(String(key))!,
-      given: [...values[at]!.keys()],
-    }));
+    const inserted = await this.insert(subject.transaction, target, rows, values, terms);
+    const hasFiles = await this.storeFiles(subject, target, rows, inserted);
+    const written = hasFiles ? inserted.map(({ key }) => ({ key, row: null })) : inserted;
+    const found = await this.recordsOf(subject.transaction, target, written);
     const hooks = resource?.hooks;
+    const stored = found.map((record, at) => ({
+      record,
+      given: [...values[at]!.keys()],
+      returned: hooks?.stored ? null : written[at]!.row,
+    }));
     if (hooks?.stored)
       for (const [at, { record }] of stored.entries())
         await forElement(subject, at, (request) => hooks.stored!(request, record));
@@ -157,11 +184,15 @@ export class RecordChanges {
   /**
    * Writes the records that differ and sets the written values on them. A record that does not
    * differ is not written, and its hook `updated` does not run.
+   *
+   * @param terms of an update of a single record
+   * @throws ChangedMeanwhile if the record is not as expected, or would not be written
    */
   async update(
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
+    terms: UpdateTerms = PLAINLY,
   ): Promise<readonly UpdatedRecord[]> {
     const written = new Map<Key, ColumnValues>();
     const outcomes: { -readonly [Member in keyof UpdatedRecord]: UpdatedRecord[Member] }[] = [];
@@ -169,10 +200,19 @@ export class RecordChanges {
       const values = await this.valuesToWrite(subject, at, target, each);
       const changed = changedFrom(each.before, values);
       if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      outcomes.push({ record: each.record, before: each.before, changed, row: each.row ?? null });
+      const { record, before, row = null } = each;
+      outcomes.push({ record, before, changed, row, returned: null });
     }
     this.keepRows(subject.transaction, target, written, outcomes);
-    const filled = await this.writeUpdates(subject.transaction, target, records, written);
+    const { filled, row } = await this.writeUpdates(
+      subject.transaction,
+      target,
+      records,
+      written,
+      terms,
+    );
+    if (terms.expected && !row) throw new ChangedMeanwhile();
+    if (row && !target.resource?.hooks.updated) outcomes[0]!.returned = row;
     const changedRecords: object[] = [];
     for (const [at, { record, before, changed }] of outcomes.entries()) {
       if (changed.size === 0) continue;
@@ -255,14 +295,33 @@ export class RecordChanges {
     target: ChangeTarget,
     rows: readonly RecordToStore[],
     values: readonly ColumnValues[],
-  ): Promise<readonly Key[]> {
+    { returned, isLast }: StatementTerms,
+  ): Promise<readonly InsertedRow[]> {
+    const terms = {
+      returned: target.table.returnsRows ? (returned ?? COLUMNS_ONLY) : null,
+      isLast: isLast && !target.resource?.hooks.stored && !rows.some(({ files }) => files?.size),
+    };
     const restored = rows.flatMap(({ restored: row }) => (row ? [row] : []));
     if (restored.length === 0)
       return writeTogether(transaction, values.length, (writing, from, to) =>
-        this.writer.insert(writing, target, values.slice(from, to)),
+        this.writer.insert(writing, target, values.slice(from, to), terms),
       );
     await this.exact.insert(transaction, target.table.name, restored);
-    return values.map((each) => each.get(target.keyColumn) as Key);
+    return values.map((each) => ({ key: each.get(target.keyColumn) as Key, row: null }));
+  }
+
+  /** Returns whole records from their rows, or reads them. */
+  private async recordsOf(
+    transaction: Transaction,
+    target: ChangeTarget,
+    written: readonly InsertedRow[],
+  ): Promise<readonly object[]> {
+    const rows = written.flatMap(({ row }) => (row ? [row] : []));
+    if (rows.length === written.length) return this.entities.readWhole(target.table, rows);
+    const keys = written.map(({ key }) => key);
+    const read = await this.read(transaction, target, keys);
+    const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
+    return keys.map((key) => byKey.get(String(key))!);
   }
 
   /** Returns records of a resource with a log as the database has them, if changes can be reverted. */
@@ -285,7 +344,7 @@ export class RecordChanges {
     transaction: Transaction,
     { resource, table, keyColumn }: ChangeTarget,
     written: ReadonlyMap<Key, ColumnValues>,
-    outcomes: { record: object; row: ExactRow | null }[],
+    outcomes: { readonly record: object; row: ExactRow | null }[],
   ): void {
     if (!this.keepsRows || !resource?.options.logged || written.size === 0) return;
     const columns = new Set([
@@ -305,28 +364,28 @@ export class RecordChanges {
     );
   }
 
-  /** Returns the values of columns with generated values. */
   private async writeUpdates(
     transaction: Transaction,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
     written: ReadonlyMap<Key, ColumnValues>,
-  ): Promise<ColumnValues> {
+    terms: UpdateTerms,
+  ): Promise<UpdatedRows> {
     const restored = records.flatMap(({ record, restored: row }) =>
       row ? [{ key: keyIn(record, target), row }] : [],
     );
     if (restored.length > 0) await this.exact.update(transaction, target, restored);
     const others = new Map(written);
     for (const { key } of restored) others.delete(key);
-    const filled = await writeTogether(transaction, records.length, (writing, from, to) => {
+    const rowHooks = this.hooks.of(target.table.entity);
+    const isLast = terms.isLast && rowHooks.length === 0 && !target.resource?.hooks.updated;
+    const outcome = await writeTogether(transaction, records.length, (writing, from, to) => {
       const keys = new Set(records.slice(from, to).map(({ record }) => keyIn(record, target)));
       const rows = new Map([...others].filter(([key]) => keys.has(key)));
-      return this.writer.update(writing, target, rows);
+      return this.writer.update(writing, target, rows, { ...terms, isLast });
     });
-    if (written.size > 0)
-      for (const hook of this.hooks.of(target.table.entity))
-        await hook.updated(transaction, written);
-    return filled;
+    if (written.size > 0) for (const hook of rowHooks) await hook.updated(transaction, written);
+    return outcome;
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */
@@ -379,19 +438,23 @@ export class RecordChanges {
   }
 
   /**
-   * Stores files after the insert, since their paths contain the record's key.
+   * Stores files after the insert, since their paths contain the record's key. Returns whether there
+   * are any.
    */
   private async storeFiles(
     subject: WriteSubject,
     target: ChangeTarget,
     rows: readonly RecordToStore[],
-    keys: readonly Key[],
-  ): Promise<void> {
+    inserted: readonly InsertedRow[],
+  ): Promise<boolean> {
     const paths = new Map<Key, ColumnValues>();
     for (const [at, { files }] of rows.entries())
-      if (files?.size)
-        paths.set(keys[at]!, await this.images.store(subject, target.resource!, keys[at]!, files));
+      if (files?.size) {
+        const { key } = inserted[at]!;
+        paths.set(key, await this.images.store(subject, target.resource!, key, files));
+      }
     if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
+    return paths.size > 0;
   }
 
   /** Rows that have no log row are only counted. @contract C13.4 */

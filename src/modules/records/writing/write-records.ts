@@ -6,9 +6,15 @@ import { RequestError } from '../../../base/errors/index.js';
 import {
   DATABASE,
   type Database,
+  type Row,
   type Transaction,
 } from '../../../database/connection/database.js';
+import { dialects } from '../../../database/engines/dialects.js';
 import { RecordLocks, type RowLockMode } from '../../../database/write/record-locks.js';
+import { bytesOf } from '../../../database/connection/row-bytes.js';
+import { storedValue } from '../../../database/values/stored-values.js';
+import { PLAINLY, type UpdateTerms } from '../../../database/write/record-writer.js';
+import { unchanged } from '../../../database/write/returned-rows.js';
 import { invalidReference } from '../../../pipeline/validation/references.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
@@ -21,7 +27,7 @@ import {
   type AuthorizedUpdate,
   type KnownRecord,
 } from '../authorizing/record-authorizer.js';
-import { keyIn } from '../lookups/column-values.js';
+import { keyIn, valueIn } from '../lookups/column-values.js';
 import type { Planned } from '../reading/read-plans.js';
 import type { LoadedRecords } from '../reading/read-records.js';
 import { WrittenRecords } from '../reading/written-records.js';
@@ -30,7 +36,7 @@ import { targetOf } from './change-targets.js';
 import { keepReferences, type ReferringWrite } from './kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
-import { RecordChanges } from './record-changes.js';
+import { ChangedMeanwhile, RecordChanges, type Returnable } from './record-changes.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
 
@@ -43,6 +49,16 @@ export interface SentUpdates {
    * @contract C4.1
    */
   readonly whole: boolean;
+}
+
+/** Bytes of a record from which its response may be too large. */
+const LARGE = 1024 * 1024;
+/** For characters that JSON escapes, and for values that the database fills in. */
+const MARGIN = 20;
+
+/** A record that is updated as the guard has read it. */
+interface KnownRow extends UpdateTerms {
+  readonly before: object;
 }
 
 /** A write with bodies. */
@@ -90,16 +106,22 @@ export class WriteRecords {
     const { context, planned, errors } = authorized;
     const { resource } = context;
     const { request } = planned.question;
-    return this.inTransaction(authorized, 'Stored', valid, async (transaction) => {
+    const storing = async (transaction: Transaction) => {
       const writes = valid.map((each) => ({ valid: each, record: null }));
       await this.keepReferences(transaction, authorized, writes);
       const subject = subjectOf(transaction, authorized, request, () => request);
-      const stored = await this.changes.store(subject, targetOf(resource), valid);
+      const returned = this.written.returnedFor(planned, errors.areListed);
+      const isLast = returned !== null && this.isLastOf(authorized, valid, null);
+      const terms = { returned, isLast };
+      const stored = await this.changes.store(subject, targetOf(resource), valid, terms);
       const changed = stored.map((each) => storedChange(resource, each));
       await this.log.recordAll(transaction, request, changed);
+      const rows = returned && allReturned(stored);
+      if (rows) return this.written.returned(planned, rows, errors.areListed);
       const keys = stored.map(({ record }) => keyIn(record, resource));
       return this.readWritten(planned, keys, errors, transaction);
-    });
+    };
+    return this.explained(authorized, 'Stored', valid, () => this.database.transaction(storing));
   }
 
   /**
@@ -107,29 +129,100 @@ export class WriteRecords {
    * @throws RequestError as {@link store}, and `not_found`, `unauthorized`
    */
   update(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): Promise<LoadedRecords> {
+    const known = this.asKnown(authorized, valid);
+    return this.explained(authorized, 'Updated', valid, async () => {
+      if (known) {
+        const writing = this.database.transaction((transaction) =>
+          this.updateIn(transaction, authorized, valid, known),
+        );
+        const loaded = await writing.catch((error: unknown) => {
+          if (!(error instanceof ChangedMeanwhile)) throw error;
+        });
+        if (loaded) return loaded;
+      }
+      return this.database.transaction((transaction) =>
+        this.updateIn(transaction, authorized, valid, null),
+      );
+    });
+  }
+
+  /** @param known the record as the guard read it; it is not locked before the update */
+  private async updateIn(
+    transaction: Transaction,
+    authorized: AuthorizedUpdate,
+    valid: readonly ValidWrite[],
+    known: KnownRow | null,
+  ): Promise<LoadedRecords> {
     const { context, planned, records, errors } = authorized;
     const { resource } = context;
     const { request } = planned.question;
+    const locked = known
+      ? [known.before]
+      : await this.lock(transaction, authorized, request, 'change');
+    await forEach(locked, errors, (record, at) =>
+      verifySecretsUnchanged(resource, valid[at]!.values, records[at]!.before, record),
+    );
+    const writes = locked.map((record, at) => ({ valid: valid[at]!, record }));
+    await this.keepReferences(transaction, authorized, writes);
+    const subject = subjectOf(transaction, authorized, request, requestsOf(request, authorized));
+    const updates = writes.map(({ valid: { values, files }, record }) => ({
+      record: copyOf(record),
+      before: record,
+      values,
+      files,
+    }));
+    const terms = known ?? {
+      ...PLAINLY,
+      returned: this.written.returnedFor(planned, errors.areListed),
+    };
+    const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
+    const changed = updated.flatMap((each) => updatedChange(resource, each));
+    await this.log.recordAll(transaction, request, changed);
+    const rows = allReturned(updated);
+    if (rows) return this.written.returned(planned, rows, errors.areListed);
     const keys = records.map(({ key }) => key);
-    return this.inTransaction(authorized, 'Updated', valid, async (transaction) => {
-      const locked = await this.lock(transaction, authorized, request, 'change');
-      await forEach(locked, errors, (record, at) =>
-        verifySecretsUnchanged(resource, valid[at]!.values, records[at]!.before, record),
-      );
-      const writes = locked.map((record, at) => ({ valid: valid[at]!, record }));
-      await this.keepReferences(transaction, authorized, writes);
-      const subject = subjectOf(transaction, authorized, request, requestsOf(request, authorized));
-      const updates = writes.map(({ valid: { values, files }, record }) => ({
-        record: copyOf(record),
-        before: record,
-        values,
-        files,
-      }));
-      const updated = await this.changes.update(subject, targetOf(resource), updates);
-      const changed = updated.flatMap((each) => updatedChange(resource, each));
-      await this.log.recordAll(transaction, request, changed);
-      return this.readWritten(planned, keys, errors, transaction);
-    });
+    return this.readWritten(planned, keys, errors, transaction);
+  }
+
+  /**
+   * Returns a record that needs no lock, since the update can expect the version that the guard has
+   * read: the policy has decided about this version. `null` if the database keeps no versions, or
+   * code of the application would run twice if the record had changed.
+   */
+  private asKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {
+    const { context, planned, scope, records, errors } = authorized;
+    const { resource } = context;
+    const [{ before, version }] = records as [KnownRecord];
+    const { hooks, operations } = resource.full;
+    if (version === undefined || errors.areListed || this.database.isJoined) return null;
+    if (hooks.updating || operations.update || valid[0]!.files.size > 0) return null;
+    const returned = this.written.returnedFor(planned, false);
+    const expected = unchanged(version, scope, dialects[this.database.dialect]);
+    const isLast = this.isLastOf(authorized, valid, before);
+    return returned && { before, returned, expected, isLast };
+  }
+
+  /**
+   * Whether nothing follows the statement that writes a record: there is no log, and the response
+   * cannot become so large that the write would have to be rolled back.
+   *
+   * @param before the record to update; `null` for a new one
+   */
+  private isLastOf(
+    { context: { resource }, planned, errors }: Authorized,
+    [valid]: readonly ValidWrite[],
+    before: object | null,
+  ): boolean {
+    if (resource.options.logged || errors.areListed || this.database.isJoined) return false;
+    const { table, keyColumn, hooks } = resource.full;
+    if (before === null && hooks.storing) return false;
+    const columns = [...table.columns.values()];
+    if (columns.some((column) => column.generated && column !== keyColumn)) return false;
+    const given = [...valid!.values].map(([column, value]) => storedValue(value, column));
+    const kept = before
+      ? columns.map((column) => storedValue(valueIn(before, column), column))
+      : [];
+    return bytesOf([...given, ...kept]) < Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
   }
 
   /** @throws RequestError `not_found`, `unauthorized`, `conflict` */
@@ -197,15 +290,15 @@ export class WriteRecords {
       : this.written.one(planned, keys[0]!, transaction);
   }
 
-  /** Runs a transaction, and explains its errors by the fields of the bodies. */
-  private async inTransaction(
+  /** Runs a write, and explains its errors by the fields of the bodies. */
+  private async explained(
     authorized: Authorized,
     name: 'Stored' | 'Updated',
     valid: readonly ValidWrite[],
-    work: (transaction: Transaction) => Promise<LoadedRecords>,
+    write: () => Promise<LoadedRecords>,
   ): Promise<LoadedRecords> {
     try {
-      return await this.database.transaction(work);
+      return await write();
     } catch (error) {
       const { request } = authorized.planned.question;
       const explained = await this.validator.explain(error, authorized, knownIn(authorized), valid);
@@ -224,6 +317,12 @@ export class WriteRecords {
     await this.log.recordIfFailed(request, { name, resource, key, error });
     return error;
   }
+}
+
+/** Returns the rows that statements returned; `null` if one of the records must be read. */
+function allReturned(records: readonly Returnable[]): readonly Row[] | null {
+  const rows = records.flatMap(({ returned }) => (returned ? [returned] : []));
+  return rows.length === records.length ? rows : null;
 }
 
 /** Returns the records that an update changes. */

@@ -198,12 +198,17 @@ describe('a column accepts what its type can store, on every database', () => {
       });
       const { id } = stored.body.data;
       const shown = await depot.send<RecordBody>('GET', `pieces/${id}`);
-      expect(shown.body.data.attributes).toEqual(stored.body.data.attributes);
+      expect(shown.body).toEqual(stored.body);
+      expect(shown.headers.etag).toEqual(stored.headers.etag);
       const again = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { [field]: responded });
       expect([again.status, again.body.data?.attributes]).toEqual([
         200,
         stored.body.data.attributes,
       ]);
+      const changed = await depot.send<RecordBody>('PATCH', `pieces/${id}`, { title: 'Bowl' });
+      const last = await depot.send<RecordBody>('GET', `pieces/${id}`);
+      expect(last.body).toEqual(changed.body);
+      expect(last.headers.etag).toEqual(changed.headers.etag);
     },
   );
 

@@ -26,10 +26,13 @@ const store = async (resource: string, body: object) =>
   (await demo.send<RecordBody>(`/${resource}`, { method: 'POST', body })).body.data.id;
 const film = { title: 'Film', url: 'https://example.com/1' };
 
+/** MariaDB returns no rows: it reads the key of an insert, the record and the response. */
+const inserting = isOfMysqlFamily ? ['insert', 'select', 'select'] : ['insert'];
+const responding = isOfMysqlFamily ? ['select'] : [];
+/** PostgreSQL compares the version that the guard has read, instead of locking the record first. */
+const locking = testDialect === 'postgres' ? [] : ['select'];
 /** The record for the guard, the record under the lock, the change, and the response. */
-const changing = ['select', 'begin', 'select', 'update', 'select', 'commit'];
-/** MariaDB does not return the key of an insert, so that it is read. */
-const keyed = isOfMysqlFamily ? ['insert', 'select'] : ['insert'];
+const changing = ['select', 'begin', ...locking, 'update', ...responding, 'commit'];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
 const loading = (relations: number) =>
   Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
@@ -48,24 +51,23 @@ describe('the statements of a write', () => {
 
   it('omit the change if nothing changes', async () => {
     const path = `/videos/${await store('videos', film)}`;
-    expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(
-      changing.filter((word) => word !== 'update'),
-    );
+    const reading = ['select', 'begin', 'select', 'select', 'commit'];
+    expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(reading);
   });
 
-  it('are for a store its insert, the record and the response', async () => {
-    const stored = ['begin', ...keyed, 'select', 'select', 'commit'];
+  it('are for a store its insert, which returns the record and the response', async () => {
+    const stored = ['begin', ...inserting, ...responding, 'commit'];
     expect(await wordsOf('POST', '/videos', film)).toEqual(stored);
   });
 
   it('are one more for each relation in the response, not for each record (C5.1)', async () => {
-    const stored = ['begin', ...keyed, 'select', 'select', ...loading(2), 'commit'];
+    const stored = ['begin', ...inserting, 'select', ...loading(2), 'commit'];
     expect(await wordsOf('POST', '/videos?include=user,comments', film)).toEqual(stored);
   });
 
   it('look up each value that refers to a record or has to be unique, before the transaction (C4.2)', async () => {
     const words = await wordsOf('POST', '/roles', { name: 'printer' });
-    expect(words).toEqual(['select', 'begin', ...keyed, 'select', 'select', 'commit']);
+    expect(words).toEqual(['select', 'begin', ...inserting, ...responding, 'commit']);
   });
 
   it('look up a record once for a rule and a relation (C4.2)', async () => {

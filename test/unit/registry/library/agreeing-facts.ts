@@ -7,6 +7,7 @@ const table: StoredTable = {
   isView: true,
   isPlain: true,
   hasTriggers: false,
+  returnsRows: false,
   columns: [],
   indexes: [],
   checks: [],

@@ -1,0 +1,112 @@
+import type { ResolvedCondition } from '../../pipeline/authorization/resolved-condition.js';
+import type { RecordPlan } from '../../pipeline/planning/query-plan.js';
+import type { CompiledTable } from '../../registry/resources/compiled-resource.js';
+import type { Row } from '../connection/database.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { conditionSql } from '../sql/parts/condition-sql.js';
+import { rowConditionsSql } from '../sql/parts/node-sql.js';
+import { versionSql } from '../sql/version-sql.js';
+
+/**
+ * What a statement that writes rows returns of each besides all columns of its table: `, …`, or
+ * empty.
+ */
+export interface Returned {
+  /** @param alias names the written row */
+  sql(alias: string): string;
+  readonly values: readonly unknown[];
+}
+
+/** What a row must still be like so that a statement writes it: ` and …`. */
+export interface Expected {
+  /** @param alias names the row */
+  sql(alias: string): string;
+  readonly values: readonly unknown[];
+}
+
+/** Nothing besides the columns. */
+export const COLUMNS_ONLY: Returned = { sql: () => '', values: [] };
+
+/** A returned row as a read of the plan would find it. */
+export interface ReturnedRecord {
+  readonly row: Row;
+  /** Whether the row is inside the scope. */
+  readonly isSeen: boolean;
+  /** Whether the write has marked the row as deleted. */
+  readonly isDeleted: boolean;
+  /** The version of the row, if the plan includes it; otherwise `undefined`. */
+  readonly version: unknown;
+}
+
+/**
+ * Returns what a statement must return of the rows that it writes, so that {@link returnedRecords}
+ * can make the records of a plan from them; `null` if they must be read: for relations, and where
+ * other rows decide whether a row is inside the scope.
+ */
+export function returnedFor(plan: RecordPlan, dialect: Dialect): Returned | null {
+  const { resource, relations, select, scope, narrowing, versioned } = plan;
+  const { table } = resource;
+  const columns = new Set(table.columns.values());
+  if (!table.returnsRows || relations.length > 0) return null;
+  if (!isOfRow(scope) || !isOfRow(narrowing) || !select.every((each) => columns.has(each)))
+    return null;
+  const conditions = rowConditionsSql(plan, dialect);
+  const version = (alias: string) => (versioned ? `, ${versionSql(table, dialect, alias)}` : '');
+  return {
+    sql: (alias) => `, case when 1 = 1${conditions.sql(alias)} then 1 else 0 end${version(alias)}`,
+    values: conditions.values,
+  };
+}
+
+/** Returns the records of a plan from what {@link returnedFor} made a statement return. */
+export function returnedRecords(
+  { resource, select }: RecordPlan,
+  rows: readonly Row[],
+): readonly ReturnedRecord[] {
+  const { columns: all, deletedAt } = resource.table;
+  const columns = [...all.values()];
+  const places = select.map((column) => columns.indexOf(column));
+  const deleted = deletedAt === null ? -1 : columns.indexOf(deletedAt);
+  const seen = columns.length;
+  return rows.map((row) => ({
+    row: places.map((at) => row[at]),
+    isSeen: Number(row[seen]) === 1,
+    isDeleted: deleted >= 0 && row[deleted] !== null,
+    version: row[seen + 1],
+  }));
+}
+
+/**
+ * Expects a row that has not been written since it had a version, and is still inside the scope. Only
+ * for databases that keep versions of rows.
+ */
+export function unchanged(version: unknown, scope: ResolvedCondition, dialect: Dialect): Expected {
+  const visible = conditionSql(scope, dialect);
+  return {
+    sql: (alias) => ` and ${alias}.${dialect.rowVersion!} = ? and ${visible.sql(alias)}`,
+    values: [version, ...visible.values],
+  };
+}
+
+/** Returns ` returning …` for all columns of a table. */
+export function returningSql(table: CompiledTable, returned: Returned, dialect: Dialect): string {
+  const alias = dialect.quote(table.name);
+  const columns = [...table.columns.values()].map((column) => dialect.read(column, alias));
+  return ` returning ${columns.join(', ')}${returned.sql(alias)}`;
+}
+
+/** Whether a condition depends on the row alone. */
+function isOfRow(condition: ResolvedCondition): boolean {
+  switch (condition.kind) {
+    case 'related':
+    case 'sql':
+      return false;
+    case 'and':
+    case 'or':
+      return condition.conditions.every(isOfRow);
+    case 'not':
+      return isOfRow(condition.condition);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,253 @@
+import {
+  createTable,
+  dropTable,
+  everything,
+  Field,
+  Resource,
+  ResourceModule,
+  ResourceOf,
+  where,
+  type Policy,
+  type Scope,
+} from 'resource-api';
+import { createTestApplication, type TestApplication } from 'resource-api/testing';
+import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  databaseUnderTest,
+  isOfMysqlFamily,
+  testDialect,
+  type DatabaseUnderTest,
+} from '../../../support/databases.js';
+import { Network } from '../../../support/network.js';
+import type { RecordBody } from './bodies.js';
+
+@Entity('writers')
+class Writer {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('varchar', { length: 40, unique: true }) name!: string;
+  @Column('varchar', { length: 255 }) password!: string;
+}
+@Entity('notes')
+class Note {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('varchar', { length: 40 }) title!: string;
+  @Column('boolean', { default: false }) hidden!: boolean;
+  @UpdateDateColumn({ precision: 3 }) updated_at!: Date;
+}
+/** Like a note, with a log. */
+@Entity('sheets')
+class Sheet {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('varchar', { length: 40 }) title!: string;
+  @Column('boolean', { default: false }) hidden!: boolean;
+  @UpdateDateColumn({ precision: 3 }) updated_at!: Date;
+}
+
+class CreateNotes1735700000041 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createTable(runner, 'writers', (type) => ({
+      columns: {
+        id: type.key,
+        name: `${type.text(40)} not null`,
+        password: `${type.text(255)} not null`,
+      },
+      uniques: [['name']],
+    }));
+    for (const table of ['notes', 'sheets'])
+      await createTable(runner, table, (type) => ({
+        columns: {
+          id: type.key,
+          title: `${type.text(40)} not null`,
+          hidden: `${type.boolean} default false not null`,
+          updated_at: `${type.datetime} not null`,
+        },
+      }));
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['sheets', 'notes', 'writers']) await dropTable(runner, table);
+  }
+}
+
+class WriterPolicy implements Policy<Writer, Writer> {
+  scope = (): Scope<Writer> => everything();
+}
+/** What another request does after the guard has read a record. */
+let meanwhile: (() => Promise<unknown>) | null = null;
+
+/** No method looks at the record. */
+class NotePolicy implements Policy<Note, Writer> {
+  scope = (): Scope<Note> => where<Note>({ hidden: false });
+  index = () => true;
+  show = () => true;
+  store = () => true;
+  async update(): Promise<boolean> {
+    const other = meanwhile;
+    meanwhile = null;
+    await other?.();
+    return true;
+  }
+}
+
+@Resource({ policy: WriterPolicy })
+class WriterResource extends ResourceOf(Writer) {
+  @Field() name!: string;
+}
+@Resource({ policy: NotePolicy, logged: false })
+class NoteResource extends ResourceOf(Note) {
+  @Field({ rules: ['required'] }) title!: string;
+  @Field() hidden!: boolean;
+  @Field({ readOnly: true }) updated_at!: Date;
+}
+@Resource({ policy: NotePolicy, logged: true })
+class SheetResource extends ResourceOf(Sheet) {
+  @Field({ rules: ['required'] }) title!: string;
+  @Field() hidden!: boolean;
+  @Field({ readOnly: true }) updated_at!: Date;
+}
+
+@ResourceModule({
+  resources: [WriterResource, NoteResource, SheetResource],
+  migrations: [CreateNotes1735700000041],
+})
+class NotesModule {}
+
+let source: DatabaseUnderTest;
+let network: Network | null;
+let test: TestApplication<Writer>;
+beforeAll(async () => {
+  source = await databaseUnderTest();
+  network = testDialect === 'postgres' ? await Network.before(source.url) : null;
+  test = await createTestApplication<Writer>({
+    modules: [NotesModule],
+    options: {
+      database: { url: network?.url ?? source.url },
+      authentication: { user: { entity: Writer, identifier: 'name', password: 'password' } },
+    },
+  });
+  await test.dataSource.manager.insert(Writer, { name: 'ann', password: 'secret words' });
+  // Statements are prepared, and the token is known to be valid.
+  for (const table of ['notes', 'sheets'])
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { body } = await send('POST', `/${table}`, { title: 'First' });
+      await send('PATCH', `/${table}/${body.data.id}`, { title: `Second ${turn}` });
+    }
+});
+afterAll(async () => {
+  await test?.close();
+  network?.close();
+  await source?.dispose();
+});
+
+type Method = 'GET' | 'POST' | 'PATCH';
+
+/** Sends a request; `words` are the first words of its statements, after that of the token. */
+async function send(method: Method, path: string, body?: object) {
+  const before = network?.roundTrips ?? 0;
+  const response = await test.as('ann').send<RecordBody>(method, path, body);
+  expect(response.status).toBeLessThan(300);
+  const [token, ...statements] = response.statements;
+  expect(token).toContain('tokens');
+  return {
+    body: response.body,
+    roundTrips: (network?.roundTrips ?? 0) - before,
+    words: statements.map((sql) => sql.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin')),
+  };
+}
+
+/** MariaDB returns neither rows nor keys: the key and the record are read, and the response. */
+const inserting = isOfMysqlFamily ? ['insert', 'select', 'select'] : ['insert'];
+const responding = isOfMysqlFamily ? ['select'] : [];
+/** PostgreSQL keeps a version of each row, so that the update can expect what the guard has read. */
+const locking = testDialect === 'postgres' ? [] : ['select'];
+
+describe('the response of a write', () => {
+  it.each(['notes', 'sheets'])(
+    'is that of a following read, also outside the scope: %s (C4)',
+    async (table) => {
+      const stored = await send('POST', `/${table}`, { title: 'Read' });
+      const path = `/${table}/${stored.body.data.id}`;
+      expect((await send('GET', path)).body).toEqual(stored.body);
+      const patched = await send('PATCH', path, { title: 'Read again' });
+      expect((await send('GET', path)).body).toEqual(patched.body);
+      expect(patched.body.data.meta).toEqual(stored.body.data.meta);
+      const { body: hidden } = await send('PATCH', path, { hidden: true });
+      const { body: neverSeen } = await send('POST', `/${table}`, { title: 'No', hidden: true });
+      for (const { data } of [hidden, neverSeen]) {
+        expect(data.attributes.hidden).toBe(true);
+        expect(data.meta).not.toEqual(stored.body.data.meta);
+      }
+      expect((await test.as('ann').get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('a store', () => {
+  it.each([
+    ['notes', 2, []],
+    ['sheets', 3, ['insert', 'insert']],
+  ] as const)('of %s sends few statements in %i round trips', async (table, trips, logging) => {
+    const { words, roundTrips } = await send('POST', `/${table}`, { title: 'One' });
+    expect(words).toEqual(['begin', ...inserting, ...logging, ...responding, 'commit']);
+    expect(roundTrips).toBe(network ? trips : 0);
+  });
+});
+
+describe('a patch', () => {
+  it.each([
+    ['notes', 3, ['update']],
+    ['sheets', 4, ['select', 'update', 'insert', 'insert']],
+  ] as const)('of %s sends few statements in %i round trips', async (table, trips, writing) => {
+    const { words, roundTrips } = await send('PATCH', `/${table}/1`, { title: `One more` });
+    expect(words).toEqual(['select', 'begin', ...locking, ...writing, ...responding, 'commit']);
+    expect(roundTrips).toBe(network ? trips : 0);
+  });
+
+  it.each(['notes', 'sheets'])(
+    'of %s changes the current record if it has changed since the guard read it (C4.3)',
+    async (table) => {
+      const { data } = (await send('POST', `/${table}`, { title: 'Before' })).body;
+      const path = `/${table}/${data.id}`;
+      const sql = `update ${table} set title = 'Meanwhile' where id = ${data.id}`;
+      meanwhile = () => test.dataSource.query(sql);
+      const { body } = await send('PATCH', path, { title: 'After' });
+      expect(body.data.attributes).toMatchObject({ title: 'After', hidden: false });
+      expect((await send('GET', path)).body).toEqual(body);
+      if (table === 'notes') return;
+      const [last] = await test.dataSource.query<{ original: unknown }[]>(
+        `select original from action_logs where actionable_id = '${data.id}' order by id desc limit 1`,
+      );
+      expect(JSON.stringify(last!.original)).toContain('Meanwhile');
+    },
+  );
+
+  it.each(['notes', 'sheets'])(
+    'of %s is 404 if the record has left the scope since the guard read it (C4.3)',
+    async (table) => {
+      const { data } = (await send('POST', `/${table}`, { title: 'Before' })).body;
+      const sql = `update ${table} set hidden = true where id = ${data.id}`;
+      meanwhile = () => test.dataSource.query(sql);
+      const path = `/${table}/${data.id}`;
+      const { status } = await test.as('ann').send('PATCH', path, { title: 'After' });
+      expect(status).toBe(404);
+      const [row] = await test.dataSource.query<object[]>(
+        `select title from ${table} where id = ${data.id}`,
+      );
+      expect(row).toEqual({ title: 'Before' });
+    },
+  );
+
+  it('of a record that was deleted meanwhile is 404 (C4.3)', async () => {
+    const { data } = (await send('POST', '/notes', { title: 'Before' })).body;
+    meanwhile = () => test.dataSource.query(`delete from notes where id = ${data.id}`);
+    const { status } = await test.as('ann').send('PATCH', `/notes/${data.id}`, { title: 'After' });
+    expect(status).toBe(404);
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    const { data } = (await send('POST', '/notes', { title: 'Same' })).body;
+    const { words, body } = await send('PATCH', `/notes/${data.id}`, { title: 'Same' });
+    expect(words).toEqual(['select', 'begin', 'select', 'select', 'commit']);
+    expect(body.data.attributes).toEqual(data.attributes);
+  });
+});
