@@ -82,8 +82,8 @@ export class IndexRecords {
     const plan = planAt(placeOf(query, planAt));
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       const read = await this.loader.page(plan, bounds);
-      const paged = { plan: { ...plan, aggregated: read.nested }, question: planned.question };
-      const { node, recordMeta } = await this.reads.below(paged, read.rows, bounds);
+      const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
+      const { node, recordMeta } = await this.reads.below(paged, read.rows);
       const facts = {
         size: plan.size,
         place: factsOf(plan, query, read),

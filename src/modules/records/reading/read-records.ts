@@ -67,7 +67,11 @@ export class ReadRecords {
       const known = bounds === planned.bounds ? found : null;
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
-      const { node, recordMeta } = await this.below(planned, [record.row], bounds, record.related);
+      const { node, recordMeta } = await this.below(
+        { ...planned, bounds },
+        [record.row],
+        record.related,
+      );
       const version = this.versionOf(plan, record.version);
       return new RecordResult(node, recordMeta, bounds.bytes.readSlot, version);
     });
@@ -105,9 +109,8 @@ export class ReadRecords {
 
   /** Reads everything below a page's or a record's rows, and loads the metadata. */
   async below(
-    { plan, question }: Pick<Planned, 'plan' | 'question'>,
+    { plan, bounds, question }: Planned,
     rows: LoadedNode['rows'],
-    bounds: Bounds,
     first: readonly RowsByParent[] | null = null,
   ): Promise<FoundRecords> {
     return this.found(await this.loader.below(plan, rows, bounds, first), question, bounds);
