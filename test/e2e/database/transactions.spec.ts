@@ -47,6 +47,35 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual([]);
     }));
 
+  it('ends with a last statement that is sent with the commit, and keeps it', () =>
+    withNotes(async (database) => {
+      const ended: string[] = [];
+      const failing = database.transaction(async (transaction) => {
+        transaction.afterCommit(() => void ended.push('committed'));
+        transaction.afterRollback(() => void ended.push('undone'));
+        await transaction.query(insertNote, ['first']);
+        expect(await transaction.queryAndCommit(insertNote, ['last'])).toEqual([]);
+        await expect(transaction.query(insertNote, ['late'])).rejects.toThrow('is over');
+        throw new Refused();
+      });
+      await expect(failing).rejects.toBeInstanceOf(Refused);
+      expect(await noteTexts(database)).toEqual(['first', 'last']);
+      expect(ended).toEqual(['committed']);
+    }));
+
+  it('is rolled back if its last statement fails', () =>
+    withNotes(async (database) => {
+      const ended: string[] = [];
+      const failing = database.transaction(async (transaction) => {
+        transaction.afterRollback(() => void ended.push('undone'));
+        await transaction.query(insertNote, ['first']);
+        await transaction.queryAndCommit('insert into notes (id, text) select id, text from notes');
+      });
+      await expect(failing).rejects.toMatchObject({ code: 'conflict' });
+      expect(await noteTexts(database)).toEqual([]);
+      expect(ended).toEqual(['undone']);
+    }));
+
   it('runs several statements in their order, and returns the result of each', () =>
     withNotes(async (database) => {
       const responses = await database.transaction((transaction) =>
