@@ -31,14 +31,15 @@ async function bench({ home, logs, processes }) {
   for (const server of servers)
     running.push(await startServer(server, dataset.addresses[server.engine], logs, processes));
   await checkAll(running, requests, dataset.file);
+  const beside = isNarrowed ? [] : await measureBeside(running, processes);
   const figures = await runRounds(requests, running, modes[mode], dataset, processes);
   const table = formatTable(summarize(requests, running, figures));
   const stages = formatStages(await measureStages(requests, running, dataset, processes));
   const facts = machineFacts(dataset.cluster?.version);
   console.log(`\n${table}\n\n${stages}\n\n${facts}`);
   if (isNarrowed) return;
-  const beside = formatBeside(await measureBeside(running, processes));
-  console.log(`\n${beside}`);
+  const light = formatBeside(beside);
+  console.log(`\n${light}`);
   const results = formatResults({
     command,
     mode: modes[mode],
@@ -47,7 +48,7 @@ async function bench({ home, logs, processes }) {
     servers,
     table,
     stages,
-    beside,
+    light,
   });
   writeFileSync(join(root, 'bench', 'RESULTS.md'), results);
 }

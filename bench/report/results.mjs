@@ -14,7 +14,7 @@ const describeRequest = ({ key, title, method = 'GET', path, body }) =>
   `- ${key}: ${title} (\`${method} ${path}\`${body ? `, \`${body}\`` : ''})`;
 
 /** Returns the page with the command, the machine and the results of a run. */
-export function formatResults({ command, mode, facts, requests, servers, table, stages, beside }) {
+export function formatResults({ command, mode, facts, requests, servers, table, stages, light }) {
   return `# Results of the bench
 
 \`${command}\`: ${mode.rounds} rounds of ${mode.seconds} s for each request and server, interleaved, medians; 16 connections.
@@ -22,8 +22,8 @@ Machine: ${facts}; load, server and database share it.
 
 Absolute figures do not apply to other machines: read the shares of the limit, and the CPU milliseconds per request, which
 are the most stable. A share is the median of the shares of all rounds; \`±\` is half the distance between the best and the
-worst round; the peak is the server's memory (VmHWM). LA2 is the limit behind a token, which L leaves out. A request of R5 is a chunk of 200 records. Before the measurement, every
-server's responses are compared with the dataset, record by record.
+worst round; the peak is the server's memory (VmHWM). LA2 is the limit behind a token, which L leaves out. A request of R5 is a
+chunk of 200 records. Before the measurement, every server's responses are compared with the dataset, record by record.
 
 ${table}
 
@@ -32,9 +32,9 @@ The CPU time of the project by stage, from V8's profiler in separate rounds. A s
 
 ${stages}
 
-Light requests (R1) of eight clients, alone and beside eight others who send a read of 3 MB, measured once for 3 s:
+Light requests (R1) of eight clients, alone and beside eight others who send a read of 3 MB, measured for 3 s before the rounds:
 
-${beside}
+${light}
 
 Requests:
 ${requests.map(describeRequest).join('\n')}

@@ -2,6 +2,7 @@ import { longRead, requests } from '../requests.mjs';
 import { load } from './wrk.mjs';
 
 const SECONDS = 3;
+const WARM_UP = 2;
 const CLIENTS = 8;
 /** Milliseconds that 99 of 100 light requests must not exceed beside long reads. */
 const MUST = 200;
@@ -11,12 +12,13 @@ const light = requests.find(({ key }) => key === 'R1');
 /**
  * Measures light requests of eight clients, alone and beside eight others who send long reads.
  *
- * @returns {Promise<object[]>} two rows for each server that knows its callers
+ * @returns {Promise<object[]>} two rows for each of the project's servers
  */
 export async function measureBeside(servers, processes) {
   const rows = [];
   for (const server of servers.filter(({ isProject, logs }) => isProject && !logs)) {
     const timing = { seconds: SECONDS, seed: 5, connections: CLIENTS };
+    await load(server, light, { ...timing, seconds: WARM_UP }, processes);
     rows.push({ name: 'alone', server, ...(await load(server, light, timing, processes)) });
     const others = { ...server, tokens: server.others };
     const [figures] = await Promise.all([

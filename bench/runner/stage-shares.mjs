@@ -15,7 +15,7 @@ const SECONDS = 1;
  */
 export async function measureStages(requests, servers, dataset, processes) {
   const rows = [];
-  for (const request of requests)
+  for (const request of requests.filter(({ isLogged }) => !isLogged))
     for (const server of servers.filter((one) => one.isProject && isServedBy(request, one))) {
       if (request.records) await prepareRun(server.engine, dataset);
       rows.push({ request, server, shares: sharesOf(await profile(server, request, processes)) });
