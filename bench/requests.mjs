@@ -209,9 +209,14 @@ export const requests = [
 
 const BIG_USERS = Array.from({ length: 50 }, (_none, at) => 200 * (at + 1));
 
-/** A long read that every limit allows: 50 users with 100 posts each, and the user of each post. */
-export const longRead = {
-  path: `/users?id=${BIG_USERS.join(',')}&perPage=100&relatablePerPage=100&include=posts.user,roles`,
+/** Reads that every limit allows, and that take long. */
+export const longReads = {
+  /** 50 users with 100 posts each, and the user of each post: 3 MB. */
+  '3 MB': {
+    path: `/users?id=${BIG_USERS.join(',')}&perPage=100&relatablePerPage=100&include=posts.user,roles`,
+  },
+  /** All 300,000 comments are read twice: for the page and for the total. */
+  scans: { path: '/comments?filter[comment][like]=zz{1-999}' },
 };
 
 /** Returns whether the server is measured with the request. */

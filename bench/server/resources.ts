@@ -55,7 +55,7 @@ export class BenchPosts extends ResourceOf(BenchPost) {
 export class BenchComments extends ResourceOf(BenchComment) {
   @Field() post_id!: number;
   @Field() user_id!: number;
-  @Field() comment!: string;
+  @Field({ matchable: 'text' }) comment!: string;
   @Field() created_at!: Date;
 }
 

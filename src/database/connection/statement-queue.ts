@@ -69,8 +69,13 @@ export class StatementQueue {
    */
   turnOf(sql: string, bounds: ReadBounds | undefined): Promise<Leave> | null {
     if (!bounds || !this.isFor(sql, bounds)) return null;
+    return this.enter(bounds.caller?.() ?? '', this.durationOf(sql) ?? 0);
+  }
+
+  /** Returns the milliseconds of a statement that was slow the last time, otherwise `undefined`. */
+  durationOf(sql: string): number | undefined {
     const known = this.durations.get(sql);
-    return this.enter(bounds.caller?.() ?? '', known ? Math.min(...known) : 0);
+    return known && Math.min(...known);
   }
 
   /** Whether a statement needs a turn. */

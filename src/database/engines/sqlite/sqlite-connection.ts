@@ -22,7 +22,7 @@ export class SqliteConnection {
 
   /** Synchronous: no other statement runs before it returns. */
   run(sql: string, values: readonly unknown[] = [], bounds?: ReadBounds): Row[] {
-    const statement = this.statements.get(sql) ?? this.prepare(sql);
+    const statement = this.statementOf(sql);
     const bound = bindValues(values);
     if (statement.reader)
       return bounds?.meter
@@ -30,6 +30,16 @@ export class SqliteConnection {
         : statement.all(bound);
     statement.run(bound);
     return [];
+  }
+
+  /** Returns the rows one by one. @param values as SQLite accepts them */
+  each(sql: string, values: readonly unknown[]): Iterable<Row> {
+    const statement = this.statementOf(sql);
+    return statement.reader ? statement.iterate([...values]) : this.run(sql, values);
+  }
+
+  private statementOf(sql: string): Statement {
+    return this.statements.get(sql) ?? this.prepare(sql);
   }
 
   private prepare(sql: string): Statement {

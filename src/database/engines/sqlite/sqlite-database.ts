@@ -13,29 +13,17 @@ import type {
 } from '../../connection/database.js';
 import { runTransaction, type Session } from '../../connection/run-transaction.js';
 import { FairLock } from './fair-lock.js';
-import { loadBetterSqlite } from './load-better-sqlite.js';
-import { SharedSnapshot } from './shared-snapshot.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { registerFunctions } from './sqlite-functions.js';
+import { SqliteReader } from './sqlite-reader.js';
 import { SqliteRunner } from './sqlite-runner.js';
 import { sequentialSession } from '../../connection/sequential-session.js';
-import { StatementQueue, type Leave } from '../../connection/statement-queue.js';
 import { StatementObservers } from '../../connection/statement-observers.js';
 import {
   TransactionCallbacks,
   type FailureReport,
 } from '../../connection/transaction-callbacks.js';
 import { isFileLocked, translateFailure } from '../../failures/translate-failure.js';
-
-/**
- * Bytes at the file's beginning that the reader maps into memory, instead of copying them page by
- * page.
- */
-const MAPPED = 128 * 1024 * 1024;
-
-/** Milliseconds from which a read is slow: no other request is served while it runs. */
-const SLOW = 2;
 
 /**
  * SQLite with one reader and one writer. TypeORM always uses one connection and one query runner,
@@ -45,12 +33,10 @@ const SLOW = 2;
  */
 export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
-  private readonly reader: SqliteConnection;
-  private readonly snapshot: SharedSnapshot;
+  private readonly reader: SqliteReader;
   private readonly writer: SqliteConnection;
   private readonly runner: SqliteRunner;
   private readonly turns: FairLock;
-  private readonly queue: StatementQueue;
   private readonly observers = new StatementObservers();
   private readonly waits = new Set<WaitObserver>();
 
@@ -73,27 +59,29 @@ export class SqliteDatabase implements DatabaseAdapter {
     // SQLite's own wait blocks the whole process; ours lets other requests run meanwhile.
     databaseConnection.pragma('busy_timeout = 0');
     this.writer = new SqliteConnection(databaseConnection);
-    this.reader = new SqliteConnection(openReader(databaseConnection.name, lockWait));
-    this.snapshot = new SharedSnapshot(this.reader.native);
+    this.reader = new SqliteReader({
+      file: databaseConnection.name,
+      lockWait,
+      readWait,
+      isWriting: () => this.turns.isLocked,
+      observers: this.observers,
+      report,
+    });
     this.runner = new SqliteRunner(dataSource.driver as BetterSqlite3Driver);
     this.turns = new FairLock(lockWait);
-    this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
     dataSource.subscribers.push(this.observers.subscriber, {
-      afterQuery: () => this.snapshot.end(),
+      afterQuery: () => this.reader.endSnapshot(),
     });
   }
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const turn = this.queue.turnOf(sql, bounds);
-    return turn === null
-      ? this.read(sql, values, bounds)
-      : this.readInTurn(turn, sql, values, bounds);
+    return this.reader.query(sql, values, bounds);
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await retryWhileBusy(() => this.send(this.writer, sql, values), patience);
+      return await retryWhileBusy(() => this.send(sql, values), patience);
     } finally {
       this.turns.release();
     }
@@ -112,7 +100,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     const [row] = await this.query('pragma user_version');
     if (this.turns.isLocked) return;
     try {
-      await this.send(this.writer, `pragma user_version = ${Number(row![0])}`);
+      await this.send(`pragma user_version = ${Number(row![0])}`);
     } catch (error) {
       if (!isFileLocked(error)) throw error;
     }
@@ -139,7 +127,7 @@ export class SqliteDatabase implements DatabaseAdapter {
   async close(): Promise<void> {
     if (!this.dataSource.isInitialized) return;
     await this.turns.acquire().catch(() => undefined);
-    this.reader.native.close();
+    await this.reader.close();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (this.temporaryFolder !== undefined)
       rmSync(this.temporaryFolder, { recursive: true, force: true });
@@ -151,7 +139,7 @@ export class SqliteDatabase implements DatabaseAdapter {
    */
   private async takeTurn(): Promise<number> {
     const started = performance.now();
-    this.snapshot.end();
+    this.reader.endSnapshot();
     await this.turns.acquire();
     const waited = performance.now() - started;
     for (const observer of this.waits) observer(waited);
@@ -172,7 +160,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     this.runner.enterTransaction();
     return {
       ...sequentialSession(this.runner, (sql, values, bounds) =>
-        this.runner.guard(() => this.send(this.writer, sql, values, bounds)),
+        this.runner.guard(() => this.send(sql, values, bounds)),
       ),
       rollback: () => this.rollback(),
       close: () => this.turns.release(),
@@ -188,54 +176,14 @@ export class SqliteDatabase implements DatabaseAdapter {
     this.runner.leaveTransaction();
   }
 
-  private read(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const started = performance.now();
-    const rows = this.send(this.reader, sql, values, bounds);
-    this.queue.ran(sql, performance.now() - started);
-    return rows;
-  }
-
-  /** Other requests run before and after a slow read. */
-  private async readInTurn(
-    turn: Promise<Leave>,
-    ...statement: Parameters<SqliteDatabase['read']>
-  ): Promise<Row[]> {
-    const leave = await turn;
-    try {
-      return await this.read(...statement);
-    } finally {
-      leave();
-    }
-  }
-
-  private send(
-    connection: SqliteConnection,
-    sql: string,
-    values?: readonly unknown[],
-    bounds?: ReadBounds,
-  ): Promise<Row[]> {
+  private send(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const started = this.observers.started();
     try {
-      // While something is written, each read sees what is committed by then.
-      if (connection === this.reader && !this.turns.isLocked) this.snapshot.join();
-      const rows = connection.run(sql, values, bounds);
+      const rows = this.writer.run(sql, values, bounds);
       this.observers.finished(sql, started);
       return Promise.resolve(rows);
     } catch (error) {
-      // A write on the reader is a mistake in the caller's code, not a state of the database.
-      const isMistake = connection === this.reader && isWriteOnReader(error);
-      return Promise.reject(isMistake ? error : translateFailure(error));
+      return Promise.reject(translateFailure(error));
     }
   }
-}
-
-const isWriteOnReader = (error: unknown): boolean =>
-  (error as { readonly code?: unknown }).code === 'SQLITE_READONLY';
-
-function openReader(file: string, timeout: number): BetterSqlite3.Database {
-  const Driver = loadBetterSqlite();
-  const reader = new Driver(file, { readonly: true, timeout });
-  reader.pragma(`mmap_size = ${MAPPED}`);
-  registerFunctions(reader);
-  return reader;
 }
