@@ -152,10 +152,10 @@ export class SqliteDatabase implements DatabaseAdapter {
    */
   private async begin(patience: number): Promise<Session> {
     try {
-      await retryWhileBusy(() => this.runner.query('BEGIN IMMEDIATE'), patience);
+      await retryWhileBusy(() => this.send('BEGIN IMMEDIATE'), patience);
     } catch (error) {
       this.turns.release();
-      throw translateFailure(error);
+      throw error;
     }
     this.runner.enterTransaction();
     return {
