@@ -71,20 +71,31 @@ export class IdempotentWrites {
     wasKnown: boolean,
   ): Promise<IdempotentResponse> {
     let hasBegun = false;
-    const writing = this.database.together(async (transaction) => {
-      hasBegun = true;
-      const known = await this.keys.lockIn(transaction, keyed.id);
-      if (!known) throw new RequestError('idempotency_in_progress');
-      if (known.digest !== keyed.digest || known.response) return replayed(keyed, known);
-      const response = await this.database.transaction(write).catch(refusalOf);
-      verifyKeepable(response);
-      await this.keys.complete(transaction, keyed, response);
-      return { response, isReplayed: false };
-    });
-    return writing.catch((error: unknown) => {
+    try {
+      return await this.complete(keyed, async (transaction) => {
+        hasBegun = true;
+        return verifyKeepable(await write(transaction).catch(refuse));
+      });
+    } catch (error) {
+      if (error instanceof Refused) return this.complete(keyed, async () => error.response);
       // On SQLite the request that has the key also has the only lock.
       const isLocked = wasKnown && !hasBegun && this.keys.lockIsOfDatabase;
       throw isLocked && isUnavailable(error) ? new RequestError('idempotency_in_progress') : error;
+    }
+  }
+
+  /** Locks the key, and stores the response with what `write` writes. */
+  private complete(
+    keyed: KeyedRequest,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
+  ): Promise<IdempotentResponse> {
+    return this.database.together(async (transaction) => {
+      const known = await this.keys.lockIn(transaction, keyed.id);
+      if (!known) throw new RequestError('idempotency_in_progress');
+      if (known.digest !== keyed.digest || known.response) return replayed(keyed, known);
+      const response = await write(transaction);
+      await this.keys.complete(transaction, keyed, response);
+      return { response, isReplayed: false };
     });
   }
 }
@@ -109,23 +120,27 @@ const reused = (): RequestError =>
     },
   });
 
-/**
- * Returns the response to a request that was rejected.
- * @throws every other error, after which the same request may succeed later
- */
-function refusalOf(error: unknown): WrittenResponse {
+/** A request was rejected. What it wrote is rolled back; its response is kept. */
+class Refused extends Error {
+  constructor(readonly response: WrittenResponse) {
+    super('The request was rejected.');
+  }
+}
+
+/** @throws Refused; every other error, after which the same request may succeed later */
+function refuse(error: unknown): never {
   const { status, headers, body } = describeError(error);
   if (status >= 500 || status === 429) throw error;
-  return {
+  throw new Refused({
     status,
     headers: { ...headers, 'content-type': JSON_CONTENT_TYPE },
     body: JSON.stringify(body),
-  };
+  });
 }
 
 /** @throws RequestError `invalid_query` */
-function verifyKeepable({ body }: WrittenResponse): void {
-  if (body === null || body.length <= MAX_KEPT) return;
+function verifyKeepable(response: WrittenResponse): WrittenResponse {
+  if (response.body === null || response.body.length <= MAX_KEPT) return response;
   throw new RequestError('invalid_query', {
     errors: {
       request: [
