@@ -147,7 +147,7 @@ export const limitSettings = {
     default: 10_000,
     unit: 'milliseconds',
     about:
-      'The time limit of an SQL statement. PostgreSQL and MariaDB cancel it, MySQL only if it reads or waits for a lock; SQLite cannot cancel statements.',
+      'The time limit of an SQL statement. PostgreSQL and MariaDB cancel it, MySQL only if it reads or waits for a lock; SQLite gives up a read that took long before, which then runs to its end.',
   }),
   callableTimeout: limit({
     default: 10_000,

@@ -7,11 +7,14 @@ import type { ColumnTypes } from './column-types.js';
 import type { DatabaseAdapter } from '../connection/database.js';
 import type { FailureReport } from '../connection/transaction-callbacks.js';
 
+/** The limits that the adapters of databases enforce. */
+export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
+
 /** The settings of connections of every kind. */
 export interface ConnectionSettings {
   readonly url: string;
   readonly poolSize: number;
-  readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
+  readonly limits: DatabaseLimits;
 }
 
 /** The settings of an adapter besides its data source. */

@@ -1,6 +1,6 @@
 import type { DataSource, Logger } from 'typeorm';
 import { isError } from '../../base/errors/index.js';
-import type { Limits } from '../../options/limits.js';
+import type { DatabaseLimits } from '../dialects/engine.js';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { serviceSettings } from '../../options/settings.js';
 import { EntitySource } from '../../registry/schema/entity-source.js';
@@ -15,8 +15,6 @@ import type { FailureReport } from '../connection/transaction-callbacks.js';
 import { migrated, opened } from '../failures/unopened-database-error.js';
 import { verifyExists } from './verify-exists.js';
 import { verifyServer } from './verify-server.js';
-
-export type DatabaseLimits = Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>;
 
 /**
  * Opens the database, runs pending migrations unless disabled by the options, and returns the

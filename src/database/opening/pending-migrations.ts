@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import type { DatabaseOptions } from '../../options/resource-api-options.js';
 import { connectionOptions } from './connection-options.js';
-import type { DatabaseLimits } from './create-database.js';
+import type { DatabaseLimits } from '../dialects/engine.js';
 import { findPending } from './migrate.js';
 import { opened } from '../failures/unopened-database-error.js';
 

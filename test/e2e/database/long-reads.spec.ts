@@ -19,11 +19,13 @@ const short = 'select 1';
 
 describe('A long read of SQLite (C12)', () => {
   let database: Database;
-  beforeEach(async () => {
-    const migrations = [CreateNotes1700000000001];
-    database = await createDatabase({ url: 'sqlite::memory:' }, defaultLimits, [Note], migrations);
+  const open = async (limits = {}) => {
+    const options = { url: 'sqlite::memory:' };
+    const all = { ...defaultLimits, ...limits };
+    database = await createDatabase(options, all, [Note], [CreateNotes1700000000001]);
     await database.query(short, [], bounds);
-  });
+  };
+  beforeEach(() => open());
   afterEach(() => database.close());
 
   const readLong = () => database.query(long, [counted], bounds);
@@ -44,6 +46,14 @@ describe('A long read of SQLite (C12)', () => {
     await database.query(counting, [counted / 10], bounds);
     await database.write(insertNote, ['a']);
     expect(await database.query(counting, [counted / 10], bounds)).toEqual([[1]]);
+  });
+
+  it('is given up after the time of a statement, while others are read (C9)', async () => {
+    await database.close();
+    await open({ statementTimeout: 1 });
+    await readLong();
+    await expect(readLong()).rejects.toMatchObject({ code: 'statement_timeout' });
+    expect(await database.query(short, [], bounds)).toEqual([[1]]);
   });
 
   it('lets observers know of its statement', async () => {

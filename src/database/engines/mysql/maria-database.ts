@@ -2,7 +2,7 @@ import type { Pool, PoolConnection, Query, QueryOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import type { Limits } from '../../../options/limits.js';
+import type { DatabaseLimits } from '../../dialects/engine.js';
 import { bindValues } from '../../connection/bind-values.js';
 import type { ConnectionLoad, Row, RowMeter, Statement } from '../../connection/database.js';
 import { failFastWhenLost } from '../../connection/lost-connection.js';
@@ -63,7 +63,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
   constructor(
     dataSource: DataSource,
     readonly dialect: 'mariadb' | 'mysql',
-    private readonly limits: Pick<Limits, 'poolWait' | 'statementTimeout' | 'largeReadWait'>,
+    private readonly limits: DatabaseLimits,
     report: FailureReport,
     private readonly mostStatements: number,
   ) {

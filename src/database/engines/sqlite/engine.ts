@@ -27,7 +27,7 @@ export const sqliteEngine: Engine = {
   async open(dataSource, { limits, report }) {
     const { SqliteDatabase } = await import('./sqlite-database.js');
     const folder = temporaryFolderOf(String(dataSource.options.database));
-    return new SqliteDatabase(dataSource, limits.poolWait, limits.largeReadWait, report, folder);
+    return new SqliteDatabase(dataSource, limits, report, folder);
   },
   lockMigrations: lockSqlite,
   columnTypes: sqliteColumns,

@@ -12,6 +12,7 @@ import type {
   WaitObserver,
 } from '../../connection/database.js';
 import { runTransaction, type Session } from '../../connection/run-transaction.js';
+import type { DatabaseLimits } from '../../dialects/engine.js';
 import { FairLock } from './fair-lock.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -42,15 +43,12 @@ export class SqliteDatabase implements DatabaseAdapter {
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param lockWait milliseconds a write waits for its turn, after other requests or other
-   * processes
-   * @param readWait milliseconds a slow read waits for its turn
+   * @param limits a write waits `poolWait` for its turn, after other requests or other processes
    * @param temporaryFolder removed with its content when the database is closed
    */
   constructor(
     readonly dataSource: DataSource,
-    private readonly lockWait: number,
-    readWait: number,
+    private readonly limits: DatabaseLimits,
     private readonly report: FailureReport,
     private readonly temporaryFolder?: string,
   ) {
@@ -61,14 +59,13 @@ export class SqliteDatabase implements DatabaseAdapter {
     this.writer = new SqliteConnection(databaseConnection);
     this.reader = new SqliteReader({
       file: databaseConnection.name,
-      lockWait,
-      readWait,
+      limits,
       isWriting: () => this.turns.isLocked,
       observers: this.observers,
       report,
     });
     this.runner = new SqliteRunner(dataSource.driver as BetterSqlite3Driver);
-    this.turns = new FairLock(lockWait);
+    this.turns = new FairLock(limits.poolWait);
     dataSource.subscribers.push(this.observers.subscriber, {
       afterQuery: () => this.reader.endSnapshot(),
     });
@@ -143,7 +140,7 @@ export class SqliteDatabase implements DatabaseAdapter {
     await this.turns.acquire();
     const waited = performance.now() - started;
     for (const observer of this.waits) observer(waited);
-    return this.lockWait - waited;
+    return this.limits.poolWait - waited;
   }
 
   /**

@@ -1,7 +1,10 @@
+import { RequestError } from '../../../base/errors/index.js';
+import { withTimeout } from '../../../base/schedule/with-timeout.js';
 import type { ReadBounds, Row } from '../../connection/database.js';
 import type { StatementObservers } from '../../connection/statement-observers.js';
 import { StatementQueue, type Leave } from '../../connection/statement-queue.js';
 import type { FailureReport } from '../../connection/transaction-callbacks.js';
+import type { DatabaseLimits } from '../../dialects/engine.js';
 import { translateFailure } from '../../failures/translate-failure.js';
 import { openReader } from './open-reader.js';
 import { SharedSnapshot } from './shared-snapshot.js';
@@ -16,10 +19,7 @@ const LONG = 10;
 
 interface Settings {
   readonly file: string;
-  /** Milliseconds that a read waits for a lock of the file. */
-  readonly lockWait: number;
-  /** Milliseconds that a slow read waits for its turn. */
-  readonly readWait: number;
+  readonly limits: DatabaseLimits;
   /** Whether this process writes. Then reads share no snapshot. */
   readonly isWriting: () => boolean;
   readonly observers: StatementObservers;
@@ -40,11 +40,12 @@ export class SqliteReader {
   private isThreadLost = false;
 
   constructor(private readonly settings: Settings) {
-    const { file, lockWait, readWait, report } = settings;
-    this.connection = openReader(file, lockWait);
+    const { file, limits, report } = settings;
+    const { poolWait, largeReadWait } = limits;
+    this.connection = openReader(file, poolWait);
     this.snapshot = new SharedSnapshot(this.connection.native);
-    this.thread = new ThreadReader({ file, timeout: lockWait }, report);
-    this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: readWait, blocks: true });
+    this.thread = new ThreadReader({ file, timeout: poolWait }, report);
+    this.queue = new StatementQueue({ width: 1, slow: SLOW, maxWait: largeReadWait, blocks: true });
   }
 
   query(...read: Read): Promise<Row[]> {
@@ -65,11 +66,24 @@ export class SqliteReader {
   /** Other requests run before and after a slow read. */
   private async readInTurn(turn: Promise<Leave>, read: Read): Promise<Row[]> {
     const leave = await turn;
-    try {
-      return await (this.isForThread(read[0]) ? this.readOnThread(read) : this.readHere(read));
-    } finally {
-      leave();
-    }
+    const onThread = this.isForThread(read[0]);
+    const rows = onThread ? this.readOnThread(read) : this.readHere(read);
+    rows.then(leave, leave);
+    return onThread ? this.inTime(rows) : rows;
+  }
+
+  /** A statement that is given up keeps its turn: SQLite cannot cancel it. */
+  private inTime(rows: Promise<Row[]>): Promise<Row[]> {
+    const { statementTimeout } = this.settings.limits;
+    if (statementTimeout === 0) return rows;
+    return withTimeout(statementTimeout, (timeout) =>
+      Promise.race([rows, timeout.catch(() => this.giveUp())]),
+    );
+  }
+
+  private giveUp(): never {
+    this.thread.stop();
+    throw new RequestError('statement_timeout');
   }
 
   /** Once the thread runs, it is also for statements whose duration is not known yet. */

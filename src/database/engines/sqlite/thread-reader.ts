@@ -22,6 +22,8 @@ export interface TimedRows {
  */
 export class ThreadReader {
   private port: MessagePort | undefined;
+  /** Shared with the thread, which reads no further row of its statement once it is not 0. */
+  private stopped = newFlag();
   private thread: Worker | undefined;
 
   /** @param report reports why the thread has ended */
@@ -48,9 +50,14 @@ export class ThreadReader {
     const port = (this.port ??= this.start());
     // While there are listeners, the process does not end.
     const replies = on(port, 'message', { close: ['close'] });
-    const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const stopped = (this.stopped = newFlag());
     port.postMessage({ sql, values: bindValues(values), stopped } satisfies ReaderStatement);
     return receive(replies as AsyncIterable<[ReaderReply]>, stopped, meter);
+  }
+
+  /** Ends the statement that runs with its next rows. One that finds none runs to its end. */
+  stop(): void {
+    stop(this.stopped);
   }
 
   /** Ends the thread, after the statement that it runs. */
@@ -70,6 +77,9 @@ export class ThreadReader {
   }
 }
 
+const newFlag = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+const stop = (flag: Int32Array): void => void Atomics.store(flag, 0, 1);
+
 /** Receives all rows, also those after a failure of the meter: then the thread is free again. */
 async function receive(
   replies: AsyncIterable<[ReaderReply]>,
@@ -81,7 +91,7 @@ async function receive(
   for await (const [reply] of replies) {
     if ('error' in reply) throw Object.assign(new Error(reply.error.message), reply.error);
     failure ??= failureOf(() => meter?.take(reply.bytes));
-    if (failure) Atomics.store(stopped, 0, 1);
+    if (failure) stop(stopped);
     else for (const row of reply.rows) rows.push(row.map(received));
     if (reply.milliseconds === undefined) continue;
     if (failure) throw failure.error;
