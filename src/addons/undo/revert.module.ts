@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PivotValidator } from '../../modules/relations/pivot-validator.js';
 import { LoggedChangesReader } from './logged-changes-reader.js';
 import { RestoredReferences } from './restored-references.js';
 import { RestoredRows } from './restored-rows.js';
@@ -7,13 +8,11 @@ import { RevertChanges } from './revert-changes.js';
 import { RevertPivots } from './revert-pivots.js';
 import { RevertRecords } from './revert-records.js';
 import { RevertedValues } from './reverted-values.js';
-import { PivotValidator } from '../../modules/relations/pivot-validator.js';
-import { UndoController } from './undo.controller.js';
-import { UndoGuard } from './undo.guard.js';
 
-/** Reverts changes that the log contains. @contract C15 */
+export { RevertChanges };
+
+/** Reverts changes that the log contains. Loaded by `UndoController`. */
 @Module({
-  controllers: [UndoController],
   providers: [
     LoggedChangesReader,
     RestoredReferences,
@@ -24,8 +23,6 @@ import { UndoGuard } from './undo.guard.js';
     RevertRecords,
     RevertedValues,
     PivotValidator,
-    UndoGuard,
   ],
-  exports: [RevertChanges],
 })
-export class UndoModule {}
+export class RevertModule {}

@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { LazyModuleLoader } from '@nestjs/core';
+import { loadProviderOnce } from '../../../base/load-once.js';
+import type { ToolCatalogue } from '../catalogue/tool-catalogue.js';
 import type { McpEndpoint } from '../protocol/mcp-endpoint.js';
 
-/**
- * Loads the protocol on the first message, so that boot is faster and a service without agents uses
- * less memory.
- */
+/** The tools and their protocol, which are loaded for the first message of an agent. */
 @Injectable()
-export class ProtocolLoader {
-  private loading: Promise<McpEndpoint> | undefined;
+export class LazyTools {
+  /** Also loaded at boot, to verify the tools of an application that has its own. */
+  readonly catalogue: () => Promise<ToolCatalogue>;
+  readonly endpoint: () => Promise<McpEndpoint>;
 
-  constructor(private readonly modules: LazyModuleLoader) {}
-
-  get endpoint(): Promise<McpEndpoint> {
-    return (this.loading ??= this.load().catch((error: unknown) => {
-      this.loading = undefined;
-      throw error;
-    }));
-  }
-
-  private async load(): Promise<McpEndpoint> {
-    const { ProtocolModule, McpEndpoint } = await import('../protocol/protocol.module.js');
-    const module = await this.modules.load(() => ProtocolModule, { logger: false });
-    return module.get(McpEndpoint);
+  constructor(modules: LazyModuleLoader) {
+    this.catalogue = loadProviderOnce(modules, async () => {
+      const { CatalogueModule, ToolCatalogue } = await import('../catalogue/catalogue.module.js');
+      return { module: CatalogueModule, provider: ToolCatalogue };
+    });
+    this.endpoint = loadProviderOnce(modules, async () => {
+      const { ProtocolModule, McpEndpoint } = await import('../protocol/protocol.module.js');
+      return { module: ProtocolModule, provider: McpEndpoint };
+    });
   }
 }
