@@ -54,15 +54,14 @@ async function growth({ home, logs, processes }) {
     running.push(await startServer(server, address, logs, processes));
   const figures = await runRounds(asked, running, modes.growth, { cluster, addresses }, processes);
   const statements = await countStatements(running[2]);
-  const starts = [];
-  for (const count of REGISTRIES) {
-    const address = await copySqlite(file, join(home, 'start.sqlite'));
-    const server = variant('sqlite', `${count + 4} resources`, extras(count));
-    starts.push({
-      resources: count + 4,
-      ...(await measureStarts(server, address, logs, processes)),
-    });
-  }
+  const registries = await Promise.all(
+    REGISTRIES.map(async (count) => ({
+      server: variant('sqlite', `${count + 4} resources`, extras(count)),
+      address: await copySqlite(file, join(home, `start-${count}.sqlite`)),
+    })),
+  );
+  const figuresOfStarts = await measureStarts(registries, logs, processes);
+  const starts = REGISTRIES.map((count, at) => ({ resources: count + 4, ...figuresOfStarts[at] }));
   const page = formatGrowth({
     asked,
     running,

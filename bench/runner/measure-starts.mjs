@@ -1,28 +1,44 @@
 import { once } from 'node:events';
-import { memory } from './process-figures.mjs';
+import { cpuTime, memory } from './process-figures.mjs';
 import { startServer } from './start-server.mjs';
 
-const STARTS = 5;
+const ROUNDS = 9;
 
 /**
- * Starts and stops a server several times on a migrated database.
+ * Starts and stops servers on their migrated databases, in turn, so that a slow moment of the
+ * machine affects all of them.
  *
- * @returns {Promise<{ milliseconds: number, megabytes: number }>} medians: the time from the start
- * of the process until it listens, and its resident memory then
+ * @param {readonly { server: import('../servers.mjs').Server, address: string }[]} grounds
+ * @param {(started: { base: string }) => Promise<void>} use sends requests after each start
+ * @returns {Promise<readonly { milliseconds: number, cpu: number, megabytes: number, used: number }[]>}
+ * medians for each ground: the time from the start of the process until it listens, its processor
+ * time and its resident memory then, and its memory after the requests
  */
-export async function measureStarts(server, address, logs, processes) {
-  await stop(await startServer(server, address, logs, processes));
-  const starts = [];
-  for (let start = 0; start < STARTS; start++) {
-    const begin = performance.now();
-    const started = await startServer(server, address, logs, processes);
-    starts.push({ milliseconds: performance.now() - begin, megabytes: memory(started.pid) });
-    await stop(started);
-  }
-  return {
-    milliseconds: medianOf(starts, 'milliseconds'),
-    megabytes: medianOf(starts, 'megabytes'),
+export async function measureStarts(grounds, logs, processes, use = async () => {}) {
+  for (const { server, address } of grounds)
+    await stop(await startServer(server, address, logs, processes));
+  const starts = grounds.map(() => []);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, { server, address }] of grounds.entries())
+      starts[at].push(await measureStart(server, address, logs, processes, use));
+  return starts.map((rows) =>
+    Object.fromEntries(Object.keys(rows[0]).map((name) => [name, medianOf(rows, name)])),
+  );
+}
+
+async function measureStart(server, address, logs, processes, use) {
+  const begin = performance.now();
+  const started = await startServer(server, address, logs, processes);
+  const { pid } = started;
+  const atListening = {
+    milliseconds: performance.now() - begin,
+    cpu: cpuTime(pid),
+    megabytes: memory(pid),
   };
+  await use(started);
+  const used = memory(pid);
+  await stop(started);
+  return { ...atListening, used };
 }
 
 async function stop({ child }) {

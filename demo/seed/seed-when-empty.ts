@@ -1,5 +1,4 @@
 import { workAlone, type Database } from 'resource-api';
-import { seedDemo } from './seed-demo.js';
 
 /**
  * Seeds the demo on the first start, and does not change the data later. If several processes start
@@ -9,6 +8,7 @@ export async function seedWhenEmpty(database: Database): Promise<boolean> {
   if (await hasUsers(database)) return false;
   return workAlone(database, async () => {
     if (await hasUsers(database)) return false;
+    const { seedDemo } = await import('./seed-demo.js');
     await seedDemo(database);
     return true;
   });

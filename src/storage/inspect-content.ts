@@ -1,3 +1,4 @@
+import { loadOnce } from '../base/load-once.js';
 import { GIF } from 'image-size/types/gif';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
@@ -14,6 +15,9 @@ export const TYPE_BYTES = 4100;
  * them.
  */
 export const HEAD_BYTES = 1024 * 1024;
+
+/** Two dozen modules, which only uploads need. */
+const fileTypes = loadOnce(() => import('file-type/core'));
 
 type DimensionReader = (head: Uint8Array) => UploadedFile['dimensions'];
 
@@ -51,8 +55,7 @@ export async function inspectContent(head: Uint8Array): Promise<Inspection> {
 
 /** @param head the first bytes, {@link TYPE_BYTES} of them if there are as many */
 export async function findType(head: Uint8Array): Promise<FileType | null> {
-  // Loaded on demand: it consists of two dozen modules.
-  const { fileTypeFromBuffer } = await import('file-type/core');
+  const { fileTypeFromBuffer } = await fileTypes();
   const found = await fileTypeFromBuffer(head.subarray(0, TYPE_BYTES)).catch(() => undefined);
   if (!found) return null;
   return aliases.get(found.mime) ?? { extension: found.ext, mime: found.mime };

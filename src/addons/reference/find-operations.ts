@@ -1,9 +1,13 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { loadOnce } from '../../base/load-once.js';
 import { isFrameworkController } from '../../http/errors/framework-controller.js';
 import type { FoundApi } from './openapi/document/merge-found.js';
 import type { Info } from './openapi/document/open-api.js';
 import { isPublicHandler } from '../../modules/auth/index.js';
+
+/** Loading it takes half as long as boot. */
+const swagger = loadOnce(() => import('@nestjs/swagger'));
 
 type Controller = Type<object>;
 
@@ -11,10 +15,10 @@ const operationIdOf = (controller: string, method: string): string => `${control
 
 /**
  * Returns what `@nestjs/swagger` finds in the application's controllers, without those of the
- * framework. The package is loaded here on first use: loading it takes half as long as boot.
+ * framework.
  */
 export async function findOperations(application: INestApplication, info: Info): Promise<FoundApi> {
-  const { ApiExcludeController, SwaggerModule } = await import('@nestjs/swagger');
+  const { ApiExcludeController, SwaggerModule } = await swagger();
   const controllers = controllersOf(application);
   for (const controller of controllers)
     if (isFrameworkController(controller)) ApiExcludeController()(controller);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { loadOnce } from '../../base/load-once.js';
 import { fieldsOf } from '../../options/reference-options.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { describeApi } from './openapi/describe-api.js';
 import type { OpenApiDocument } from './openapi/document/open-api.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
@@ -17,23 +17,22 @@ export interface ServedDocument {
   readonly etag: string;
 }
 
+const documents = loadOnce(() => import('./openapi/describe-api.js'));
+
 /**
  * The OpenAPI document of the running application. It is created on the first request, so that boot
  * does not wait for it.
  */
 @Injectable()
 export class ReferenceDocument {
-  private created: Promise<ServedDocument> | undefined;
+  /** Returns the document, which is created once. */
+  readonly served = loadOnce(() => this.create());
 
   constructor(
     private readonly registry: ResourceRegistry,
     private readonly host: HostApplication,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
-
-  get served(): Promise<ServedDocument> {
-    return (this.created ??= this.create());
-  }
 
   /** Describes these resources and the application's own controllers. */
   async describe(resources: readonly CompiledResource[]): Promise<OpenApiDocument> {
@@ -51,6 +50,7 @@ export class ReferenceDocument {
       issuesTokens: issuesTokens(options),
       securityScheme: options.authentication.provider?.securityScheme,
     };
+    const { describeApi } = await documents();
     return describeApi(
       facts,
       host.application ? await findOperations(host.application, info) : undefined,

@@ -6,7 +6,7 @@ import { isMatching } from '../../http/requests/is-matching.js';
 import { setNotModified } from '../../http/requests/not-modified.js';
 import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
 import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { schemeNameOf } from './openapi/describe-api.js';
+import { schemeNameOf } from './openapi/document/scheme-name.js';
 import { Public } from '../../modules/auth/index.js';
 import { PageFiles } from './page-files.js';
 import { referencePage } from './page/reference-page.js';
@@ -52,7 +52,7 @@ export class ReferenceController {
 
   @Get('openapi.json')
   async document(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { json, etag } = await this.reference.served;
+    const { json, etag } = await this.reference.served();
     sendContent(httpRequest, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 

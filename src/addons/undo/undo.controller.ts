@@ -1,11 +1,13 @@
 import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { LazyModuleLoader } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
+import { loadProviderOnce } from '../../base/load-once.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { preferencesOf } from '../../http/requests/preferences.js';
 import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
 import { parseBatchId } from './parse-batch-id.js';
-import { RevertChanges, type RevertOutcome } from './revert-changes.js';
+import type { RevertChanges, RevertOutcome } from './revert-changes.js';
 import type { RevertSelection } from './logged-changes-reader.js';
 import { UndoGuard, type UndoHttpRequest } from './undo.guard.js';
 
@@ -20,7 +22,14 @@ interface RevertResponse {
 @UseGuards(UndoGuard)
 @WritesRecords()
 export class UndoController {
-  constructor(private readonly changes: RevertChanges) {}
+  private readonly changes: () => Promise<RevertChanges>;
+
+  constructor(modules: LazyModuleLoader) {
+    this.changes = loadProviderOnce(modules, async () => {
+      const { RevertModule, RevertChanges } = await import('./revert.module.js');
+      return { module: RevertModule, provider: RevertChanges };
+    });
+  }
 
   @Post('revert')
   @HttpCode(200)
@@ -49,7 +58,8 @@ export class UndoController {
     given: Readonly<Record<string, unknown>>,
   ): Promise<RevertResponse> {
     const isLenient = preferencesOf(httpRequest).get('handling') === 'lenient';
-    const { conflicts, ...outcome } = await this.changes.revert(
+    const changes = await this.changes();
+    const { conflicts, ...outcome } = await changes.revert(
       httpRequest.context,
       selection,
       given,

@@ -1,9 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { LazyModuleLoader } from '@nestjs/core';
+import type { HealthCheckResult } from '@nestjs/terminus';
+import { loadProviderOnce } from '../../base/load-once.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { Uncounted } from '../../http/requests/uncounted.decorator.js';
 import { Public } from '../auth/index.js';
-import { Readiness } from './readiness.js';
+import type { HealthChecks } from './health-checks.js';
 
 /**
  * Its requests count for no rate: a busy client must not make the service look down.
@@ -14,10 +16,14 @@ import { Readiness } from './readiness.js';
 @FrameworkController()
 @Controller('health')
 export class HealthController {
-  constructor(
-    private readonly health: HealthCheckService,
-    private readonly readiness: Readiness,
-  ) {}
+  private readonly checks: () => Promise<HealthChecks>;
+
+  constructor(modules: LazyModuleLoader) {
+    this.checks = loadProviderOnce(modules, async () => {
+      const { HealthChecksModule, HealthChecks } = await import('./health-checks.module.js');
+      return { module: HealthChecksModule, provider: HealthChecks };
+    });
+  }
 
   /**
    * Reports that the process is running. It does not check the database, so that a database failure
@@ -25,8 +31,8 @@ export class HealthController {
    */
   @Uncounted()
   @Get('live')
-  live(): Promise<HealthCheckResult> {
-    return this.health.check([]);
+  async live(): Promise<HealthCheckResult> {
+    return (await this.checks()).live();
   }
 
   /**
@@ -35,7 +41,7 @@ export class HealthController {
    */
   @Uncounted()
   @Get('ready')
-  ready(): Promise<HealthCheckResult> {
-    return this.readiness.check();
+  async ready(): Promise<HealthCheckResult> {
+    return (await this.checks()).ready();
   }
 }

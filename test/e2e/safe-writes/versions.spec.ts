@@ -274,7 +274,7 @@ describe('The versions of a deployment (C13.1)', () => {
   });
 
   it('are described in the OpenAPI document', async () => {
-    const { paths } = (await test.app.get(ReferenceDocument, { strict: false }).served).document;
+    const { paths } = (await test.app.get(ReferenceDocument, { strict: false }).served()).document;
     const record = paths['/api/parcels/{id}'] as any;
     for (const method of ['get', 'put', 'patch', 'post'])
       expect(record[method].responses['200'].headers).toHaveProperty('ETag');
@@ -294,7 +294,7 @@ describe('The versions of a deployment (C13.1)', () => {
       expect(statements.join()).not.toMatch(/xmin|row_digest|sha2/);
       const patched = await off.as(keeper).patch(path, { grams: 1 });
       expect(patched.headers).not.toHaveProperty('etag');
-      const { json } = await off.app.get(ReferenceDocument, { strict: false }).served;
+      const { json } = await off.app.get(ReferenceDocument, { strict: false }).served();
       const { paths } = JSON.parse(json);
       expect(JSON.stringify([paths['/api/parcels/{id}'], paths['/api/profile']])).not.toContain(
         'ETag',

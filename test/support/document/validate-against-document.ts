@@ -12,7 +12,7 @@ type Server = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['g
 
 /** Provides the document of an application, created on demand. */
 export interface Described {
-  readonly served: Promise<ServedDocument>;
+  readonly served: () => Promise<ServedDocument>;
 }
 
 /** Lists of tools to check later. */
@@ -85,7 +85,7 @@ export async function takeFaults(): Promise<readonly string[]> {
 }
 
 async function checkOf(described: Described): Promise<DocumentValidator> {
-  const { document, etag } = await described.served;
+  const { document, etag } = await described.served();
   const known = checks.get(etag);
   if (known) return known;
   const check = new DocumentValidator(document);

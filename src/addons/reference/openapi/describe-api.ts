@@ -14,6 +14,7 @@ import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
+import { schemeNameOf } from './document/scheme-name.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
@@ -88,11 +89,6 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
     { name: 'files', description: 'Stored files.' },
   ];
 }
-
-/** Returns the name of the security scheme in the document: `bearer`, `apiKey`. */
-export const schemeNameOf = (
-  scheme: SecurityScheme = { type: 'http', scheme: 'bearer' },
-): string => (scheme.type === 'http' ? scheme.scheme.toLowerCase() : scheme.type);
 
 const bearer = ({ issuesTokens }: ReferenceFacts): SecurityScheme => ({
   type: 'http',

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
 import {
   describeUnparsed,
@@ -32,7 +31,6 @@ import { titleFieldOf } from './title-field.js';
  *
  * @contract C17.1, C5.9
  */
-@Injectable()
 export class ResourceDescriptions {
   constructor(private readonly registry: ResourceRegistry) {}
 

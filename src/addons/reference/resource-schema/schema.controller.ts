@@ -1,13 +1,14 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loadOnce } from '../../../base/load-once.js';
 import { FrameworkController } from '../../../http/errors/framework-controller.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { httpCaller } from '../../../modules/records/guards/http-caller.js';
 import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
+import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import type { ResourceDescription } from './described-resource.js';
-import { ResourceDescriptions } from './resource-descriptions.js';
 
 interface SignedInHttpRequest extends FastifyRequest {
   user: unknown;
@@ -17,8 +18,13 @@ interface SignedInHttpRequest extends FastifyRequest {
 @FrameworkController()
 @Controller('_schema')
 export class SchemaController {
+  private readonly descriptions = loadOnce(async () => {
+    const { ResourceDescriptions } = await import('./resource-descriptions.js');
+    return new ResourceDescriptions(this.registry);
+  });
+
   constructor(
-    private readonly descriptions: ResourceDescriptions,
+    private readonly registry: ResourceRegistry,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -27,7 +33,8 @@ export class SchemaController {
     @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ data: readonly ResourceDescription[] }> {
-    return { data: await this.descriptions.all(this.callerOf(httpRequest, reply)) };
+    const caller = this.callerOf(httpRequest, reply);
+    return { data: await (await this.descriptions()).all(caller) };
   }
 
   @Get(':key')
@@ -36,7 +43,8 @@ export class SchemaController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
   ): Promise<{ data: ResourceDescription }> {
-    return { data: await this.descriptions.one(this.callerOf(httpRequest, reply), key) };
+    const caller = this.callerOf(httpRequest, reply);
+    return { data: await (await this.descriptions()).one(caller, key) };
   }
 
   /** @throws RequestError `invalid_query` for any parameter */

@@ -12,16 +12,17 @@ import { ActionTools } from './action-tools.js';
 import { PivotTools } from './pivot-tools.js';
 import { ReadTools } from './read-tools.js';
 import { ToolCatalogue } from './tool-catalogue.js';
-import { VerifyOwnMembers } from './verify-own-members.js';
 import { WriteTools } from './write-tools.js';
 
-/** What agents may list, read and call, independent of the protocol. */
+export { ToolCatalogue };
+
+/** What agents may list, read and call, independent of the protocol. Loaded by `LazyTools`. */
 @Module({
   imports: [RecordsModule, RelationsModule, ActionsModule],
   providers: [
     ...[ToolCatalogue, ReadTools, WriteTools, PivotTools, ActionTools],
     ...[DefinitionResources, DefinitionDocuments, RunningCalls],
-    ...[OwnMembers, OwnTools, OwnArguments, VerifyOwnMembers],
+    ...[OwnMembers, OwnTools, OwnArguments],
   ],
   exports: [ToolCatalogue, DefinitionResources, OwnMembers, RunningCalls],
 })

@@ -10,7 +10,7 @@ import { HostGuard } from './host.guard.js';
 import { MCP_PATH } from './mcp-path.js';
 import { countMessages, describeMalformed, verifyMessages } from './malformed-message.js';
 import { introducedName, isHandshake } from '../protocol/message.js';
-import { ProtocolLoader } from './protocol-loader.js';
+import { LazyTools } from './lazy-tools.js';
 
 /** The MCP endpoint. @contract C11.1 */
 @FrameworkController()
@@ -18,7 +18,7 @@ import { ProtocolLoader } from './protocol-loader.js';
 @UseGuards(HostGuard)
 @UseFilters(ChallengeFilter)
 export class McpController {
-  constructor(private readonly protocol: ProtocolLoader) {}
+  constructor(private readonly tools: LazyTools) {}
 
   @Post()
   @RouteConfig({ describeError: describeMalformed, countRequests: countMessages })
@@ -27,7 +27,7 @@ export class McpController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     verifyMessages(httpRequest.body);
-    const endpoint = await this.protocol.endpoint;
+    const endpoint = await this.tools.endpoint();
     const response = await endpoint.handle(httpRequest, mcpCallerOf(httpRequest), reply);
     const type = response.headers.get('content-type');
     reply.code(response.status);

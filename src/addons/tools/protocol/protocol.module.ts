@@ -8,7 +8,7 @@ import { ToolHandlers } from './tool-handlers.js';
 
 export { McpEndpoint };
 
-/** The MCP protocol. Loaded lazily, so Nest does not call its lifecycle hooks. */
+/** The MCP protocol. Loaded by `LazyTools`. */
 @Module({
   imports: [CatalogueModule],
   providers: [McpEndpoint, McpServers, ToolHandlers, ResourceHandlers, PromptHandlers],

@@ -27,7 +27,7 @@ let library: LibraryApp;
 afterEach(() => library?.stop());
 
 const bulkPaths = async (): Promise<readonly string[]> => {
-  const { document } = await library.provider(ReferenceDocument).served;
+  const { document } = await library.provider(ReferenceDocument).served();
   return Object.keys(document.paths).filter((path) => path.includes('/notes/bulk'));
 };
 const bulkRoutes = (hasBulk?: boolean) =>

@@ -11,14 +11,9 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { SchemaCheck } from './schema-check.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
 
-/**
- * Checks what requests need: a database that accepts writes, within the time that a request waits
- * for a connection, and a storage that accepts files.
- *
- * @contract C9
- */
+/** Checks the service for its operators. @contract C9 */
 @Injectable()
-export class Readiness {
+export class HealthChecks {
   /**
    * The endpoint is public, so concurrent requests share one check to limit the database's load.
    */
@@ -34,11 +29,19 @@ export class Readiness {
     private readonly shutdown: Shutdown,
   ) {}
 
+  /** Checks nothing but that the process responds. */
+  live(): Promise<HealthCheckResult> {
+    return this.health.check([]);
+  }
+
   /**
+   * Checks what requests need: a database that accepts writes, within the time that a request waits
+   * for a connection, and a storage that accepts files.
+   *
    * @throws RequestError `unavailable` that names what is missing, without details, since the
    * endpoint is public
    */
-  async check(): Promise<HealthCheckResult> {
+  async ready(): Promise<HealthCheckResult> {
     if (this.shutdown.isDraining) throw notReady('the service is shutting down.');
     this.running ??= this.checkAll().finally(() => (this.running = undefined));
     return this.running;

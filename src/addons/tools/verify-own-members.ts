@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DefinitionError, type Fault } from '../../../registry/draft/fault.js';
-import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
-import { MAX_TOOL_NAME_LENGTH, toolNamePattern } from '../../../registry/resources/tool-names.js';
-import type { JsonSchema } from '../../../base/json-schema.js';
-import { ToolCatalogue } from './tool-catalogue.js';
-import { findArgumentFaults } from '../own/find-argument-faults.js';
-import { findHeaderFaults } from '../tool/header-arguments.js';
-import { OwnMembers, type OwnMember } from '../own/own-members.js';
-import { checkOf } from '../own/schema-check.js';
+import { DefinitionError, type Fault } from '../../registry/draft/fault.js';
+import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
+import { MAX_TOOL_NAME_LENGTH, toolNamePattern } from '../../registry/resources/tool-names.js';
+import type { JsonSchema } from '../../base/json-schema.js';
+import { LazyTools } from './http/lazy-tools.js';
+import { findArgumentFaults } from './own/find-argument-faults.js';
+import { findHeaderFaults } from './tool/header-arguments.js';
+import { OwnMembers, type OwnMember } from './own/own-members.js';
+import { checkOf } from './own/schema-check.js';
 
 const HEADER_ADVICE =
   'a unique name on a string, an integer or a boolean that is nested only in "properties"';
@@ -19,14 +19,14 @@ type AnyMember = OwnMember<'tool'> | OwnMember<'resource'> | OwnMember<'prompt'>
 export class VerifyOwnMembers implements OnApplicationBootstrap {
   constructor(
     private readonly members: OwnMembers,
-    private readonly catalogue: ToolCatalogue,
+    private readonly lazy: LazyTools,
     private readonly registry: ResourceRegistry,
   ) {}
 
   /** @throws DefinitionError with every fault */
   async onApplicationBootstrap(): Promise<void> {
     const tools = this.members.of('tool');
-    const taken = new Set(this.catalogue.ofResources.map(({ name }) => name));
+    const taken = tools.length > 0 ? await this.namesOfResources() : new Set<string>();
     const faults = [
       ...(await Promise.all(tools.map((member) => this.faultsOf(member)))).flat(),
       ...repeated(tools, ({ options: { name } }) => name, taken),
@@ -38,6 +38,11 @@ export class VerifyOwnMembers implements OnApplicationBootstrap {
       ...repeated(this.members.of('prompt'), ({ options: { name } }) => name, new Set()),
     ];
     if (faults.length > 0) throw new DefinitionError(faults);
+  }
+
+  private async namesOfResources(): Promise<ReadonlySet<string>> {
+    const { ofResources } = await this.lazy.catalogue();
+    return new Set(ofResources.map(({ name }) => name));
   }
 
   private async faultsOf(member: OwnMember<'tool'>): Promise<readonly Fault[]> {
