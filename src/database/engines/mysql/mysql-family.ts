@@ -21,8 +21,11 @@ interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   lowered(expression: string): string;
 }
 
-const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``;
-const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+/** Quotes a name: `` `order` ``. */
+export const mysqlQuoted = (identifier: string): string =>
+  `\`${identifier.replaceAll('`', '``')}\``;
+const column = (of: CompiledColumn, alias: string): string =>
+  named({ quote: mysqlQuoted }, of, alias);
 
 /** The casts of numbers that are bound as strings. Without a cast they are compared as floats. */
 const castTypes: Partial<Record<ValueType, string>> = {
@@ -60,7 +63,7 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     runsBeside: true,
     countsAlong: false,
     listed: 'k.id',
-    quote,
+    quote: mysqlQuoted,
     bound: '?',
     read: column,
     keyList: keyTable,

@@ -139,12 +139,12 @@ export const postgres: Dialect = {
   exact: postgresExact,
 };
 
+const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
 /**
- * Other types that are read as strings do not compare as strings: enums, addresses,
+ * Whether a type that is read as a string does not compare as one: enums, addresses,
  * case-insensitive strings.
  */
-const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
-const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
+export const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
   type === 'text' && !stringTypes.includes(databaseType.split(' ')[0]!);
 
 /** Up to 19 digits that certainly fit into a bigint. */
