@@ -78,7 +78,7 @@ export async function prepareStages(
         },
       ),
       query.page.size!,
-      { by: 'number', number: 1, counted: true },
+      { by: 'number', number: 1, total: 'exact' },
     );
   const planned = plan();
   const execute = async () => {
@@ -101,7 +101,8 @@ export async function prepareStages(
   };
   const ask = () => LoadedRecordMeta.load(node, sources, question);
   const recordMeta = await ask();
-  const place = { by: 'number', number: 1, total: page.total, hasMore: page.hasMore } as const;
+  const { total, isEstimated, hasMore } = page;
+  const place = { by: 'number', number: 1, total, isEstimated, hasMore } as const;
   const facts = { size: planned.size, place, path: '/api/users', parameters: query.parameters };
   const found = new RecordPage(node, recordMeta, facts);
   return { parse, authorize, plan, execute, ask, serialize: () => found.write(writer) };

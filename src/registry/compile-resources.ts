@@ -18,6 +18,8 @@ import { sortMembers } from './compile/sort-members.js';
 import { wireRelations } from './compile/wire-relations.js';
 import type { Finding } from './draft/verifier.js';
 import { verifiers } from './verifiers/index.js';
+import { findMissingIndexes, type MissingIndex } from './indexes/find-missing-indexes.js';
+import { warnIndexes } from './indexes/warn-indexes.js';
 
 /**
  * What compiling gives: the resources, unless a definition holds a fault, and everything that was
@@ -26,6 +28,8 @@ import { verifiers } from './verifiers/index.js';
 export interface Compilation {
   readonly resources: readonly CompiledResource[] | null;
   readonly report: DefinitionReport;
+  /** What the database lacks; empty without resources, or if the schema was not read. */
+  readonly missingIndexes: readonly MissingIndex[];
 }
 
 /**
@@ -59,7 +63,11 @@ export function compileResources(
     ...verifyDrafts(drafts).filter((finding) => !isExplained(finding, refusals)),
     ...compareSchema(dataSource.entityMetadatas, drafts, facts),
   ]);
-  return { report, resources: report.faults.length === 0 ? freezeResources(drafts) : null };
+  if (report.faults.length > 0) return { report, resources: null, missingIndexes: [] };
+  const resources = freezeResources(drafts);
+  const missingIndexes = facts ? findMissingIndexes(resources, facts) : [];
+  const warnings = [...report.warnings, ...warnIndexes(missingIndexes)];
+  return { report: { ...report, warnings }, resources, missingIndexes };
 }
 
 function draftOf(definition: ResourceClass, facts: SchemaFacts | null): ResourceDraft {

@@ -12,6 +12,8 @@ export interface NumberedPlace {
   readonly number: number;
   /** `null` where it was not counted. */
   readonly total: number | null;
+  /** Whether the total is an estimate; `null` if none was asked for. */
+  readonly isEstimated: boolean | null;
   readonly hasMore: boolean;
 }
 
@@ -23,7 +25,7 @@ export interface CursorPlace {
 
 /** The members of an index response besides its records. @contract C3.1 */
 export interface PageDescription {
-  readonly meta: Readonly<Record<string, number | string | null>>;
+  readonly meta: Readonly<Record<string, number | string | boolean | null>>;
   readonly links: Readonly<Record<string, string | null>>;
 }
 
@@ -81,10 +83,11 @@ function describeCursor(page: PageFacts, { next }: CursorPlace): PageDescription
 function describeNumbered(
   count: number,
   page: PageFacts,
-  { number, total, hasMore }: NumberedPlace,
+  { number, total, isEstimated, hasMore }: NumberedPlace,
 ): PageDescription {
   const { size, path } = page;
   const lastPage = total === null ? null : Math.max(1, Math.ceil(total / size));
+  const knownLast = isEstimated ? null : lastPage;
   const first = (number - 1) * size + 1;
   const isEmpty = count === 0;
   const link = linkTo(page, spellingOf(page));
@@ -97,11 +100,12 @@ function describeNumbered(
       per_page: size,
       to: isEmpty ? null : first + count - 1,
       total,
+      ...(isEstimated !== null && { total_estimated: isEstimated }),
     },
     links: {
       first: link(1),
-      last: lastPage === null ? null : link(lastPage),
-      prev: number > 1 ? link(Math.min(number - 1, lastPage ?? Infinity)) : null,
+      last: knownLast === null ? null : link(knownLast),
+      prev: number > 1 ? link(Math.min(number - 1, knownLast ?? Infinity)) : null,
       next: hasMore ? link(number + 1) : null,
     },
   };

@@ -98,7 +98,7 @@ export class RegistryModule implements OnModuleInit {
     const { resources } = compilation;
     const faults = resources ? findConditionFaults(resources, authentication.user) : [];
     if (faults.length === 0) return compilation;
-    return { resources: null, report: { ...compilation.report, faults } };
+    return { ...compilation, resources: null, report: { ...compilation.report, faults } };
   }
 
   /** Returns each definition with a function that finds providers of its module. */

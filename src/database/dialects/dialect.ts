@@ -1,7 +1,7 @@
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
 import type { ReadStatement } from './read-statement.js';
 import { bindValues } from '../connection/bind-values.js';
-import type { DialectName } from '../connection/database.js';
+import type { DialectName, Row } from '../connection/database.js';
 import type { ExactText } from './exact-text.js';
 import type { RowList } from './row-list.js';
 
@@ -99,6 +99,14 @@ export interface RemovalParts {
   readonly conditions: string;
 }
 
+/** How a database estimates the rows of a statement, without running it. */
+export interface RowEstimate {
+  /** Returns the statement that explains a statement about one table, with the same values. */
+  sql(statement: string): string;
+  /** Reads the number of rows that the planner expects. */
+  read(rows: readonly Row[]): number;
+}
+
 /** Expressions that are JSON strings. They are never NULL. */
 export interface JsonSql {
   /**
@@ -133,6 +141,8 @@ export interface Dialect {
    * row.
    */
   readonly countsAlong: boolean;
+  /** How the database estimates the rows of a statement; `null` if it does not. */
+  readonly estimate: RowEstimate | null;
   /** A bound value inside a condition. */
   readonly bound: string;
   /** Returns the expression that reads a column without losing digits. */

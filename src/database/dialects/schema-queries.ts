@@ -1,4 +1,5 @@
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import type { ColumnIndexes } from './column-indexes.js';
 import type { CompatibleKinds } from './stored-types.js';
 
 /** A statement that reads a part of a database's schema. */
@@ -24,9 +25,13 @@ type ColumnPart =
 
 /**
  * Of each column of an index, in order. `column` is its name or its expression, and empty if that is
- * not known; `isWhole` whether the index orders by all of its value. Partial indexes are left out.
+ * not known; `isWhole` whether the index orders by all of its value; `sorts` and `matches` whether
+ * the statements of this service can use it for that; `trigrams` the expression of a trigram index.
+ * Partial indexes are left out.
  */
-type IndexPart = 'table' | 'index' | 'isPrimary' | 'isUnique' | 'column' | 'isWhole';
+type IndexPart =
+  | ('table' | 'index' | 'isPrimary' | 'isUnique' | 'column' | 'isWhole')
+  | ('sorts' | 'matches' | 'trigrams');
 
 /**
  * Of each column of a foreign key, in order. `targetColumn` is null for that of the primary key;
@@ -50,6 +55,7 @@ export interface SchemaQueries {
   checksIn?(sql: string): readonly { readonly name: string | null; readonly expression: string }[];
   /** Returns the column or expression of an index that serves the column. */
   indexedAs(column: CompiledColumn): string;
+  readonly columnIndexes: ColumnIndexes;
   /**
    * Selects which of the named tables and views exist, without their columns: cheap enough for
    * every readiness check.

@@ -1,7 +1,9 @@
+import { isEstimable } from '../../pipeline/planning/estimable.js';
 import { searchesText } from '../../pipeline/authorization/resolved-condition.js';
 import type { PagePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from '../connection/database.js';
+import type { RowEstimate } from '../dialects/dialect.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import type { Bounds } from './relation-loader.js';
 import { SharedCounts } from './shared-counts.js';
@@ -9,11 +11,16 @@ import type { NodeStatements } from '../sql/node-statements.js';
 import { UNWRITABLE } from '../values/marks.js';
 import type { StatementRunner } from './statement-runner.js';
 
+/** Totals below are counted: an estimate of few rows is often wrong, and counting them is cheap. */
+const LEAST_ESTIMATE = 10_000;
+
 /** The rows of a page, and what follows them. */
 export interface PageRows {
   readonly rows: readonly Row[];
   /** `null` where it was not counted. */
   readonly total: number | null;
+  /** Whether the total is an estimate; `null` if none was asked for. */
+  readonly isEstimated: boolean | null;
   readonly hasMore: boolean;
   /** The values of the page's order in its last row, for a page by a cursor that has rows. */
   readonly end: readonly unknown[] | null;
@@ -54,20 +61,51 @@ export class PageReader {
         max: budget.max,
         bytes,
       });
-      return { rows, total: null, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
+      return { ...UNCOUNTED, rows, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
     }
-    if (plan.place.by === 'number' && plan.place.counted)
-      return this.countedPage(plan, plan.place.number, bytes);
+    if (plan.place.by !== 'number' || plan.place.total === 'none')
+      return this.uncountedPage(plan, bytes);
+    const { number, total } = plan.place;
+    if (total === 'exact') return this.countedPage(plan, number, bytes);
+    const { estimate } = this.runner.dialect;
+    if (estimate && isEstimable(plan)) return this.estimatedPage(plan, estimate, number, bytes);
+    return { ...(await this.countedPage(plan, number, bytes)), isEstimated: false };
+  }
+
+  /** One row more than the page reveals whether another page follows. */
+  private async uncountedPage(plan: PagePlan, bytes: ByteBudget): Promise<PageRows> {
     const rows = await this.runner.run(this.statements.page(plan, plan.size + 1), bytes);
     const shown = rows.slice(0, plan.size);
     const hasMore = rows.length > plan.size;
-    return {
-      rows: shown,
-      total: null,
-      hasMore,
-      end: endOf(shown, plan),
-      nested: writtenOf(plan, rows),
-    };
+    const nested = writtenOf(plan, rows);
+    return { ...UNCOUNTED, rows: shown, hasMore, end: endOf(shown, plan), nested };
+  }
+
+  /**
+   * Counts where that is cheap, or the page reveals the total. Otherwise the total is an estimate
+   * that agrees with the page.
+   */
+  private async estimatedPage(
+    plan: PagePlan,
+    estimate: RowEstimate,
+    number: number,
+    bytes: ByteBudget,
+  ): Promise<PageRows> {
+    const [page, explained] = await Promise.all([
+      this.uncountedPage(plan, bytes),
+      this.runner.run(this.statements.estimate(plan, estimate), bytes),
+    ]);
+    const before = (number - 1) * plan.size;
+    const seen = before + page.rows.length;
+    const isLast = !page.hasMore && (page.rows.length > 0 || number === 1);
+    if (isLast) return { ...page, total: seen, isEstimated: false };
+    const estimated = estimate.read(explained);
+    if (estimated < LEAST_ESTIMATE) {
+      const total = countOf(await this.counts.run(this.statements.count(plan), bytes));
+      return { ...page, total, isEstimated: false };
+    }
+    const total = page.hasMore ? Math.max(estimated, seen + 1) : Math.min(estimated, before);
+    return { ...page, total, isEstimated: true };
   }
 
   /** Counts separately only if the page does not reveal the total. */
@@ -119,11 +157,13 @@ const pageRows = (
 ): PageRows => ({
   rows,
   total,
+  isEstimated: null,
   hasMore: number * plan.size < total,
   end: null,
   nested: writtenOf(plan, rows),
 });
 
+const UNCOUNTED = { total: null, isEstimated: null };
 const NONE_WRITTEN: readonly RelationPlan[] = [];
 
 /** The JSON strings of nested relations are at the end of the rows. */

@@ -3,22 +3,19 @@ import type {
   SchemaFacts,
   StoredCheck,
   StoredColumn,
-  StoredIndex,
   StoredTable,
 } from '../../registry/resources/schema-facts.js';
-import type { Database, Row } from '../connection/database.js';
+import type { Database, DialectName, Row } from '../connection/database.js';
 import type { SchemaQueries, SchemaQuery } from '../dialects/schema-queries.js';
 import { isCompatible } from '../dialects/stored-types.js';
 import { engines } from '../engines/engines.js';
+import { isSet, numberOrNull, textOrNull, type Values, type ValuesOf } from './row-values.js';
+import { storedIndexes, type IndexRow } from './stored-indexes.js';
 
 /** What a schema is read from. */
 export type SchemaSource = Pick<Database, 'dialect' | 'query'>;
 
-/** Values of the row of a query, by their names. */
-type Values<Name extends string> = Readonly<Record<Name, unknown>>;
-type ValuesOf<Query> = Query extends SchemaQuery<infer Name> ? Values<Name> : never;
 type ColumnValues = ValuesOf<SchemaQueries['columns']>;
-type IndexValues = ValuesOf<SchemaQueries['indexes']>;
 type CheckValues = ValuesOf<SchemaQueries['checks']>;
 type KeyValues = ValuesOf<SchemaQueries['foreignKeys']>;
 
@@ -37,7 +34,7 @@ export async function readSchema(source: SchemaSource): Promise<SchemaFacts> {
   const tables = new Map(
     [...columns].map(([name, rows]) => [
       name,
-      tableOf(rows, indexes.get(name) ?? [], checks.get(name) ?? [], queries),
+      tableOf(rows, indexes.get(name) ?? [], checks.get(name) ?? [], source.dialect),
     ]),
   );
   const findTable = (name: string) => tables.get(fold(name));
@@ -80,30 +77,35 @@ async function read<Name extends string>(
 
 function tableOf(
   rows: readonly ColumnValues[],
-  indexRows: readonly IndexValues[],
+  indexRows: readonly IndexRow[],
   checkRows: readonly CheckValues[],
-  { fold, indexedAs, compatibleKinds, checksIn }: SchemaQueries,
+  dialect: DialectName,
 ): StoredTable {
+  const { fold, indexedAs, compatibleKinds, checksIn } = engines[dialect].schemaQueries;
   const [{ table, schema, isView, isPlain, hasTriggers, returnsRows }] = rows as [ColumnValues];
   const columns = rows
     .filter(({ column }) => column !== null)
     .map((row) => columnOf(row, compatibleKinds));
   const byName = new Map(columns.map((column) => [fold(column.name), column]));
-  const indexes = groupsOf(indexRows, ({ index }) => String(index)).map(indexOf);
   const checks = groupsOf(checkRows, ({ check, sql }) => `${String(check)} ${String(sql)}`);
+  const name = String(table);
+  const findColumn = (wanted: string) => byName.get(fold(wanted));
   return {
-    name: String(table),
+    name,
     schema: textOrNull(schema),
     isView: isSet(isView),
     isPlain: isSet(isPlain),
     hasTriggers: isSet(hasTriggers),
     returnsRows: isSet(returnsRows),
     columns: columns.length > 0 ? columns : null,
-    indexes,
+    ...storedIndexes(
+      name,
+      groupsOf(indexRows, ({ index }) => String(index)),
+      findColumn,
+      dialect,
+    ),
     checks: checks.flatMap((group) => checksOf(group, checksIn)),
-    findColumn: (name) => byName.get(fold(name)),
-    isIndexed: (column) =>
-      indexes.some(({ columns: [first] }) => fold(first!) === fold(indexedAs(column))),
+    findColumn,
     indexedAs,
   };
 }
@@ -127,14 +129,6 @@ const columnOf = (row: ColumnValues, kinds: SchemaQueries['compatibleKinds']): S
   isKey: isSet(row.isKey),
   exact: !isSet(row.isInexact),
   canHold: (column) => isCompatible(kinds, column, String(row.type)),
-});
-
-const indexOf = (rows: readonly IndexValues[]): StoredIndex => ({
-  name: String(rows[0]!.index),
-  primary: isSet(rows[0]!.isPrimary),
-  unique: isSet(rows[0]!.isUnique),
-  columns: rows.map(({ column }) => String(column)),
-  whole: rows.map(({ isWhole }) => isSet(isWhole)),
 });
 
 function checksOf(
@@ -168,11 +162,6 @@ function foreignKeyOf(rows: readonly KeyValues[], findTable: SchemaFacts['findTa
     onDelete: String(onDelete).toLowerCase(),
   };
 }
-
-const isSet = (value: unknown): boolean => Number(value) === 1;
-const textOrNull = (value: unknown): string | null => (isGiven(value) ? String(value) : null);
-const numberOrNull = (value: unknown): number | null => (isGiven(value) ? Number(value) : null);
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 const groupsOf = <Item>(
   items: readonly Item[],

@@ -6,7 +6,7 @@ import type {
   RecordPlan,
   RecordsPlan,
 } from '../../pipeline/planning/query-plan.js';
-import { bindKey, named, type Dialect } from '../dialects/dialect.js';
+import { bindKey, named, type Dialect, type RowEstimate } from '../dialects/dialect.js';
 import { afterCursorSql } from './after-cursor-sql.js';
 import { NO_VALUES, valuesOf, type Fragment, type RowFragment } from './parts/fragment.js';
 import { nestedSql } from './nested-sql.js';
@@ -66,18 +66,31 @@ export function pageSql(
 }
 
 /** Returns the statement that counts the rows of all pages. */
-export function countSql(plan: PagePlan, dialect: Dialect): Fragment {
+export const countSql = (plan: PagePlan, dialect: Dialect): Fragment =>
+  allRowsSql('count', 'count(*)', plan, dialect);
+
+/** Returns the statement that estimates the rows of all pages. */
+export function estimateSql(plan: PagePlan, dialect: Dialect, { sql: explain }: RowEstimate) {
+  const rows = allRowsSql('estimate', '1', plan, dialect);
+  return { ...rows, sql: () => explain(rows.sql()) };
+}
+
+/**
+ * @param kind distinguishes the cache keys
+ * @param selected what is selected of the rows of all pages
+ */
+function allRowsSql(kind: string, selected: string, plan: PagePlan, dialect: Dialect): Fragment {
   const { parent, resource } = plan;
   const conditions = rowConditionsSql(plan, dialect);
   return {
-    key: `count ${parentKey(parent)} ${resource.key} ${conditions.key}`,
+    key: `${kind} ${parentKey(parent)} ${resource.key} ${conditions.key}`,
     values: [...parentValues(parent), ...conditions.values],
     sql() {
       const parts = nodeParts(plan, new OrderFragment(UNORDERED, dialect), conditions, dialect);
       const { from, where } = parent
         ? relatedTo(parent.relation, parts)
         : { from: `${parts.table} t`, where: whereSql(parts.conditions('t')) };
-      return `select count(*) from ${from}${where}`;
+      return `select ${selected} from ${from}${where}`;
     },
   };
 }

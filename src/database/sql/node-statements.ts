@@ -6,9 +6,9 @@ import type {
   RelationPlan,
 } from '../../pipeline/planning/query-plan.js';
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { Dialect, RowEstimate } from '../dialects/dialect.js';
 import type { Fragment } from './parts/fragment.js';
-import { countSql, pageSql, recordSql, recordsSql } from './main-sql.js';
+import { countSql, estimateSql, pageSql, recordSql, recordsSql } from './main-sql.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
 import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
@@ -50,6 +50,11 @@ export class NodeStatements {
   /** Returns the statement for the total of a page, the row's only value. */
   count(plan: PagePlan): ReadStatement {
     return this.statement(countSql(plan, this.dialect), COUNT, 1);
+  }
+
+  /** Returns the statement that estimates the total of a page; the dialect reads its rows. */
+  estimate(plan: PagePlan, estimate: RowEstimate): ReadStatement {
+    return this.statement(estimateSql(plan, this.dialect, estimate), [], 1);
   }
 
   record(plan: RecordPlan): ReadStatement {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../base/json-schema.js';
 import type { Limits } from '../../options/limits.js';
 import { lastPage } from '../request/page-parser.js';
+import { totalKinds } from '../request/resource-query.js';
 
 const countTo = (maximum: number): JsonSchema => ({ type: 'integer', minimum: 1, maximum });
 
@@ -10,5 +11,5 @@ export const queryValues = ({ perPage, relatablePerPage, searchLength }: Limits)
   perPage: countTo(perPage),
   relatablePerPage: countTo(relatablePerPage),
   search: { type: 'string', maxLength: searchLength },
-  count: { type: 'string', enum: ['exact', 'none'] },
+  count: { type: 'string', enum: totalKinds },
 });

@@ -1,3 +1,4 @@
+import type { TotalKind } from '../request/resource-query.js';
 import type { ResolvedCondition } from '../authorization/resolved-condition.js';
 import type { ResolvedOrder } from '../authorization/resolved-order.js';
 import type {
@@ -76,7 +77,7 @@ export interface PagePlan extends NodePlan {
  * after the row of a cursor.
  */
 export type PagePlace =
-  | { readonly by: 'number'; readonly number: number; readonly counted: boolean }
+  | { readonly by: 'number'; readonly number: number; readonly total: TotalKind }
   | { readonly by: 'offset'; readonly offset: number }
   | {
       readonly by: 'cursor';

@@ -6,7 +6,7 @@ import { parseFilterName } from './match-name-parser.js';
 import { lastPage, parseCount } from './page-parser.js';
 import type { QueryDraft } from './query-draft.js';
 import { quoted, refusal, shown } from './refusal.js';
-import type { QueryOperation } from './resource-query.js';
+import { totalKinds, type QueryOperation } from './resource-query.js';
 import { parseSort, parseSortedRelation } from './sort-parser.js';
 
 /** Reads one parameter into the query. */
@@ -64,7 +64,7 @@ function parseWord<Word extends string>(
 }
 
 const readCount: ParameterReader = (draft, value, name) => {
-  draft.counted = parseWord(name, value, ['exact', 'none']) === 'exact';
+  draft.total = parseWord(name, value, totalKinds);
 };
 
 const readMore: ParameterReader = (draft, value, name) => {

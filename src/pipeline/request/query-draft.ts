@@ -11,6 +11,7 @@ import type {
   PageQuery,
   ResourceQuery,
   SortList,
+  TotalKind,
   WrittenFilter,
   WrittenMatch,
 } from './resource-query.js';
@@ -26,7 +27,7 @@ export const emptyQuery: ResourceQuery = Object.freeze({
   fields: null,
   page: FIRST_PAGE,
   cursor: null,
-  counted: true,
+  total: 'exact',
   more: false,
   search: null,
   sort: null,
@@ -45,7 +46,7 @@ export class QueryDraft {
   pageSize: number | null = null;
   relatablePerPage: number | null = null;
   cursor: string | null = null;
-  counted: boolean | null = null;
+  total: TotalKind | null = null;
   more = false;
   search: string | null = null;
   sort: SortList | null = null;
@@ -79,7 +80,7 @@ export class QueryDraft {
       fields: this.fields,
       page: this.page,
       cursor: this.cursor,
-      counted: this.counted ?? true,
+      total: this.total ?? 'exact',
       more: this.more,
       search: this.search,
       sort: this.sort,
@@ -113,7 +114,7 @@ export class QueryDraft {
         'cursor',
         `"cursor" and ${quoted(other)} cannot be combined; give only one of them.`,
       );
-    if (this.counted === true)
+    if (this.total !== null && this.total !== 'none')
       throw refusal(
         'count',
         'Pages read by cursor have no total; omit "count" or set it to "none".',

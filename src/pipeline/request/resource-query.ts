@@ -68,6 +68,10 @@ export interface PageQuery {
   readonly size: number | null;
 }
 
+/** How to find the total of pages. @contract C3.1 */
+export const totalKinds = ['exact', 'estimated', 'none'] as const;
+export type TotalKind = (typeof totalKinds)[number];
+
 /** A parsed query string. Whether its names exist and are allowed is not checked yet. @contract C5 */
 export interface ResourceQuery {
   readonly include: readonly IncludeNode[];
@@ -75,8 +79,7 @@ export interface ResourceQuery {
   readonly page: PageQuery;
   /** The value of `cursor`, empty for the first page; `null` if pages have numbers. */
   readonly cursor: string | null;
-  /** Whether to count the total. */
-  readonly counted: boolean;
+  readonly total: TotalKind;
   /** Whether to list the relations that were cut at their page size. */
   readonly more: boolean;
   /** `null` without a search. */

@@ -42,6 +42,13 @@ export interface StoredColumn {
   canHold(column: CompiledColumn): boolean;
 }
 
+/** What an index is used for: to order rows, or to find those with a value. */
+export type IndexUse = 'sort' | 'match';
+
+/** What would serve columns: the statements that create the indexes, or why no index can. */
+export type IndexProposal =
+  { readonly statements: readonly string[] } | { readonly reason: string };
+
 /** An index that serves all rows of its table. */
 export interface StoredIndex {
   readonly name: string;
@@ -56,6 +63,10 @@ export interface StoredIndex {
    * of, and none of a full-text index.
    */
   readonly whole: readonly boolean[];
+  /** For each, what the statements of this service can use the index for. */
+  readonly uses: readonly ReadonlySet<IndexUse>[];
+  /** For each, the expression that a trigram index finds parts of; `null` for other indexes. */
+  readonly trigrams: readonly (string | null)[];
 }
 
 /** A check of the values of a row. */
@@ -88,8 +99,14 @@ export interface StoredTable {
   readonly indexes: readonly StoredIndex[];
   readonly checks: readonly StoredCheck[];
   findColumn(name: string): StoredColumn | undefined;
-  /** Is there an index that sorting and matching by the column can use: one that begins with it? */
-  isIndexed(column: CompiledColumn): boolean;
+  /** Whether an index begins with these columns, in any order, and serves the use. */
+  isIndexed(columns: readonly CompiledColumn[], use: IndexUse): boolean;
+  /** Returns the index that would make {@link isIndexed} true. */
+  proposeIndex(columns: readonly CompiledColumn[], use: IndexUse): IndexProposal;
+  /**
+   * Returns the indexes that searches in the column lack. Without statements, none is missing.
+   */
+  proposeSearchIndexes(column: CompiledColumn): IndexProposal;
   /** What an index that serves the column contains: its name, or an expression. */
   indexedAs(column: CompiledColumn): string;
 }

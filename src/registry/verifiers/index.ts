@@ -36,7 +36,6 @@ import { verifyTitleField } from './verify-title-field.js';
 import { verifyToolNames } from './verify-tool-names.js';
 import { verifyUndecorated } from './verify-undecorated.js';
 import { verifyWith } from './verify-with.js';
-import { warnIndexes } from './warn-indexes.js';
 import { warnPivotAbilities } from './warn-pivot-abilities.js';
 import { warnPolicies } from './warn-policies.js';
 import { warnShownRecords } from './warn-shown-records.js';
@@ -89,5 +88,4 @@ export const verifiers: readonly Verifier[] = [
   warnPivotAbilities,
   warnUnsetColumns,
   warnUnsetPivots,
-  warnIndexes,
 ];

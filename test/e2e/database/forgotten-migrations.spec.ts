@@ -1,7 +1,7 @@
 import { checkDeployment } from '../../../src/tooling/cli/tasks/check-deployment.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { databaseUnderTest } from '../../support/databases.js';
+import { databaseUnderTest, isOfMysqlFamily } from '../../support/databases.js';
 import { startApplication, startDemo, type DemoApp } from '../../support/demo-app.js';
 
 const deployed = (url: string) =>
@@ -48,11 +48,10 @@ describe('npm run resources:check', () => {
     const check = async () => (await checkDeployment(deployed(demo.url))).report;
     expect(await check()).not.toContain('no index');
     const name = 'posts_title_index';
-    await demo.database.write(
-      `drop index ${name}${demo.database.dialect.startsWith('m') ? ' on posts' : ''}`,
-    );
+    const quoted = `"${name}" on "posts" ("title")`.replaceAll('"', isOfMysqlFamily ? '`' : '"');
+    await demo.database.write(`drop index ${name}${isOfMysqlFamily ? ' on posts' : ''}`);
     expect((await check()).match(/^.*no index.*$/gm)).toEqual([
-      `  PostResource.title: the field is sortable, but no index of posts begins with title: write indexes: [['title']] in a migration, or the field without sortable.`,
+      `  PostResource.title: it is sortable and matchable, but no index of posts serves it; run create index ${quoted} in a migration.`,
     ]);
     await demo.close();
   });

@@ -68,7 +68,7 @@ describe('npm run resources:check', () => {
 
   it('prints a table without rows as its headings', () => {
     const output = checkResources(
-      { resources: [], report: { faults: [], warnings: [] } },
+      { resources: [], report: { faults: [], warnings: [] }, missingIndexes: [] },
       '',
     ).report;
     expect(tableOf(output, 'Actions')[0]).toBe('Actions (0)');

@@ -1,4 +1,4 @@
-import { BelongsTo, Field, Filter, HasOne } from '../../../src/definition/index.js';
+import { BelongsTo, Field, Filter } from '../../../src/definition/index.js';
 import { compileResources } from '../../../src/registry/compile-resources.js';
 import type { SchemaFacts } from '../../../src/registry/resources/schema-facts.js';
 import { makeInstance, MetadataSource } from './library/compile.js';
@@ -6,7 +6,6 @@ import { agreeingFacts } from './library/agreeing-facts.js';
 import { define } from './library/define.js';
 import { Author, Book, entities } from './library/entities.js';
 import { findingsOf, type FaultCase } from './library/fault-case.js';
-import { library, PassportResource } from './library/resources.js';
 
 const fieldOf = (name: string, options: object) => () =>
   define('X', Author, { [name]: Field(options as never) });
@@ -154,16 +153,21 @@ describe('A warning of a missing index', () => {
     ...agreeingFacts,
     findTable: (table) => ({
       ...agreeingFacts.findTable(table)!,
-      isIndexed: ({ name }) => columns.includes(name),
+      isView: false,
+      columns: null,
+      isIndexed: ([first]) => columns.includes(first!.name),
+      proposeIndex: ([first]) => ({ statements: [`create index on ${first!.name}`] }),
     }),
   });
   const warningsOf = async (members: Parameters<typeof define>[2], facts: SchemaFacts | null) => {
     const source = await MetadataSource.of(entities);
-    const definitions = [define('X', Author, members), ...library];
-    const { report } = compileResources(definitions, source, makeInstance, facts);
-    return report.warnings.filter(
-      ({ resource, wrong }) => resource === 'X' && wrong.includes('index'),
+    const { report } = compileResources(
+      [define('X', Author, members)],
+      source,
+      makeInstance,
+      facts,
     );
+    return report.warnings.filter(({ wrong }) => wrong.includes('index'));
   };
   const members = {
     id: Field({ sortable: true }),
@@ -176,8 +180,8 @@ describe('A warning of a missing index', () => {
     expect(await warningsOf(members, indexed('name'))).toEqual([
       expect.objectContaining({
         member: 'age',
-        wrong: 'the field is matchable, but no index of authors begins with age',
-        instead: `indexes: [['age']] in a migration, or the field without matchable`,
+        wrong: 'it is matchable, but no index of authors serves it',
+        step: 'run create index on age in a migration',
       }),
     ]);
     expect((await warningsOf(members, indexed('age'))).map(({ member }) => member)).toEqual([
@@ -185,15 +189,26 @@ describe('A warning of a missing index', () => {
     ]);
   });
 
-  it('is reported for a column of a related record, and not for a path into it', async () => {
+  it('is not reported for a relation, whose missing indexes the check lists', async () => {
     const source = await MetadataSource.of(entities);
-    const definitions = [...writtenBy({ sortable: ['name', 'settings->theme'] })(), ...library];
-    const { report } = compileResources(definitions, source, makeInstance, indexed());
-    expect(
-      report.warnings.filter(({ resource, member }) => resource === 'X' && member === 'author'),
-    ).toEqual([
+    const definitions = writtenBy({ sortable: ['name', 'settings->theme'] })();
+    const { report, missingIndexes } = compileResources(
+      definitions,
+      source,
+      makeInstance,
+      indexed(),
+    );
+    expect(report.warnings.filter(({ wrong }) => wrong.includes('index'))).toEqual([]);
+    expect(missingIndexes).toEqual([
       expect.objectContaining({
-        wrong: 'the field is sortable by name, but no index of authors begins with name',
+        table: 'authors',
+        columns: ['name'],
+        proposal: { reason: expect.stringContaining('joins the related rows first') },
+      }),
+      expect.objectContaining({
+        table: 'books',
+        columns: ['authorId'],
+        proposal: { statements: ['create index on authorId'] },
       }),
     ]);
   });
@@ -201,7 +216,5 @@ describe('A warning of a missing index', () => {
   it('is not reported if all have one, nor for the key, nor if the database was not read', async () => {
     expect(await warningsOf(members, indexed('name', 'age'))).toEqual([]);
     expect(await warningsOf(members, null)).toEqual([]);
-    const passport = { passport: HasOne(() => PassportResource) } as never;
-    expect(await warningsOf(passport, indexed())).toEqual([]);
   });
 });

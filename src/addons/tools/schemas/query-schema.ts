@@ -125,7 +125,10 @@ function placing(limits: Limits): Properties {
       description:
         'Replaces "page", for pages that do not shift when records change: empty for the first page, then the value in links.next.',
     },
-    count: { ...count, description: '"none" omits the total, which is faster.' },
+    count: {
+      ...count,
+      description: '"none" omits the total and "estimated" may estimate it; both are faster.',
+    },
   };
 }
 

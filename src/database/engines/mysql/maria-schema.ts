@@ -1,15 +1,24 @@
 import { byName, asBit, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
 import { looseKinds } from '../../dialects/stored-types.js';
 import { exactCollations } from './exact-collations.js';
+import { mariaIndexes } from './maria-indexes.js';
 
+const isOrdered = `index_type not in ('FULLTEXT', 'SPATIAL')`;
+const isWhole = asBit(`sub_part is null and ${isOrdered}`);
 const isComputed = `c.extra like '% GENERATED%'`;
 
 /**
+ * @param collation the collation that compares code points
  * @param defaultOf the default of a column as SQL
  * @param checkedTable the table of a check
  * @param checks where the checks are, as `c`
  */
-const schemaWith = (defaultOf: string, checkedTable: string, checks: string): SchemaQueries => ({
+const schemaWith = (
+  collation: string,
+  defaultOf: string,
+  checkedTable: string,
+  checks: string,
+): SchemaQueries => ({
   columns: {
     select: {
       table: 'c.table_name',
@@ -51,7 +60,9 @@ const schemaWith = (defaultOf: string, checkedTable: string, checks: string): Sc
       isPrimary: asBit(`index_name = 'PRIMARY'`),
       isUnique: asBit('non_unique = 0'),
       column: `coalesce(column_name, '')`,
-      isWhole: asBit(`sub_part is null and index_type not in ('FULLTEXT', 'SPATIAL')`),
+      isWhole,
+      sorts: isWhole,
+      matches: asBit(isOrdered),
     },
     from: `from information_schema.statistics where table_schema = database() order by table_name, index_name, seq_in_index`,
   },
@@ -79,11 +90,13 @@ const schemaWith = (defaultOf: string, checkedTable: string, checks: string): Sc
     `select table_name from information_schema.tables where table_schema = database() and table_name in (${places})`,
   compatibleKinds: looseKinds,
   indexedAs: byName,
+  columnIndexes: mariaIndexes(collation),
   fold: lowerCase,
 });
 
 /** Defaults are listed as SQL. The names of checks are unique in a table only. */
 export const mariadbSchema = schemaWith(
+  exactCollations.mariadb,
   `nullif(c.column_default, 'NULL')`,
   'c.table_name',
   'information_schema.check_constraints c',
@@ -91,6 +104,7 @@ export const mariadbSchema = schemaWith(
 
 /** Defaults are listed as values, except for expressions. */
 export const mysqlSchema = schemaWith(
+  exactCollations.mysql,
   `case when c.column_default is null or c.extra like '%DEFAULT\\_GENERATED%' then c.column_default` +
     ` else quote(c.column_default) end`,
   't.table_name',

@@ -3,6 +3,7 @@ import { mysqlFamily } from './mysql-family.js';
 
 export const mariadb: Dialect = mysqlFamily({
   name: 'mariadb',
+  explain: 'explain extended',
   locks: { change: ' for update', delete: ' for update', keep: ' lock in share mode' },
   /**
    * The other collations fold few alphabets only, and this one treats the dotted capital I as a

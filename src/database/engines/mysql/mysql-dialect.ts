@@ -27,6 +27,7 @@ const STRING = 'char(4294967295) character set utf8mb4';
 
 export const mysql: Dialect = mysqlFamily({
   name: 'mysql',
+  explain: 'explain format=traditional',
   /** Without the table's name, the list of keys would also be locked. */
   locks: { change: ' for update of t', delete: ' for update of t', keep: ' for share of t' },
   lowered(expression) {

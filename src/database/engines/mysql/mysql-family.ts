@@ -9,6 +9,7 @@ import {
   type PageParts,
   type RemovalParts,
 } from '../../dialects/dialect.js';
+import type { Row } from '../../connection/database.js';
 import { exactCollations } from './exact-collations.js';
 import { mariaExact } from './maria-exact.js';
 import { jsonTableRows } from './json-table-rows.js';
@@ -17,12 +18,17 @@ import { rowNumberDialect } from '../../dialects/numbered-rows.js';
 /** The differences between MariaDB and MySQL. */
 interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   readonly name: keyof typeof exactCollations;
+  /** Explains a statement as a table that ends with `rows`, `filtered` (percent) and `Extra`. */
+  readonly explain: string;
   /** Returns a utf8mb4 string in lower case. It may still contain final sigmas. */
   lowered(expression: string): string;
 }
 
-const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``;
-const column = (of: CompiledColumn, alias: string): string => named({ quote }, of, alias);
+/** Quotes a name: `` `order` ``. */
+export const mysqlQuoted = (identifier: string): string =>
+  `\`${identifier.replaceAll('`', '``')}\``;
+const column = (of: CompiledColumn, alias: string): string =>
+  named({ quote: mysqlQuoted }, of, alias);
 
 /** The casts of numbers that are bound as strings. Without a cast they are compared as floats. */
 const castTypes: Partial<Record<ValueType, string>> = {
@@ -39,7 +45,7 @@ const listTypes: Partial<Record<ValueType, string>> = {
 };
 
 /** Returns the dialect that MariaDB and MySQL share. */
-export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dialect {
+export function mysqlFamily({ name, explain, locks, lowered, jsonValueSql }: Words): Dialect {
   const collation = exactCollations[name];
   /**
    * Returns the column type of a key list. It matches the type of the key, because a comparison
@@ -59,8 +65,9 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     name,
     runsBeside: true,
     countsAlong: false,
+    estimate: { sql: (statement) => `${explain} ${statement}`, read: readEstimate },
     listed: 'k.id',
-    quote,
+    quote: mysqlQuoted,
     bound: '?',
     read: column,
     keyList: keyTable,
@@ -135,6 +142,12 @@ export function mysqlFamily({ name, locks, lowered, jsonValueSql }: Words): Dial
     digest: (columns, alias) =>
       `sha2(concat_ws(',', ${columns.map((each) => quotedSql(each, column(each, alias))).join(', ')}), 256)`,
   };
+}
+
+/** Reads the rows that are read of the table, and the share of them that meets the conditions. */
+function readEstimate([row]: readonly Row[]): number {
+  const [read, percent] = row!.slice(-3, -1);
+  return Math.round((Number(read) * Number(percent ?? 100)) / 100);
 }
 
 /** Returns a value as a string that is quoted, or `NULL`. Long values are hashed first. */

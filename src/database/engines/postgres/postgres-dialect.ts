@@ -23,12 +23,19 @@ import { areJsonRows, rowsAsJson } from '../../dialects/rows-as-json.js';
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
 
+/** The part of a plan as JSON that contains the estimate. */
+type Explained = readonly [{ readonly Plan: { readonly 'Plan Rows': number } }];
+
 const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
 
 export const postgres: Dialect = {
   name: 'postgres',
   runsBeside: true,
   countsAlong: true,
+  estimate: {
+    sql: (statement) => `explain (format json) ${statement}`,
+    read: ([row]) => (JSON.parse(String(row![0])) as Explained)[0].Plan['Plan Rows'],
+  },
   listed: 'k.id',
   quote: doubleQuoted,
   bound: '?',
@@ -139,12 +146,12 @@ export const postgres: Dialect = {
   exact: postgresExact,
 };
 
+const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
 /**
- * Other types that are read as strings do not compare as strings: enums, addresses,
+ * Whether a type that is read as a string does not compare as one: enums, addresses,
  * case-insensitive strings.
  */
-const stringTypes: readonly string[] = ['varchar', 'text', 'char', 'character', 'nvarchar'];
-const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
+export const isOtherTextType = ({ type, databaseType }: CompiledColumn): boolean =>
   type === 'text' && !stringTypes.includes(databaseType.split(' ')[0]!);
 
 /** Up to 19 digits that certainly fit into a bigint. */

@@ -1,4 +1,5 @@
 import { byName, asBit, type SchemaQueries } from '../../dialects/schema-queries.js';
+import { postgresIndexes } from './postgres-indexes.js';
 
 const isVisible = `pg_table_is_visible(c.oid) and c.relnamespace <> 'pg_catalog'::regnamespace`;
 const isTable = `c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isVisible}`;
@@ -8,6 +9,10 @@ const baseType = 'coalesce(b.typname, t.typname)';
 const modifier = 'coalesce(nullif(a.atttypmod, -1), t.typtypmod)';
 const isLimited = `${baseType} = 'numeric' and ${modifier} > 4`;
 const defaultOf = 'pg_get_expr(d.adbin, d.adrelid)';
+
+/** Of a part of an index. */
+const place = '(k.place - 1)::int';
+const byCodePoints = (collation: string) => `${collation} in (0, '"C"'::regcollation)`;
 
 /** A domain counts as its base type. */
 export const postgresSchema: SchemaQueries = {
@@ -41,6 +46,7 @@ export const postgresSchema: SchemaQueries = {
       isComputed: asBit(`a.attgenerated <> ''`),
       isGenerated: asBit(`a.attgenerated <> '' or a.attidentity = 'a'`),
       isKey: asBit('a.attnum = any(p.indkey)'),
+      isInexact: asBit(`not ${byCodePoints('a.attcollation')}`),
     },
     from:
       `from pg_class c left join pg_index p on p.indrelid = c.oid and p.indisprimary` +
@@ -57,11 +63,18 @@ export const postgresSchema: SchemaQueries = {
       isUnique: asBit('i.indisunique'),
       column: `coalesce(a.attname, '')`,
       isWhole: '1',
+      sorts: asBit(`m.amname = 'btree' and ${byCodePoints(`i.indcollation[${place}]`)}`),
+      matches: asBit(
+        `m.amname in ('btree', 'hash') and i.indcollation[${place}] = coalesce(a.attcollation, 0)`,
+      ),
+      trigrams: `case when o.opcname like '%\\_trgm\\_ops' then pg_get_indexdef(i.indexrelid, k.place::int, true) end`,
     },
     from:
       `from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid` +
+      ` join pg_am m on m.oid = x.relam` +
       ` cross join lateral unnest(i.indkey) with ordinality k(number, place)` +
       ` left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number and k.number > 0` +
+      ` left join pg_opclass o on o.oid = i.indclass[${place}]` +
       ` where i.indisvalid and i.indpred is null and k.place <= i.indnkeyatts and ${isVisible}` +
       ` order by i.indexrelid, k.place`,
   },
@@ -98,5 +111,6 @@ export const postgresSchema: SchemaQueries = {
     `select c.relname from pg_class c where c.relname in (${places}) and ${isTable}`,
   compatibleKinds: {},
   indexedAs: byName,
+  columnIndexes: postgresIndexes,
   fold: (name) => name,
 };

@@ -43,6 +43,8 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   runsBeside: false,
   countsAlong: false,
+  /** The numbers of its planner are costs of choices, not rows. */
+  estimate: null,
   listed: 'k.value',
   quote: doubleQuoted,
   /**

@@ -2,12 +2,13 @@ import { instantOf } from '../../dialects/instant-of.js';
 import { asBit, lowerCase, type SchemaQueries } from '../../dialects/schema-queries.js';
 import { looseKinds } from '../../dialects/stored-types.js';
 import { closingOf } from './closing-of.js';
+import { sqliteIndexes } from './sqlite-indexes.js';
 
 /**
- * The first expression in the SQL of an index: from its first opening to the next closing
- * parenthesis.
+ * The first expression in the SQL of an index, without quotes: from its first opening to the next
+ * closing parenthesis.
  */
-const firstExpression = `substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1)`;
+const firstExpression = `replace(substr(i.sql, instr(i.sql, '(') + 1, instr(i.sql, ')') - instr(i.sql, '(') - 1), '"', '')`;
 const isPlainTable = `t.type = 'table' and t.sql not like 'create virtual%' and t.name not like 'sqlite\\_%' escape '\\'`;
 const keyParts = `(select count(*) from pragma_table_xinfo(t.name) k where k.pk > 0)`;
 
@@ -51,6 +52,8 @@ export const sqliteSchema: SchemaQueries = {
       isUnique: '"unique"',
       column: '"column"',
       isWhole: '1',
+      sorts: '1',
+      matches: '1',
     },
     from:
       `from (select t.name "table", 'primary key' "index", 1 "primary", 1 "unique", c.name "column", c.pk place` +
@@ -84,6 +87,7 @@ export const sqliteSchema: SchemaQueries = {
   /** SQLite stores exact numbers as strings, and JSON unchanged. */
   compatibleKinds: { ...looseKinds, bigint: ['text', 'boolean'], decimal: ['text'] },
   indexedAs: ({ name, type }) => (type === 'datetime' ? instantOf(name).slice(0, -1) : name),
+  columnIndexes: sqliteIndexes,
   fold: lowerCase,
 };
 

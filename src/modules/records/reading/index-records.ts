@@ -97,8 +97,8 @@ export class IndexRecords {
 
 /** Returns where the page begins. The content of a cursor depends on the plan's order. */
 function placeOf(query: ResourceQuery, planAt: (place: PagePlace) => PagePlan): PagePlace {
-  const { page, cursor, counted } = query;
-  if (cursor === null) return { by: 'number', number: page.number, counted };
+  const { page, cursor, total } = query;
+  if (cursor === null) return { by: 'number', number: page.number, total };
   const start: PagePlace = { by: 'cursor', after: null };
   if (cursor === '') return start;
   const plan = planAt(start);
@@ -120,10 +120,10 @@ function signatureOf({ resource, parent, order }: PagePlan, query: ResourceQuery
 function factsOf(
   plan: PagePlan,
   query: ResourceQuery,
-  { total, hasMore, end }: PageRows,
+  { total, isEstimated, hasMore, end }: PageRows,
 ): PageFacts['place'] {
   if (plan.place.by === 'number')
-    return { by: 'number', number: plan.place.number, total, hasMore };
+    return { by: 'number', number: plan.place.number, total, isEstimated, hasMore };
   const next =
     hasMore && end !== null
       ? encodeCursor(signatureOf(plan, query), end as readonly CursorValue[])

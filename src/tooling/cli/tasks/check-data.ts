@@ -2,6 +2,7 @@ import type { Compilation } from '../../../registry/compile-resources.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { relationCells } from '../../../registry/relation-cells.js';
 import { describeRoutes } from '../../../registry/describe-routes.js';
+import type { MissingIndex } from '../../../registry/indexes/find-missing-indexes.js';
 import type { Fault } from '../../../registry/draft/fault.js';
 
 /** A resource, as `check --json` prints it. */
@@ -34,17 +35,19 @@ export interface CheckData {
   readonly faults: readonly Fault[];
   readonly warnings: readonly Fault[];
   readonly resources: readonly ResourceData[];
+  /** What the compared database lacks. */
+  readonly missingIndexes: readonly MissingIndex[];
 }
 
 /** Returns faults, warnings and resources as data. */
 export function checkData(
-  { report, resources }: Compilation,
+  { report, resources, missingIndexes }: Compilation,
   prefix: string,
   hasBulk: boolean,
 ): CheckData {
   const { faults, warnings } = report;
   const described = (resources ?? []).map((each) => dataOf(each, prefix, hasBulk));
-  return { faults, warnings, resources: described };
+  return { faults, warnings, resources: described, missingIndexes };
 }
 
 function dataOf(resource: CompiledResource, prefix: string, hasBulk: boolean): ResourceData {

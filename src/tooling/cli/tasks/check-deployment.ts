@@ -10,9 +10,14 @@ import { existingTablesModules } from '../../../app/database/existing-tables.js'
 import { RegistryModule } from '../../../app/registry/registry.module.js';
 import { maskCredentials } from '../../../options/checks.js';
 import { resolveOptions } from '../../../options/resolve-options.js';
-import { checkResources, type CheckOutcome } from '../../../registry/check-resources.js';
+import {
+  checkIndexes,
+  checkResources,
+  type CheckOutcome,
+} from '../../../registry/check-resources.js';
 import type { Compilation } from '../../../registry/compile-resources.js';
 import { DefinitionError } from '../../../registry/draft/fault.js';
+import { CommandError } from '../program/errors.js';
 import { checkData, type CheckData } from './check-data.js';
 
 const inMemory = 'sqlite::memory:';
@@ -28,6 +33,8 @@ interface ComparedDatabase {
   readonly url: string;
   /** Why it is this one, for people. */
   readonly reason: string;
+  /** Why it is not the database of the deployment; `null` if it is. */
+  readonly replaced: string | null;
 }
 
 /** The outcome for people, and as data for machines. */
@@ -40,14 +47,18 @@ export interface DeploymentCheck extends CheckOutcome {
  * nothing in the deployment's database: where a start would run migrations first, they run on a
  * database that is thrown away.
  *
- * @throws OptionsError, UnopenedDatabaseError
+ * @param indexes whether to report missing indexes instead, which the database itself must show
+ * @throws OptionsError, UnopenedDatabaseError, CommandError
  */
 export async function checkDeployment<User extends object>(
   deployment: Deployment<User>,
+  { indexes = false } = {},
 ): Promise<DeploymentCheck> {
   const { options } = deployment;
-  const { url, reason } = await chooseDatabase(deployment);
+  const { url, reason, replaced } = await chooseDatabase(deployment);
   const isInMemory = url === inMemory;
+  if (indexes && replaced !== null)
+    throw new CommandError(`${replaced} Run the migrations first: resource-api migrate run`);
   const existing = isInMemory ? existingTablesModules(deployment.modules) : [];
   const database = { ...options.database, url, migrate: isInMemory, existing: false };
   const compiling = compileWith(
@@ -60,7 +71,9 @@ export async function checkDeployment<User extends object>(
   );
   const compilation = await compiling.catch(withoutResources);
   const { prefix, safeWrites } = resolveOptions(options);
-  const { report, exitCode } = checkResources(compilation, prefix, safeWrites.bulk);
+  const { report, exitCode } = indexes
+    ? checkIndexes(compilation)
+    : checkResources(compilation, prefix, safeWrites.bulk);
   return {
     report: `${reason}\n\n${report}`,
     exitCode,
@@ -85,7 +98,7 @@ async function compileWith<User extends object>(
 /** What Nest cannot create is a fault as well. */
 function withoutResources(error: unknown): Compilation {
   if (!(error instanceof DefinitionError)) throw error;
-  return { resources: null, report: { faults: error.faults, warnings: [] } };
+  return { resources: null, report: { faults: error.faults, warnings: [] }, missingIndexes: [] };
 }
 
 /** The tables of another application are read from its database, where it exists. */
@@ -135,11 +148,18 @@ async function chooseDatabase<User extends object>({
   const { migrations, existing } = collectSchema(modules);
   const pending = await pendingMigrations(database, limits, migrations);
   const name = `database ${maskCredentials(database.url)}`;
-  const how = (others: string) => (existing.length === 0 ? inItsPlace : `${inItsPlace} ${others}`);
-  if (pending === null)
-    return { url: inMemory, reason: `There is no ${name} yet. ${how(noOtherTables)}` };
-  if (pending.length === 0)
-    return { url: database.url, reason: `The entities are compared with the ${name}.` };
-  const names = `The ${name} has pending migrations, which the next start runs: ${pending.join(', ')}.`;
-  return { url: inMemory, reason: `${names} ${how(otherTables)}` };
+  const replacedBy = (replaced: string, others: string): ComparedDatabase => {
+    const how = existing.length === 0 ? inItsPlace : `${inItsPlace} ${others}`;
+    return { url: inMemory, reason: `${replaced} ${how}`, replaced };
+  };
+  if (pending === null) return replacedBy(`There is no ${name} yet.`, noOtherTables);
+  if (pending.length > 0) {
+    const names = pending.join(', ');
+    return replacedBy(
+      `The ${name} has pending migrations, which the next start runs: ${names}.`,
+      otherTables,
+    );
+  }
+  const reason = `The entities are compared with the ${name}.`;
+  return { url: database.url, reason, replaced: null };
 }

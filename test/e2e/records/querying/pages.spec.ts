@@ -182,7 +182,7 @@ describe('Pages by a cursor (C3.1)', () => {
     [
       'count=some',
       'count',
-      '"some" is not allowed here. Did you mean "none"? Allowed: exact, none.',
+      '"some" is not allowed here. Did you mean "none"? Allowed: exact, estimated, none.',
     ],
   ])('are rejected for %s under %s: %s (C5.2)', async (query, parameter, message) => {
     expect(await sampleRefusal(samples, query)).toEqual([parameter, message]);

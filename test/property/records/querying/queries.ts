@@ -170,6 +170,7 @@ export const successful: fc.Arbitrary<string> = fc.constantFrom(...collections).
         'perPage=2',
         'perPage=3&page=2',
         'count=none&perPage=2',
+        'count=estimated&perPage=2',
         'cursor=&perPage=2',
       ),
       fc.constantFrom('', 'relatablePerPage=1', 'relatablePerPage=2'),

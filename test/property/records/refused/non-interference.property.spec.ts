@@ -54,6 +54,7 @@ const pageOfNotes = fc
       'cursor=',
       'count=none',
       'count=exact&page=2',
+      'count=estimated&perPage=1',
     ),
     fc.option(sort, { nil: '' }),
     fc.constantFrom(

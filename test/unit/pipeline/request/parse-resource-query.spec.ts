@@ -17,7 +17,7 @@ describe('A resource query', () => {
         fields: null,
         page: { number: 1, size: null },
         cursor: null,
-        counted: true,
+        total: 'exact',
         more: false,
         search: null,
         sort: null,

@@ -12,6 +12,8 @@ const table: StoredTable = {
   indexes: [],
   checks: [],
   isIndexed: () => true,
+  proposeIndex: () => ({ statements: ['create index x'] }),
+  proposeSearchIndexes: () => ({ statements: [] }),
   indexedAs: ({ name }) => name,
   findColumn: (name) => ({
     name,

@@ -32,6 +32,10 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
     ),
   ],
   count: (_resource, limits) => [
-    query('count', 'Whether to count the total; `none` is faster.', queryValues(limits).count),
+    query(
+      'count',
+      'How to find the total. `none` and `estimated` are faster than `exact`, the default.',
+      queryValues(limits).count,
+    ),
   ],
 };

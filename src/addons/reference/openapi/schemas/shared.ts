@@ -33,17 +33,22 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     'What the caller may do with the record.',
   ),
   [shared.pageMeta]: described(
-    closed({
-      current_page: count(1),
-      from: maybe(count(1)),
-      last_page: maybe(count(1)),
-      path: string,
-      per_page: count(1),
-      to: maybe(count(1)),
-      total: maybe(count(0)),
-    }),
+    closed(
+      {
+        current_page: count(1),
+        from: maybe(count(1)),
+        last_page: maybe(count(1)),
+        path: string,
+        per_page: count(1),
+        to: maybe(count(1)),
+        total: maybe(count(0)),
+        total_estimated: flag,
+      },
+      ['total_estimated'],
+    ),
     'The position of the page. `last_page` and `total` are null with `count=none`, and if the policy decides per ' +
-      'record; `from` and `to` are null on an empty page.',
+      'record; `from` and `to` are null on an empty page. `total_estimated` is returned with `count=estimated`: ' +
+      'if true, `total` and `last_page` are estimates.',
   ),
   [shared.cursorMeta]: described(
     closed({ per_page: count(1), path: string }),
