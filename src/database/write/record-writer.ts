@@ -12,7 +12,8 @@ import {
   withoutGenerated,
 } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
-import { returningSql, type Expected, type Returned } from './returned-rows.js';
+import type { RowSql } from '../sql/parts/fragment.js';
+import { returningSql } from './returned-rows.js';
 
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
@@ -32,16 +33,19 @@ export interface InsertedRow {
 
 /** How rows are written. */
 export interface StatementTerms {
-  /** What the statement returns of each row; `null` for nothing but the key of a new one. */
-  readonly returned: Returned | null;
+  /**
+   * What the statement returns of each row behind the columns of its table: `, …`, or empty. `null`
+   * for nothing but the key of a new row.
+   */
+  readonly returned: RowSql | null;
   /** Whether the statement is sent with the commit, since nothing follows it. */
   readonly isLast: boolean;
 }
 
 /** How a single row is updated. */
 export interface UpdateTerms extends StatementTerms {
-  /** What the row must still be like; `null` for a locked row. */
-  readonly expected: Expected | null;
+  /** What the row must still be like: ` and …`; `null` for a locked row. */
+  readonly expected: RowSql | null;
 }
 
 /** The terms of a write that others follow. */

@@ -10,6 +10,7 @@ import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
 import { Effects } from '../records/writing/effects.js';
+import { KeptRows } from '../records/writing/kept-rows.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';
@@ -50,6 +51,7 @@ export class ActionChunks {
     private readonly log: ChangeLog,
     private readonly effects: Effects,
     private readonly faults: WriteFaults,
+    private readonly kept: KeptRows,
   ) {}
 
   /**
@@ -137,7 +139,7 @@ export class ActionChunks {
   ): Promise<unknown> {
     const subject = { request, transaction };
     const writes = new ActionWrites(
-      { changes: this.changes, targets: this.targets, faults: this.faults },
+      { changes: this.changes, kept: this.kept, targets: this.targets, faults: this.faults },
       subject,
       action,
       resource,

@@ -21,6 +21,7 @@ import {
   keyIn,
   verifyKeepsKey,
 } from '../records/lookups/column-values.js';
+import type { KeptRows } from '../records/writing/kept-rows.js';
 import {
   changeOf,
   deletedChange,
@@ -42,6 +43,7 @@ const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes 
 /** The services that write for a handler. */
 export interface HandlerServices {
   readonly changes: RecordChanges;
+  readonly kept: KeptRows;
   readonly targets: ChangeTargets;
   readonly faults: WriteFaults;
 }
@@ -78,7 +80,7 @@ export class ActionWrites {
   /** Reads what a revert needs, before the handler runs. @contract C15.1 */
   async begin(): Promise<void> {
     const { records } = this.received;
-    const rows = await this.tools.changes.rowsOf(this.subject.transaction, this.resource, records);
+    const rows = await this.tools.kept.of(this.subject.transaction, this.resource, records);
     for (const [at, row] of rows.entries()) this.rows.set(records[at]!, row);
   }
 
@@ -183,7 +185,7 @@ export class ActionWrites {
     const { changed = NONE, isDeleted = false, loss: known = null } = this.fates.get(record) ?? {};
     const row = this.rows.get(record) ?? null;
     if (!isDeleted) return changeOf(resource, uriKey, { before: original, record, row }, changed);
-    const loss = known ?? (row && this.tools.changes.lossOf(resource, row));
+    const loss = known ?? (row && this.tools.kept.lossOf(resource, row));
     return { ...deletedChange({ resource, record: original, loss }), name: uriKey };
   }
 

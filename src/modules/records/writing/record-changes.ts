@@ -15,7 +15,6 @@ import {
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { RecordLocks } from '../../../database/write/record-locks.js';
-import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import {
   PLAINLY,
   RecordWriter,
@@ -28,11 +27,7 @@ import {
 import { COLUMNS_ONLY } from '../../../database/write/returned-rows.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
-import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type {
-  CompiledColumn,
-  CompiledResource,
-} from '../../../registry/resources/compiled-resource.js';
+import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
 import type { Key } from '../../../base/types/register.js';
 import type { ChangeTarget } from './change-targets.js';
 import {
@@ -44,9 +39,10 @@ import {
   verifyKeepsKey,
 } from '../lookups/column-values.js';
 import { Effects } from './effects.js';
+import { KeptRows } from './kept-rows.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
-import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
+import { ResourceEvents } from './resource-events.js';
 import { forElement, type WriteSubject } from './write-request.js';
 
 type Properties = Record<string, unknown>;
@@ -124,7 +120,6 @@ export interface Deletion {
 @Injectable()
 export class RecordChanges {
   private readonly writer: RecordWriter;
-  private readonly keepsRows: boolean;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -136,9 +131,8 @@ export class RecordChanges {
     private readonly exact: ExactRows,
     private readonly hooks: RowHooks,
     private readonly entities: EntityReader,
-    @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
+    private readonly kept: KeptRows,
   ) {
-    this.keepsRows = safeWrites.undo;
     this.writer = new RecordWriter(dialects[database.dialect]);
   }
 
@@ -159,8 +153,10 @@ export class RecordChanges {
     for (const [at, row] of rows.entries())
       values.push(await this.authorizeStoring(subject, at, target, row));
     const inserted = await this.insert(subject.transaction, target, rows, values, terms);
-    const hasFiles = await this.storeFiles(subject, target, rows, inserted);
-    const written = hasFiles ? inserted.map(({ key }) => ({ key, row: null })) : inserted;
+    const keys = inserted.map(({ key }) => key);
+    const paths = await this.images.storeNew(subject, resource, keys, rows);
+    if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
+    const written = paths.size > 0 ? keys.map((key) => ({ key, row: null })) : inserted;
     const found = await this.recordsOf(subject.transaction, target, written);
     const hooks = resource?.hooks;
     const stored = found.map((record, at) => ({
@@ -172,7 +168,7 @@ export class RecordChanges {
       for (const [at, { record }] of stored.entries())
         await forElement(subject, at, (request) => hooks.stored!(request, record));
     const records = stored.map(({ record }) => record);
-    this.announce(subject, target, 'stored', records);
+    this.events.announce(subject, resource, 'stored', records);
     this.effects.note({
       name: 'stored',
       count: stored.length,
@@ -203,7 +199,7 @@ export class RecordChanges {
       const { record, before, row = null } = each;
       outcomes.push({ record, before, changed, row, returned: null });
     }
-    this.keepRows(subject.transaction, target, written, outcomes);
+    this.kept.beforeUpdate(subject.transaction, target, written, outcomes);
     const { filled, row } = await this.writeUpdates(
       subject.transaction,
       target,
@@ -221,7 +217,7 @@ export class RecordChanges {
       await this.finishUpdate(subject, at, target, record, before, changed);
       changedRecords.push(record);
     }
-    this.announce(subject, target, 'updated', changedRecords);
+    this.events.announce(subject, target.resource, 'updated', changedRecords);
     this.effects.note({
       name: 'updated',
       count: changedRecords.length,
@@ -258,7 +254,7 @@ export class RecordChanges {
     if (deleted)
       for (const [at, record] of records.entries())
         await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
-    this.announce(subject, target, 'deleted', records);
+    this.events.announce(subject, resource, 'deleted', records);
     const [listed, dependents] = [gone.slice(0, records.length), gone.slice(records.length)];
     this.noteDeletion({ listed, dependents }, tally);
     return { listed, dependents };
@@ -322,46 +318,6 @@ export class RecordChanges {
     const read = await this.read(transaction, target, keys);
     const byKey = new Map(read.map((record) => [String(keyIn(record, target)), record]));
     return keys.map((key) => byKey.get(String(key))!);
-  }
-
-  /** Returns records of a resource with a log as the database has them, if changes can be reverted. */
-  async rowsOf(
-    transaction: Transaction,
-    { table, keyColumn, options }: CompiledResource,
-    records: readonly object[],
-  ): Promise<readonly ExactRow[]> {
-    if (!this.keepsRows || !options.logged || records.length === 0) return [];
-    return this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
-  }
-
-  /** Returns what it takes to restore a record that a handler has deleted by itself. */
-  lossOf(resource: CompiledResource, row: ExactRow): DeletedRecord['loss'] {
-    return this.deletion.lossOf(resource, row);
-  }
-
-  /** Reads what a revert needs, just before the records are written. @contract C15.1 */
-  private keepRows(
-    transaction: Transaction,
-    { resource, table, keyColumn }: ChangeTarget,
-    written: ReadonlyMap<Key, ColumnValues>,
-    outcomes: { readonly record: object; row: ExactRow | null }[],
-  ): void {
-    if (!this.keepsRows || !resource?.options.logged || written.size === 0) return;
-    const columns = new Set([
-      keyColumn,
-      ...columnsFilledBy(table, 'updated'),
-      ...[...written.values()].flatMap((values) => [...values.keys()]),
-    ]);
-    const changed = outcomes.filter(
-      ({ record, row }) => row === null && written.has(keyIn(record, { keyColumn })),
-    );
-    if (changed.length === 0) return;
-    this.exact.ofRecordsLater(
-      transaction,
-      { table: table.name, keyColumn, columns },
-      changed.map(({ record }) => record),
-      (rows) => changed.forEach((outcome, at) => (outcome.row = rows[at] ?? null)),
-    );
   }
 
   private async writeUpdates(
@@ -437,26 +393,6 @@ export class RecordChanges {
     if (hooks.updated) await forElement(subject, at, (request) => hooks.updated!(request, record));
   }
 
-  /**
-   * Stores files after the insert, since their paths contain the record's key. Returns whether there
-   * are any.
-   */
-  private async storeFiles(
-    subject: WriteSubject,
-    target: ChangeTarget,
-    rows: readonly RecordToStore[],
-    inserted: readonly InsertedRow[],
-  ): Promise<boolean> {
-    const paths = new Map<Key, ColumnValues>();
-    for (const [at, { files }] of rows.entries())
-      if (files?.size) {
-        const { key } = inserted[at]!;
-        paths.set(key, await this.images.store(subject, target.resource!, key, files));
-      }
-    if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
-    return paths.size > 0;
-  }
-
   /** Rows that have no log row are only counted. @contract C13.4 */
   private noteDeletion({ listed, dependents }: Deletion, tally: DeletionTally | null): void {
     if (!tally) return;
@@ -467,18 +403,6 @@ export class RecordChanges {
       describe: () => [...listed, ...dependents].map(deletedChange),
     });
     this.effects.note({ name: 'detached', count: pivots, describe: () => [] });
-  }
-
-  private announce(
-    { transaction, request }: WriteSubject,
-    { resource }: ChangeTarget,
-    name: ResourceEvent['name'],
-    records: readonly object[],
-  ): void {
-    if (!resource || records.length === 0) return;
-    transaction.afterCommit(() => {
-      for (const record of records) this.events.emit(eventOf(resource, name, record, request.user));
-    });
   }
 }
 
