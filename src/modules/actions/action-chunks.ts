@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Key } from '../../base/types/register.js';
 import type { Row, Transaction } from '../../database/connection/database.js';
-import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
+import type { ActionSelection } from './action-selection.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
@@ -30,7 +30,7 @@ export interface ChunkOutcome {
 
 /** The records of one call of a handler, and how to treat those that `canRun` refuses. */
 export interface Chunk {
-  readonly plan: NodePlan;
+  readonly selection: ActionSelection;
   /** Locked. */
   readonly rows: readonly Row[];
   /** Returns the error for refused records; `null` to leave them out. */
@@ -80,11 +80,11 @@ export class ActionChunks {
   async count(
     context: ActionContext,
     transaction: Transaction,
-    plan: NodePlan,
+    selection: ActionSelection,
     rows: readonly Row[],
   ): Promise<number> {
     if (rows.length === 0 || !handlerOf(context.action).canRun) return rows.length;
-    return (await this.decide(context, transaction, { plan, rows })).records.length;
+    return (await this.decide(context, transaction, { selection, rows })).records.length;
   }
 
   /**
@@ -117,9 +117,9 @@ export class ActionChunks {
   private async decide(
     { action, authorizer, planned }: ActionContext,
     transaction: Transaction,
-    { plan, rows }: Pick<Chunk, 'plan' | 'rows'>,
+    { selection, rows }: Pick<Chunk, 'selection' | 'rows'>,
   ) {
-    const received = await this.records.receive(transaction, plan, rows, planned);
+    const received = await this.records.receive(transaction, selection, rows, planned);
     const handler = handlerOf(action);
     if (!handler.canRun) return { received, records: received.records, refused: [] };
     const decide = async (record: object) => handler.canRun!(authorizer.user, record);
@@ -145,7 +145,6 @@ export class ActionChunks {
       resource,
       received,
     );
-    await writes.begin();
     const given = requestFor({ subject, payload, ruleContext, writes, received });
     const result = await handle(action, given.request, received.records);
     if (resource.options.logged && given.usedManager()) await writes.detectOtherWrites();

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../../base/types/register.js';
-import type { Transaction } from '../../../database/connection/database.js';
+import type { Row, Transaction } from '../../../database/connection/database.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { RecordDeletion, type DeletedRecord } from '../../../database/write/record-deletion.js';
@@ -9,6 +9,14 @@ import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-opt
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { keyIn } from '../lookups/column-values.js';
 import type { ChangeTarget } from './change-targets.js';
+
+/** The columns of a row as the database has them, read together with others. */
+export interface KeptColumns {
+  /** `, …` */
+  readonly sql: string;
+  /** @param from the place of the first of the columns in the row */
+  rowIn(row: Row, from: number): ExactRow;
+}
 
 /**
  * Reads what a revert needs, before it is written: the rows of resources with a log, as the database
@@ -28,14 +36,18 @@ export class KeptRows {
     this.isOn = safeWrites.undo;
   }
 
-  /** Returns the rows of records, in their order; none if their changes cannot be reverted. */
-  async of(
-    transaction: Transaction,
-    { table, keyColumn, options }: CompiledResource,
-    records: readonly object[],
-  ): Promise<readonly ExactRow[]> {
-    if (!this.isOn || !options.logged || records.length === 0) return [];
-    return this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
+  /**
+   * Returns what a statement reads of `t` besides other columns; `null` unless changes of the
+   * resource can be reverted.
+   */
+  find({ table, options }: CompiledResource): KeptColumns | null {
+    const columns = this.isOn && options.logged ? this.exact.columnsOf(table.name) : [];
+    return columns.length === 0
+      ? null
+      : {
+          sql: `, ${this.exact.selection(columns, 't').join(', ')}`,
+          rowIn: (row, from) => this.exact.rowOf(columns, row, from),
+        };
   }
 
   /** Returns what it takes to restore a record that a handler has deleted by itself. */

@@ -32,10 +32,16 @@ export class ResourceEvents {
     records: readonly object[],
   ): void {
     if (!resource || records.length === 0) return;
+    const event = `${resource.key}.${name}`;
     transaction.afterCommit(() => {
-      for (const record of records)
-        this.emitter.emit(`${resource.key}.${name}`, eventOf(resource, name, record, user));
+      if (!this.isHeard(event)) return;
+      for (const record of records) this.emitter.emit(event, eventOf(resource, name, record, user));
     });
+  }
+
+  /** A run over many records makes no events that nobody receives. */
+  private isHeard(event: string): boolean {
+    return this.emitter.hasListeners(event).valueOf() || this.emitter.listenersAny().length > 0;
   }
 }
 
