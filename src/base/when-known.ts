@@ -9,6 +9,19 @@ export function whenKnown<Value, Result>(
   return isPromise(value) ? Promise.resolve(value).then(use) : use(value);
 }
 
+/** Handles an error of work that may return its value at once. */
+export function orElse<Value>(
+  work: () => Eventual<Value>,
+  handle: (error: unknown) => Eventual<Value>,
+): Eventual<Value> {
+  try {
+    const value = work();
+    return isPromise(value) ? Promise.resolve(value).catch(handle) : value;
+  } catch (error) {
+    return handle(error);
+  }
+}
+
 /** Returns the values of a list, without a promise if all of them are known. */
 export function allKnown<Value>(values: readonly Eventual<Value>[]): Eventual<readonly Value[]> {
   return values.some(isPromise) ? Promise.all(values) : (values as readonly Value[]);

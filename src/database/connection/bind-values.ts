@@ -6,7 +6,8 @@ export function bindValues(values: readonly unknown[]): unknown[] {
   return values.map(bindValue);
 }
 
-function bindValue(value: unknown): unknown {
+/** As {@link bindValues}, of one value. */
+export function bindValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (value === true) return 1;
   if (value === false) return 0;

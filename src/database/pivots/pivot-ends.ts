@@ -4,7 +4,7 @@ import type { CompiledResource } from '../../registry/resources/compiled-resourc
 import type { Row, Transaction } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
-import { compose, type SqlPart } from '../sql/parts/compose.js';
+import { compose, type SqlPart } from '../dialects/compose.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
 import type { StatementRunner } from '../read/statement-runner.js';

@@ -1,5 +1,5 @@
 import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
-import type { SqlPart } from '../sql/parts/compose.js';
+import type { SqlPart } from '../dialects/compose.js';
 import type { ParentEnd, RelatedEnd } from './pivot-ends.js';
 import type { PivotGroup } from './pivot-groups.js';
 

@@ -1,6 +1,7 @@
 import type { CompiledColumn, PivotJoin } from '../../registry/resources/compiled-resource.js';
 import type { Statement } from '../connection/database.js';
 import { named, type Dialect } from '../dialects/dialect.js';
+import { bound } from '../dialects/compose.js';
 import { typeSql } from '../sql/parts/join-sql.js';
 import type { ColumnValues } from '../write/record-writer.js';
 import { columnsFilledBy, filledWhenChanged, filledWhenStored } from '../values/filled-columns.js';
@@ -68,9 +69,9 @@ export class PivotWriter {
     const all = [...keys, ...columns];
     const valueOf = (column: CompiledColumn) => dialect.rows.value(column, all.indexOf(column));
     const versions = columnsFilledBy(join.table, 'version');
-    const sql = dialect.rows.update({
+    return dialect.rows.update({
       table,
-      from: dialect.rows.from(table, all),
+      from: bound(dialect.rows.bind(rows, all), dialect.rows.from(table, all)),
       on: keys.map((key) => `${named(dialect, key, 'm')} = ${valueOf(key)}`).join(' and '),
       changes: [
         ...columns.map((column) => [dialect.quote(column.name), valueOf(column)] as const),
@@ -79,6 +80,5 @@ export class PivotWriter {
         ),
       ],
     });
-    return { sql, values: [dialect.rows.bind(rows, all)] };
   }
 }

@@ -11,7 +11,7 @@ import type {
   UnlockedPivots,
 } from './pivot-statements.js';
 import { toWrittenRows } from './written-rows.js';
-import { bound, compose, type SqlPart } from '../sql/parts/compose.js';
+import { bound, compose, type SqlPart } from '../dialects/compose.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
 import { typeSql } from '../sql/parts/join-sql.js';
 import { columnsFilledBy, filledWhenStored } from '../values/filled-columns.js';

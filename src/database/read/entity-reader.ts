@@ -3,6 +3,7 @@ import type { ClassOf } from '../../base/types/compile-time.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 import type { Row } from '../connection/database.js';
 import { rowKey } from './loaded.js';
+import { rowStateClass, type RowStateClass } from './row-states.js';
 import { entityReader, type CorruptValue, type EntityValueReader } from '../values/values.js';
 
 /** The name of the rows' resource or table in the log, and the key of each row. */
@@ -17,6 +18,7 @@ interface EntityRows {
  * not become entities.
  */
 export class EntityReader {
+  private readonly states = new Map<CompiledTable, RowStateClass>();
   private readonly readers = new Map<CompiledColumn, EntityValueReader>();
 
   constructor(private readonly corrupt: CorruptValue) {}
@@ -36,6 +38,29 @@ export class EntityReader {
     const keys = table.keys.map((column) => columns.indexOf(column));
     const from = { ...table, rowKey: (row: Row) => keys.map((at) => row[at]).join() };
     return this.build(from, columns, (column) => columns.indexOf(column), rows);
+  }
+
+  /**
+   * Returns the states of whole rows, for code that compares and logs: objects with the entity's
+   * properties, which are read from the row when they are used. A value that does not fit its
+   * column is null, and is not reported.
+   */
+  readStates({ select, resource: { table } }: NodePlan, rows: readonly Row[]): readonly object[] {
+    const State = this.states.get(table) ?? this.compileState(table, select);
+    return rows.map((row) => new State(row));
+  }
+
+  /** Every plan of whole rows selects the columns of a table in the same order. */
+  private compileState(table: CompiledTable, select: readonly CompiledColumn[]): RowStateClass {
+    const State = rowStateClass(
+      select.map((column, index) => ({
+        property: column.property,
+        index,
+        read: this.readerOf(column),
+      })),
+    );
+    this.states.set(table, State);
+    return State;
   }
 
   private build(

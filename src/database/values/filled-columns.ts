@@ -29,13 +29,15 @@ export const filledWhenChanged = (table: CompiledTable): ReadonlyMap<CompiledCol
  * Returns the values that a statement may write: those of generated columns are left out, except for
  * a key, which a restored row keeps.
  */
-export const withoutGenerated = <Value>(
+export function withoutGenerated<Value>(
   values: ReadonlyMap<CompiledColumn, Value>,
   keyColumn: CompiledColumn | null,
-): ReadonlyMap<CompiledColumn, Value> =>
-  [...values.keys()].some(({ generated }) => generated)
-    ? new Map([...values].filter(([column]) => !column.generated || column === keyColumn))
-    : values;
+): ReadonlyMap<CompiledColumn, Value> {
+  for (const { generated } of values.keys())
+    if (generated)
+      return new Map([...values].filter(([column]) => !column.generated || column === keyColumn));
+  return values;
+}
 
 export const columnsFilledBy = (
   { columns }: CompiledTable,

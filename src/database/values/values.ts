@@ -128,8 +128,40 @@ const orNull =
   (value) =>
     value === null ? null : read(value);
 
-const dateOf = (instant: string | null): Date | undefined =>
-  instant === null ? undefined : new Date(instant);
+/**
+ * Returns an instant; `undefined` if the value is not one. Reading the digits of the database's
+ * string costs a fraction of parsing one in JavaScript's format.
+ */
+function dateOf(value: unknown): Date | undefined {
+  // `Date.UTC` takes years below 100 for those of the last century.
+  if (typeof value === 'string' && value >= '0100' && inUtc.test(value))
+    return isDayOfMonth(value) ? new Date(utcOf(value)) : undefined;
+  const instant = isoInstant(value);
+  return instant === null ? undefined : new Date(instant);
+}
+
+/** Returns the milliseconds since 1970 of a string that {@link inUtc} describes. */
+const utcOf = (text: string): number =>
+  Date.UTC(
+    pairAt(text, 0) * 100 + pairAt(text, 2),
+    pairAt(text, 5) - 1,
+    pairAt(text, 8),
+    pairAt(text, 11),
+    pairAt(text, 14),
+    pairAt(text, 17),
+    text.charCodeAt(19) === POINT
+      ? digitAt(text, 20) * 100 + digitAt(text, 21) * 10 + digitAt(text, 22)
+      : 0,
+  );
+
+const pairAt = (text: string, at: number): number => digitAt(text, at) * 10 + digitAt(text, at + 1);
+
+/** Returns a digit; 0 behind the last one of a fraction. */
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9 ? digit : 0;
+}
+const ZERO = '0'.charCodeAt(0);
 
 /**
  * Returns the reader of a column's values for entities: instants as `Date`, decimals and bigints as
@@ -138,7 +170,7 @@ const dateOf = (instant: string | null): Date | undefined =>
 export function entityReader(column: CompiledColumn): EntityValueReader {
   switch (column.type) {
     case 'datetime':
-      return orNull((value) => dateOf(isoInstant(value)));
+      return orNull(dateOf);
     case 'date':
       return orNull(dateString);
     case 'time':

@@ -12,6 +12,8 @@ export interface Selection {
   readonly target: WriteTarget;
   /** The columns of a row, the key among them. */
   readonly select: readonly CompiledColumn[];
+  /** Expressions on `t` that are read behind the columns: `, …`, or empty. */
+  readonly more: string;
   readonly condition: ResolvedCondition;
   /** Filters the rows where the condition alone does not decide; `null` for all rows. */
   readonly shows: ((rows: readonly Row[]) => Promise<readonly boolean[]>) | null;
@@ -43,6 +45,7 @@ export class LockedRecords {
   private readonly table: string;
   private readonly key: string;
   private readonly condition: ConditionFragment;
+  private readonly rowSql: string;
 
   constructor(
     private readonly dialect: Dialect,
@@ -52,6 +55,7 @@ export class LockedRecords {
     this.table = dialect.quote(table.name);
     this.key = dialect.sortable(named(dialect, keyColumn, 't'), keyColumn);
     this.condition = conditionSql(selection.condition, dialect);
+    this.rowSql = this.read(selection.select) + selection.more;
   }
 
   /**
@@ -111,7 +115,7 @@ export class LockedRecords {
     const bounds = after === null ? [last] : [last, after];
     const afterSql = after === null ? '' : ` and ${this.key} > ${dialect.bound}`;
     const sql =
-      `select ${this.read(this.selection.select)} from ${this.table} t where ${this.key} <= ${dialect.bound}${afterSql}` +
+      `select ${this.rowSql} from ${this.table} t where ${this.key} <= ${dialect.bound}${afterSql}` +
       ` and ${this.condition.sql('t')} order by ${this.key} limit ${dialect.bound}${dialect.locks.change}`;
     const keys = bounds.map((key) => bindKey(key, this.keyColumn));
     return transaction.query(sql, [...keys, ...this.condition.values, size]);
@@ -129,7 +133,7 @@ export class LockedRecords {
     if (keys.length === 0) return [];
     const { dialect } = this;
     const { sql, values } = selectByKeys(dialect, this.selection.target, keys, {
-      columns: this.read(this.selection.select),
+      columns: this.rowSql,
       conditions: { sql: ` and ${this.condition.sql('t')}`, values: this.condition.values },
       lock: dialect.locks.change,
     });

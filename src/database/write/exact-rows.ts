@@ -77,11 +77,11 @@ export class ExactRows {
     return columns.map(({ name, type }) => exact.read(`${alias}.${quote(name)}`, type));
   }
 
-  /** Returns a row of {@link selection}. */
-  rowOf(columns: readonly StoredColumn[], values: Row): ExactRow {
-    return Object.fromEntries(
-      columns.map(({ name }, at) => [name, values[at] as string | null] as const),
-    );
+  /** Returns a row of {@link selection}. @param from the place of the first of the columns */
+  rowOf(columns: readonly StoredColumn[], values: Row, from = 0): ExactRow {
+    const row: Record<string, string | null> = {};
+    columns.forEach(({ name }, at) => (row[name] = values[from + at] as string | null));
+    return row;
   }
 
   /** Returns a value as it is bound to its column. */

@@ -12,7 +12,9 @@ import {
   withoutGenerated,
 } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
-import { returningSql, type Expected, type Returned } from './returned-rows.js';
+import { bound, type SqlPart } from '../dialects/compose.js';
+import type { RowSql } from '../sql/parts/fragment.js';
+import { returningSql } from './returned-rows.js';
 
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
@@ -32,16 +34,19 @@ export interface InsertedRow {
 
 /** How rows are written. */
 export interface StatementTerms {
-  /** What the statement returns of each row; `null` for nothing but the key of a new one. */
-  readonly returned: Returned | null;
+  /**
+   * What the statement returns of each row behind the columns of its table: `, …`, or empty. `null`
+   * for nothing but the key of a new row.
+   */
+  readonly returned: RowSql | null;
   /** Whether the statement is sent with the commit, since nothing follows it. */
   readonly isLast: boolean;
 }
 
 /** How a single row is updated. */
 export interface UpdateTerms extends StatementTerms {
-  /** What the row must still be like; `null` for a locked row. */
-  readonly expected: Expected | null;
+  /** What the row must still be like: ` and …`; `null` for a locked row. */
+  readonly expected: RowSql | null;
 }
 
 /** The terms of a write that others follow. */
@@ -70,14 +75,16 @@ export class RecordWriter {
     terms: UpdateTerms = PLAINLY,
   ): Promise<UpdatedRows> {
     const filled = filledWhenChanged(target.table);
-    const rows = [...changes]
-      .map(([key, values]) => [key, withoutGenerated(values, null)] as const)
-      .filter(([, values]) => values.size > 0);
+    const rows: Entry<Key>[] = [];
+    for (const [key, given] of changes) {
+      const values = withoutGenerated(given, null);
+      if (values.size > 0) rows.push([key, values]);
+    }
     if (rows.length === 1) {
       const [key, values] = rows[0]!;
       const changed = this.change(target, key, new Map([...filled, ...values]));
-      const { sql, values: bound } = this.onTerms(target, changed, terms);
-      const [row = null] = await send(transaction, terms)(sql, bound);
+      const { sql, values: all } = this.onTerms(target, changed, terms);
+      const [row = null] = await send(transaction, terms)(sql, all);
       return { filled, row };
     }
     if (rows.length > 1) await this.updateRows(transaction, target, rows, filled);
@@ -108,8 +115,8 @@ export class RecordWriter {
     const sql =
       `update ${this.dialect.quote(table.name)} set ${[...changes, ...version].join(', ')}` +
       ` where ${this.dialect.quote(keyColumn.name)} = ?`;
-    const bound = [...all].map(([column, value]) => storedValue(value, column));
-    return { sql, values: [...bound, bindKey(key, keyColumn)] };
+    const stored = [...all].map(([column, value]) => storedValue(value, column));
+    return { sql, values: [...stored, bindKey(key, keyColumn)] };
   }
 
   /** Returns the new rows in their order. @param terms `isLast` for a single row */
@@ -148,7 +155,7 @@ export class RecordWriter {
    */
   private completed(rows: readonly Entry<number>[]): readonly Entry<number>[] {
     if (rows.every(([, values]) => isAlike(rows[0]![1], values))) return rows;
-    const columns = columnsOf(new Map(), rows);
+    const columns = columnsOf(rows);
     const { asksForDefaults } = this.dialect;
     return rows.map(([at, values]) => {
       const whole = new Map(values);
@@ -166,35 +173,40 @@ export class RecordWriter {
     filled: ColumnValues,
   ): Promise<void> {
     const { dialect } = this;
-    const changed = columnsOf(filled, rows);
-    const isPartial = rows.some(([, values]) => !isAlike(rows[0]![1], values));
+    const { quote } = dialect;
+    const [[, first]] = rows as readonly [Entry<Key>];
+    const isShared = rows.every(([, values]) => values === first);
+    const shared = isShared ? new Map([...filled, ...first]) : filled;
+    const ofRow = isShared ? [] : columnsOf(rows);
+    const ofAll = [...shared.keys()].filter((column) => !ofRow.includes(column));
+    const isPartial = rows.some(([, values]) => !isAlike(first, values));
     const list = isPartial ? dialect.rows.partial : dialect.rows;
-    const columns = [keyColumn, ...changed];
-    const name = dialect.quote(table.name);
+    const columns = [keyColumn, ...ofRow];
+    const name = quote(table.name);
     const valueSql = (column: CompiledColumn, at: number): string =>
       isPartial
-        ? `case when ${dialect.rows.partial.isGiven(column, at)} then ${list.value(column, at)} else m.${dialect.quote(column.name)} end`
+        ? `case when ${dialect.rows.partial.isGiven(column, at)} then ${list.value(column, at)} else m.${quote(column.name)} end`
         : list.value(column, at);
-    const version = columnsFilledBy(table, 'version').map(({ name: column }) => {
-      const quoted = dialect.quote(column);
-      return [quoted, `m.${quoted} + 1`] as const;
+    const valueIn = (values: ColumnValues, column: CompiledColumn): unknown =>
+      values.has(column) ? values.get(column) : filled.get(column);
+    const listed = rows.map(([key, values]) => {
+      const row: unknown[] = [key];
+      for (const column of ofRow) row.push(valueIn(values, column));
+      return row;
     });
-    const sql = dialect.rows.update({
+    const { sql, values } = dialect.rows.update({
       table: name,
-      from: list.from(name, columns),
-      on: `m.${dialect.quote(keyColumn.name)} = ${list.value(keyColumn, 0)}`,
+      from: bound(list.bind(listed, columns), list.from(name, columns)),
+      on: `m.${quote(keyColumn.name)} = ${list.value(keyColumn, 0)}`,
       changes: [
-        ...changed.map(
-          (column, at) => [dialect.quote(column.name), valueSql(column, at + 1)] as const,
+        ...ofAll.map((column) => [quote(column.name), storedAs(column, shared)] as const),
+        ...ofRow.map((column, at) => [quote(column.name), valueSql(column, at + 1)] as const),
+        ...columnsFilledBy(table, 'version').map(
+          (column) => [quote(column.name), `m.${quote(column.name)} + 1`] as const,
         ),
-        ...version,
       ],
     });
-    const bound = rows.map(([key, values]) => {
-      const all = new Map([...filled, ...values]);
-      return [key, ...changed.map((column) => all.get(column))];
-    });
-    await transaction.query(sql, [list.bind(bound, columns)]);
+    await transaction.query(sql, values);
   }
 
   private async insertAlike(
@@ -232,8 +244,8 @@ export class RecordWriter {
         return value === DEFAULT ? [] : [storedValue(value, column)];
       }),
     );
-    const bound = returned ? [...values, ...returned.values] : values;
-    const stored = await send(transaction, terms)(sql, bound);
+    const all = returned ? [...values, ...returned.values] : values;
+    const stored = await send(transaction, terms)(sql, all);
     const asKey = (value: unknown) => bindKey(value, keyColumn) as Key;
     if (returned) {
       const at = [...table.columns.values()].indexOf(keyColumn);
@@ -274,12 +286,14 @@ const COUNTED = 'select last_insert_id(), @@auto_increment_increment';
 type Entry<Id> = readonly [id: Id, values: ColumnValues];
 
 /** Returns all columns of the rows. */
-const columnsOf = (
-  filled: ColumnValues,
-  rows: readonly Entry<unknown>[],
-): readonly CompiledColumn[] => [
-  ...new Set([...filled.keys(), ...rows.flatMap(([, values]) => [...values.keys()])]),
-];
+function columnsOf(rows: readonly Entry<unknown>[]): readonly CompiledColumn[] {
+  const columns = new Set<CompiledColumn>();
+  for (const [, values] of rows) for (const column of values.keys()) columns.add(column);
+  return [...columns];
+}
+
+const storedAs = (column: CompiledColumn, values: ColumnValues): SqlPart =>
+  bound(storedValue(values.get(column), column));
 
 /** Groups rows that one statement can write: with the same columns, in any order. */
 function byColumns<Id>(rows: readonly Entry<Id>[]): readonly (readonly Entry<Id>[])[] {

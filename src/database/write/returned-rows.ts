@@ -4,28 +4,12 @@ import type { CompiledTable } from '../../registry/resources/compiled-resource.j
 import type { Row } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
+import { NO_VALUES, type RowSql } from '../sql/parts/fragment.js';
 import { rowConditionsSql } from '../sql/parts/node-sql.js';
 import { versionSql } from '../sql/version-sql.js';
 
-/**
- * What a statement that writes rows returns of each besides all columns of its table: `, …`, or
- * empty.
- */
-export interface Returned {
-  /** @param alias names the written row */
-  sql(alias: string): string;
-  readonly values: readonly unknown[];
-}
-
-/** What a row must still be like so that a statement writes it: ` and …`. */
-export interface Expected {
-  /** @param alias names the row */
-  sql(alias: string): string;
-  readonly values: readonly unknown[];
-}
-
-/** Nothing besides the columns. */
-export const COLUMNS_ONLY: Returned = { sql: () => '', values: [] };
+/** Nothing is returned besides the columns of the table. */
+export const COLUMNS_ONLY: RowSql = { sql: () => '', values: NO_VALUES };
 
 /** A returned row as a read of the plan would find it. */
 export interface ReturnedRecord {
@@ -39,11 +23,11 @@ export interface ReturnedRecord {
 }
 
 /**
- * Returns what a statement must return of the rows that it writes, so that {@link returnedRecords}
- * can make the records of a plan from them; `null` if they must be read: for relations, and where
- * other rows decide whether a row is inside the scope.
+ * Returns what a statement must return of the rows that it writes, behind all columns of their
+ * table, so that {@link returnedRecords} can make the records of a plan from them: `, …`. `null` if
+ * they must be read: for relations, and where other rows decide whether a row is inside the scope.
  */
-export function returnedFor(plan: RecordPlan, dialect: Dialect): Returned | null {
+export function returnedFor(plan: RecordPlan, dialect: Dialect): RowSql | null {
   const { resource, relations, select, scope, narrowing, versioned } = plan;
   const { table } = resource;
   const columns = new Set(table.columns.values());
@@ -77,10 +61,10 @@ export function returnedRecords(
 }
 
 /**
- * Expects a row that has not been written since it had a version, and is still inside the scope. Only
- * for databases that keep versions of rows.
+ * Returns the condition ` and …` of a row that has not been written since it had a version, and is
+ * still inside the scope. Only for databases that keep versions of rows.
  */
-export function unchanged(version: unknown, scope: ResolvedCondition, dialect: Dialect): Expected {
+export function unchanged(version: unknown, scope: ResolvedCondition, dialect: Dialect): RowSql {
   const visible = conditionSql(scope, dialect);
   return {
     sql: (alias) => ` and ${alias}.${dialect.rowVersion!} = ? and ${visible.sql(alias)}`,
@@ -88,8 +72,8 @@ export function unchanged(version: unknown, scope: ResolvedCondition, dialect: D
   };
 }
 
-/** Returns ` returning …` for all columns of a table. */
-export function returningSql(table: CompiledTable, returned: Returned, dialect: Dialect): string {
+/** Returns ` returning …` for all columns of a table. @param returned `, …`, or empty */
+export function returningSql(table: CompiledTable, returned: RowSql, dialect: Dialect): string {
   const alias = dialect.quote(table.name);
   const columns = [...table.columns.values()].map((column) => dialect.read(column, alias));
   return ` returning ${columns.join(', ')}${returned.sql(alias)}`;

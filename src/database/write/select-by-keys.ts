@@ -2,7 +2,7 @@ import type { Key } from '../../base/types/register.js';
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import type { Row } from '../connection/database.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { SqlPart } from '../sql/parts/compose.js';
+import type { SqlPart } from '../dialects/compose.js';
 import { compareKeys } from './compare-keys.js';
 import type { WriteTarget } from './record-writer.js';
 

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Transaction } from '../../database/connection/database.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
 import type { ChangedKeys } from '../../database/pivots/pivot-statements.js';
-import { bound, compose, type SqlPart } from '../../database/sql/parts/compose.js';
+import { bound, compose, type SqlPart } from '../../database/dialects/compose.js';
 import type { WriteTarget } from '../../database/write/record-writer.js';
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../registry/resources/describe-table.js';

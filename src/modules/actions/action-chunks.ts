@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Key } from '../../base/types/register.js';
 import type { Row, Transaction } from '../../database/connection/database.js';
-import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
+import type { ActionSelection } from './action-selection.js';
 import { handle, handlerOf } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
 import { Effects } from '../records/writing/effects.js';
+import { KeptRows } from '../records/writing/kept-rows.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';
@@ -29,7 +30,7 @@ export interface ChunkOutcome {
 
 /** The records of one call of a handler, and how to treat those that `canRun` refuses. */
 export interface Chunk {
-  readonly plan: NodePlan;
+  readonly selection: ActionSelection;
   /** Locked. */
   readonly rows: readonly Row[];
   /** Returns the error for refused records; `null` to leave them out. */
@@ -50,6 +51,7 @@ export class ActionChunks {
     private readonly log: ChangeLog,
     private readonly effects: Effects,
     private readonly faults: WriteFaults,
+    private readonly kept: KeptRows,
   ) {}
 
   /**
@@ -78,11 +80,11 @@ export class ActionChunks {
   async count(
     context: ActionContext,
     transaction: Transaction,
-    plan: NodePlan,
+    selection: ActionSelection,
     rows: readonly Row[],
   ): Promise<number> {
     if (rows.length === 0 || !handlerOf(context.action).canRun) return rows.length;
-    return (await this.decide(context, transaction, { plan, rows })).records.length;
+    return (await this.decide(context, transaction, { selection, rows })).records.length;
   }
 
   /**
@@ -115,9 +117,9 @@ export class ActionChunks {
   private async decide(
     { action, authorizer, planned }: ActionContext,
     transaction: Transaction,
-    { plan, rows }: Pick<Chunk, 'plan' | 'rows'>,
+    { selection, rows }: Pick<Chunk, 'selection' | 'rows'>,
   ) {
-    const received = await this.records.receive(transaction, plan, rows, planned);
+    const received = await this.records.receive(transaction, selection, rows, planned);
     const handler = handlerOf(action);
     if (!handler.canRun) return { received, records: received.records, refused: [] };
     const decide = async (record: object) => handler.canRun!(authorizer.user, record);
@@ -137,13 +139,12 @@ export class ActionChunks {
   ): Promise<unknown> {
     const subject = { request, transaction };
     const writes = new ActionWrites(
-      { changes: this.changes, targets: this.targets, faults: this.faults },
+      { changes: this.changes, kept: this.kept, targets: this.targets, faults: this.faults },
       subject,
       action,
       resource,
       received,
     );
-    await writes.begin();
     const given = requestFor({ subject, payload, ruleContext, writes, received });
     const result = await handle(action, given.request, received.records);
     if (resource.options.logged && given.usedManager()) await writes.detectOtherWrites();

@@ -12,10 +12,12 @@ import type { LoadedNode, LoadedRelation } from '../../database/read/loaded.js';
 import { RecordLoader } from '../../database/read/record-loader.js';
 import { ByteBudget, TooManyBytes } from '../../database/read/byte-budget.js';
 import { RowBudget } from '../../database/read/row-budget.js';
+import type { ExactRow } from '../../database/write/exact-rows.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { NodePlan } from '../../pipeline/planning/query-plan.js';
 import { camelCase } from '../../registry/resources/names.js';
 import type { Planned } from '../records/reading/read-plans.js';
+import type { ActionSelection } from './action-selection.js';
 
 type Properties = Record<string, unknown>;
 
@@ -24,9 +26,14 @@ export interface ReceivedRecords {
   readonly records: readonly object[];
   /**
    * Returns a record as it was read, without the handler's changes; `undefined` for a record that
-   * the handler did not receive.
+   * the handler did not receive. It is an entity if a hook receives it, otherwise only a state.
    */
   originalOf(record: object): object | undefined;
+  /**
+   * Returns a received record as the database had it before the handler; `null` unless its changes
+   * can be reverted.
+   */
+  exactOf(record: object): ExactRow | null;
   /** The properties that contain related records, for the records and their related records. */
   readonly related: ReadonlyMap<object, readonly string[]>;
 }
@@ -49,7 +56,7 @@ export class ActionRecords {
    */
   async receive(
     transaction: Transaction,
-    plan: NodePlan,
+    { plan, kept }: ActionSelection,
     rows: readonly Row[],
     { bounds }: Planned,
   ): Promise<ReceivedRecords> {
@@ -59,9 +66,17 @@ export class ActionRecords {
     let originals: readonly object[] | undefined;
     const originalOf = (record: object) => {
       const at = positions.get(record);
-      return at === undefined ? undefined : (originals ??= this.entities.read(plan, rows))[at];
+      return at === undefined ? undefined : (originals ??= this.statesOf(plan, rows))[at];
     };
-    return { records, originalOf, related };
+    const exactOf = (record: object) =>
+      kept?.rowIn(rows[positions.get(record)!]!, plan.select.length) ?? null;
+    return { records, originalOf, exactOf, related };
+  }
+
+  private statesOf(plan: NodePlan, rows: readonly Row[]): readonly object[] {
+    return plan.resource.full.hooks.updating
+      ? this.entities.read(plan, rows)
+      : this.entities.readStates(plan, rows);
   }
 
   private async build(

@@ -10,6 +10,7 @@ import { LockedRecords } from '../../database/write/chunks.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
 import { withWholeRows } from '../../pipeline/planning/plan-action.js';
 import type { NodePlan } from '../../pipeline/planning/query-plan.js';
+import type { KeptColumns } from '../records/writing/kept-rows.js';
 import type { ActionContext } from './action-call.js';
 import { handlerOf } from './action-handler.js';
 
@@ -17,6 +18,8 @@ import { handlerOf } from './action-handler.js';
 export interface ActionSelection {
   readonly plan: NodePlan;
   readonly records: LockedRecords;
+  /** What a revert needs, behind the columns of the plan; `null` if it needs nothing. */
+  readonly kept: KeptColumns | null;
 }
 
 /**
@@ -24,7 +27,11 @@ export interface ActionSelection {
  * `indexQuery`.
  * @spec Actions, rule 4
  */
-export function selectFor(context: ActionContext, dialect: Dialect): ActionSelection {
+export function selectFor(
+  context: ActionContext,
+  dialect: Dialect,
+  kept: KeptColumns | null,
+): ActionSelection {
   const plan = withWholeRows(context.planned.plan);
   const condition = allOf([plan.scope, plan.narrowing, indexCondition(context)]);
   const { filterFresh } = context.planned.bounds;
@@ -34,10 +41,11 @@ export function selectFor(context: ActionContext, dialect: Dialect): ActionSelec
   const records = new LockedRecords(dialect, {
     target: context.resource,
     select: plan.select,
+    more: kept?.sql ?? '',
     condition,
     shows,
   });
-  return { plan, records };
+  return { plan, records, kept };
 }
 
 function indexCondition({

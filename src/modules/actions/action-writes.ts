@@ -1,9 +1,6 @@
-import type { ExactRow } from '../../database/write/exact-rows.js';
-import type { DeletedRecord } from '../../database/write/record-deletion.js';
 import type { ColumnValues } from '../../database/write/record-writer.js';
 import type {
   CompiledAction,
-  CompiledColumn,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
@@ -21,6 +18,7 @@ import {
   keyIn,
   verifyKeepsKey,
 } from '../records/lookups/column-values.js';
+import type { KeptRows } from '../records/writing/kept-rows.js';
 import {
   changeOf,
   deletedChange,
@@ -31,6 +29,7 @@ import type { RecordChanges } from '../records/writing/record-changes.js';
 import type { RefusedStatement, WriteFaults } from '../records/writing/write-faults.js';
 import type { WriteSubject } from '../records/writing/write-request.js';
 import type { ReceivedRecords } from './action-records.js';
+import { RecordFates } from './record-fates.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -42,17 +41,9 @@ const isOfEach = (changes: Changes): changes is ChangesOfEach => typeof changes 
 /** The services that write for a handler. */
 export interface HandlerServices {
   readonly changes: RecordChanges;
+  readonly kept: KeptRows;
   readonly targets: ChangeTargets;
   readonly faults: WriteFaults;
-}
-
-/** What a handler did to a record that it received. */
-interface Fate {
-  readonly original: object;
-  readonly changed: Set<CompiledColumn>;
-  isDeleted: boolean;
-  /** What it takes to store it again. */
-  loss: DeletedRecord['loss'];
 }
 
 /**
@@ -62,10 +53,8 @@ interface Fate {
  * @contract C8.1
  */
 export class ActionWrites {
-  private readonly fates = new Map<object, Fate>();
+  private readonly fates: RecordFates;
   private readonly others: Change[] = [];
-  /** The received records as the database had them, if changes can be reverted. */
-  private readonly rows = new Map<object, ExactRow>();
 
   constructor(
     private readonly tools: HandlerServices,
@@ -73,13 +62,8 @@ export class ActionWrites {
     private readonly action: CompiledAction,
     private readonly resource: CompiledResource,
     private readonly received: ReceivedRecords,
-  ) {}
-
-  /** Reads what a revert needs, before the handler runs. @contract C15.1 */
-  async begin(): Promise<void> {
-    const { records } = this.received;
-    const rows = await this.tools.changes.rowsOf(this.subject.transaction, this.resource, records);
-    for (const [at, row] of rows.entries()) this.rows.set(records[at]!, row);
+  ) {
+    this.fates = new RecordFates(received);
   }
 
   async update(records: readonly object[], changes: Changes): Promise<void> {
@@ -88,16 +72,16 @@ export class ActionWrites {
     const valuesOf = valuesGivenBy(changes, target);
     const updates = records.map((record) => ({
       record,
-      before: this.beforeOf(record),
+      before: this.fates.beforeOf(record),
       values: valuesOf(record),
-      row: this.rows.get(record),
+      row: this.fates.find(record)?.row ?? null,
     }));
     const written = updates.map(({ values }) => values);
     const updating = this.tools.changes.update(this.subject, target, updates);
     const updated = await this.explained(updating, target, written, records.length);
     for (const outcome of updated) {
-      const fate = this.fateOf(outcome.record);
-      if (fate) for (const column of outcome.changed.keys()) fate.changed.add(column);
+      const fate = this.fates.find(outcome.record);
+      if (fate) this.fates.addChanges(fate, outcome.changed);
       else if (target.resource) this.others.push(...updatedChange(target.resource, outcome));
     }
   }
@@ -105,11 +89,11 @@ export class ActionWrites {
   async delete(records: readonly object[]): Promise<void> {
     if (records.length === 0) return;
     const target = this.tools.targets.ofRecords(records);
-    const known = records.map((record) => ({ record, before: this.beforeOf(record) }));
+    const known = records.map((record) => ({ record, before: this.fates.beforeOf(record) }));
     const deleting = this.tools.changes.delete(this.subject, target, records);
     const { listed, dependents } = await this.explained(deleting, target, [], records.length);
     for (const [at, { record, before }] of known.entries()) {
-      const fate = this.fateOf(record);
+      const fate = this.fates.find(record);
       const { resource, loss } = listed[at]!;
       if (fate) Object.assign(fate, { isDeleted: true, loss });
       else this.others.push(deletedChange({ resource, record: before, loss }));
@@ -132,7 +116,7 @@ export class ActionWrites {
   /** Reads the received records again to detect writes that bypassed this class. */
   async detectOtherWrites(): Promise<void> {
     const { transaction } = this.subject;
-    const kept = this.received.records.filter((record) => !this.fates.get(record)?.isDeleted);
+    const kept = this.received.records.filter((record) => !this.fates.find(record)!.isDeleted);
     const keys = kept.map((record) => keyIn(this.received.originalOf(record)!, this.resource));
     const now = await this.tools.changes.read(transaction, targetOf(this.resource), keys);
     const byKey = new Map(now.map((record) => [keyIn(record, this.resource), record]));
@@ -161,7 +145,7 @@ export class ActionWrites {
   }
 
   private compare(record: object, now: object | undefined): void {
-    const fate = this.fateOf(record)!;
+    const fate = this.fates.find(record)!;
     fate.isDeleted = now === undefined;
     if (!now) return;
     const { columns } = this.resource.table;
@@ -170,42 +154,23 @@ export class ActionWrites {
       ({ filledBy }) => filledBy === null || !maintained.has(filledBy),
     );
     const values = new Map(own.map((column) => [column, (now as Properties)[column.property]]));
-    for (const [column, value] of changedFrom(fate.original, values)) {
-      fate.changed.add(column);
-      (record as Record<string, unknown>)[column.property] = value;
-    }
+    const changed = changedFrom(fate.original, values);
+    for (const [{ property }, value] of changed)
+      (record as Record<string, unknown>)[property] = value;
+    this.fates.addChanges(fate, changed);
   }
 
   private loggedChange(record: object): Change {
     const { resource } = this;
     const { uriKey } = this.action;
-    const original = this.received.originalOf(record)!;
-    const { changed = NONE, isDeleted = false, loss: known = null } = this.fates.get(record) ?? {};
-    const row = this.rows.get(record) ?? null;
-    if (!isDeleted) return changeOf(resource, uriKey, { before: original, record, row }, changed);
-    const loss = known ?? (row && this.tools.changes.lossOf(resource, row));
+    const fate = this.fates.find(record)!;
+    const { original, row, changed, isDeleted, loss: known } = fate;
+    if (!isDeleted)
+      return changeOf(resource, uriKey, { before: original, record, row }, changed.keys());
+    const loss = known ?? (row && this.tools.kept.lossOf(resource, row));
     return { ...deletedChange({ resource, record: original, loss }), name: uriKey };
   }
-
-  /**
-   * Returns a received record as it was read, and any other record as it is before the write.
-   */
-  private beforeOf(record: object): object {
-    return this.fateOf(record)?.original ?? { ...record };
-  }
-
-  private fateOf(record: object): Fate | undefined {
-    const known = this.fates.get(record);
-    if (known) return known;
-    const original = this.received.originalOf(record);
-    if (!original) return undefined;
-    const fate = { original, changed: new Set<CompiledColumn>(), isDeleted: false, loss: null };
-    this.fates.set(record, fate);
-    return fate;
-  }
 }
-
-const NONE: ReadonlySet<CompiledColumn> = new Set();
 
 /**
  * Returns the function that gives each record's values. Values that are the same for all are

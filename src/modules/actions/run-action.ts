@@ -24,6 +24,7 @@ import { isFailure } from '../action-log/failures.js';
 import { ChangeLog } from '../action-log/change-log.js';
 import { ReadPlans } from '../records/reading/read-plans.js';
 import { Effects } from '../records/writing/effects.js';
+import { KeptRows } from '../records/writing/kept-rows.js';
 import { RunAll } from './run-all.js';
 
 /**
@@ -42,6 +43,7 @@ export class RunAction {
     private readonly all: RunAll,
     private readonly log: ChangeLog,
     private readonly effects: Effects,
+    private readonly kept: KeptRows,
   ) {}
 
   /**
@@ -59,7 +61,8 @@ export class RunAction {
   }
 
   private runOpened(context: ActionContext): Promise<string | null> {
-    const selection = selectFor(context, dialects[this.database.dialect]);
+    const kept = this.kept.find(context.resource);
+    const selection = selectFor(context, dialects[this.database.dialect], kept);
     if (context.repositories === 'all') return this.all.run(context, selection);
     if (context.action.scope === 'standalone') return this.runAlone(context, selection);
     const { repositories } = context;
@@ -128,7 +131,7 @@ export class RunAction {
 
   private async once(
     context: ActionContext,
-    { plan }: ActionSelection,
+    selection: ActionSelection,
     refuse: Chunk['refuse'],
     read: (transaction: Transaction) => Promise<readonly Row[]>,
   ): Promise<string | null> {
@@ -136,7 +139,7 @@ export class RunAction {
     try {
       const outcome = await this.database.transaction(async (transaction) =>
         this.chunks.run(context, transaction, {
-          plan,
+          selection,
           rows: await read(transaction),
           refuse,
           begin: attempt.begin,

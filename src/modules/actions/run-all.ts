@@ -119,20 +119,20 @@ export class RunAll {
   /** Returns the number of records that the handler would receive. @contract C13.4 */
   private count(
     context: ActionContext,
-    { records, plan }: ActionSelection,
+    selection: ActionSelection,
     last: Key | null,
   ): Promise<number> {
     return this.database.transaction(async (transaction) => {
       let count = 0;
       let after: Key | null = null;
       for (let goesOn = last !== null; goesOn; goesOn = after !== null) {
-        const chunk: LockedChunk = await records.chunk(
+        const chunk: LockedChunk = await selection.records.chunk(
           transaction,
           after,
           last!,
           this.chunkSize(context),
         );
-        count += await this.chunks.count(context, transaction, plan, chunk.rows);
+        count += await this.chunks.count(context, transaction, selection, chunk.rows);
         after = chunk.after;
       }
       return count;
@@ -153,7 +153,7 @@ export class RunAll {
     const size = this.chunkSize(context);
     const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
     if (rows.length === 0) return { outcome: null, after: next };
-    const chunk = { plan: selection.plan, rows, refuse: null, begin: attempt.begin };
+    const chunk = { selection, rows, refuse: null, begin: attempt.begin };
     const outcome = await this.chunks.run(context, transaction, chunk);
     if (outcome) log.advance(transaction, tally.progressWith(outcome));
     return { outcome, after: next };
@@ -173,7 +173,7 @@ export class RunAll {
     { context, selection, attempt }: Run,
     transaction: Transaction,
   ): Promise<ChunkOutcome> {
-    const chunk = { plan: selection.plan, rows: [], refuse: null, begin: attempt.begin };
+    const chunk = { selection, rows: [], refuse: null, begin: attempt.begin };
     return (await this.chunks.run(context, transaction, chunk))!;
   }
 

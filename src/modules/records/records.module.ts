@@ -22,6 +22,7 @@ import { ResourceGuard } from './guards/resource.guard.js';
 import { BodyValidator } from './writing/body-validator.js';
 import { ChangeTargets } from './writing/change-targets.js';
 import { Effects } from './writing/effects.js';
+import { KeptRows } from './writing/kept-rows.js';
 import { RecordChanges } from './writing/record-changes.js';
 import { RecordImages } from './writing/record-images.js';
 import { ResourceEvents } from './writing/resource-events.js';
@@ -29,6 +30,7 @@ import { RuleContexts } from './lookups/rule-contexts.js';
 import { Transforms } from './writing/transforms.js';
 import { WriteFaults } from './writing/write-faults.js';
 import { WriteRecords } from './writing/write-records.js';
+import { WriteShortcuts } from './writing/write-shortcuts.js';
 
 const reading: readonly Type[] = [
   BoundedReads,
@@ -49,6 +51,7 @@ const writing: readonly Type[] = [
   BodyValidator,
   ChangeTargets,
   Effects,
+  KeptRows,
   RecordChanges,
   RecordImages,
   ResourceEvents,
@@ -56,6 +59,7 @@ const writing: readonly Type[] = [
   Transforms,
   WriteFaults,
   WriteRecords,
+  WriteShortcuts,
 ];
 
 const shared = [

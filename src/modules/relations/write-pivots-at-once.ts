@@ -11,7 +11,7 @@ import type {
 } from '../../database/pivots/pivot-statements.js';
 import { singleStatements } from '../../database/pivots/single-statements.js';
 import { ExactRows } from '../../database/write/exact-rows.js';
-import type { SqlPart } from '../../database/sql/parts/compose.js';
+import type { SqlPart } from '../../database/dialects/compose.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
 import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import { PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';

@@ -148,6 +148,25 @@ describe('request.update', () => {
     ]);
   });
 
+  it('writes what an earlier update of the same handler has changed, and logs first and last', async () => {
+    await depot.run('sacks', 'grind-sacks', some, async (request, sacks) => {
+      await request.update(sacks, { state: 'ground', title: 'Sack' });
+      await request.update(sacks, { state: 'new' });
+    });
+    expect(await sackRows('state, title')).toEqual([
+      ['new', 'Sack'],
+      ['new', 'Sack'],
+      ['new', 'Sack'],
+      ['new', 'Sack 4'],
+    ]);
+    expect((await depot.log()).map(({ original, changes }) => [original, changes])).toEqual(
+      [1, 2, 3].map((number) => [
+        { state: 'new', title: `Sack ${number}` },
+        { state: 'new', title: 'Sack' },
+      ]),
+    );
+  });
+
   it('writes other entities, too, with a resource or without', async () => {
     await depot.database.write("insert into slips (id, text, sack_id) values (1, 'a', 1)");
     await depot.database.write("insert into drawers (id, content) values (1, 'full')");

@@ -54,6 +54,7 @@ describe.each<Order>([
   it('are locked in one order by updates, actions, and attach (C7.5)', async () => {
     const records = new RecordLocks(dialect, entities);
     const listed = new LockedRecords(dialect, {
+      more: '',
       target: resource,
       select: [resource.keyColumn],
       condition: scope,

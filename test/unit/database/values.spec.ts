@@ -35,7 +35,28 @@ describe('isoInstant (C1.6)', () => {
   ])('reads the form of %s', (_engine, text, instant) => {
     expect(isoInstant(text)).toBe(instant);
     expect(new Date(instant).toISOString()).toBe(instant);
+    expect(held('datetime', text)).toEqual(new Date(instant));
   });
+});
+
+describe('An instant of an entity', () => {
+  it.each([
+    ['0001-01-01 00:00:00', '0001-01-01T00:00:00.000Z'],
+    ['0099-12-31 23:59:59.9', '0099-12-31T23:59:59.900Z'],
+    ['0100-02-28T00:00:00.01Z', '0100-02-28T00:00:00.010Z'],
+    ['1969-12-31 23:59:59.999999+00', '1969-12-31T23:59:59.999Z'],
+    ['2000-02-29 12:34:56', '2000-02-29T12:34:56.000Z'],
+    ['9999-12-31 23:59:59.123', '9999-12-31T23:59:59.123Z'],
+  ])('is read from the digits of %s', (text, instant) => {
+    expect(held('datetime', text)).toEqual(new Date(instant));
+  });
+
+  it.each(['2023-02-29 00:00:00', '2024-04-31 12:00:00.5', 'tomorrow', 5])(
+    'is not read from %j',
+    (value) => {
+      expect(held('datetime', value)).toBeUndefined();
+    },
+  );
 });
 
 describe('A string that may not be an instant', () => {

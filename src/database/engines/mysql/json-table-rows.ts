@@ -1,5 +1,6 @@
 import type { CompiledColumn, ValueType } from '../../../registry/resources/compiled-resource.js';
-import { bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
+import { assigned, bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
+import { compose } from '../../dialects/compose.js';
 
 /**
  * The types that values are read as. With another type than its column's, a comparison would use no
@@ -25,7 +26,7 @@ export function jsonTableRows(collation: string): RowList {
     value,
     bind: bindArrays,
     update: ({ table, from, on, changes }) =>
-      `update ${from} straight_join ${table} m on ${on} set ${changes.map(([column, value]) => `m.${column} = ${value}`).join(', ')}`,
+      compose`update ${from} straight_join ${table} m on ${on} set ${assigned(changes, 'm.')}`,
     partial: {
       from: (_table, columns) =>
         `json_table(?, '$[*]' columns(${membersOf(columns)}, given$ ${sql} path '$[${columns.length}]')) k`,

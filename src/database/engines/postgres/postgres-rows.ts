@@ -1,9 +1,34 @@
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
 import { storedValue } from '../../values/stored-values.js';
 import { doubleQuoted } from '../../dialects/dialect.js';
-import type { RowList } from '../../dialects/row-list.js';
+import { assigned, type RowList } from '../../dialects/row-list.js';
+import { compose } from '../../dialects/compose.js';
 
 const valueOf: RowList['value'] = ({ name }) => `k.${doubleQuoted(name)}`;
+
+/** Returns rows as JSON. A row does not contain the columns that `has` leaves out. */
+function bindObjects(
+  rows: readonly (readonly unknown[])[],
+  columns: readonly CompiledColumn[],
+  has: (value: unknown) => boolean,
+): string {
+  const names = columns.map(({ name }) => `${JSON.stringify(name)}:`);
+  const objects = rows.map((row) => {
+    let members = '';
+    for (const [at, value] of row.entries())
+      if (has(value)) members += `${members && ','}${names[at]}${jsonOf(value, columns[at]!)}`;
+    return `{${members}}`;
+  });
+  return `[${objects.join()}]`;
+}
+
+/** A JSON column accepts JSON itself, not a string that contains it. */
+function jsonOf(value: unknown, column: CompiledColumn): string {
+  const isJson = column.databaseType === 'json' || column.databaseType === 'jsonb';
+  const stored = isJson ? value : storedValue(value, column);
+  const json = Buffer.isBuffer(stored) ? `\\x${stored.toString('hex')}` : stored;
+  return JSON.stringify(json) ?? 'null';
+}
 
 /**
  * Rows are objects that PostgreSQL reads with the table's row type, so that every value has its
@@ -12,36 +37,15 @@ const valueOf: RowList['value'] = ({ name }) => `k.${doubleQuoted(name)}`;
 export const postgresRows: RowList = {
   from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
   value: valueOf,
-  bind: (rows, columns) =>
-    JSON.stringify(
-      rows.map((row) =>
-        Object.fromEntries(columns.map((column, at) => [column.name, jsonOf(row[at], column)])),
-      ),
-    ),
+  bind: (rows, columns) => bindObjects(rows, columns, () => true),
   update: ({ table, from, on, changes }) =>
-    `update ${table} m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+    compose`update ${table} m set ${assigned(changes)} from ${from} where ${on}`,
   /** A member that an object lacks is null, but its JSON is not. */
   partial: {
     from: (table) =>
       `json_array_elements(?::json) e(given$) cross join lateral json_populate_record(null::${table}, e.given$) k`,
     value: valueOf,
-    bind: (rows, columns) =>
-      JSON.stringify(
-        rows.map((row) =>
-          Object.fromEntries(
-            columns.flatMap((column, at) =>
-              row[at] === undefined ? [] : [[column.name, jsonOf(row[at], column)]],
-            ),
-          ),
-        ),
-      ),
+    bind: (rows, columns) => bindObjects(rows, columns, (value) => value !== undefined),
     isGiven: ({ name }) => `(e.given$ -> '${name.replaceAll("'", "''")}') is not null`,
   },
 };
-
-/** A JSON column accepts JSON itself, not a string that contains it. */
-function jsonOf(value: unknown, column: CompiledColumn): unknown {
-  if (column.databaseType === 'json' || column.databaseType === 'jsonb') return value ?? null;
-  const stored = storedValue(value, column);
-  return Buffer.isBuffer(stored) ? `\\x${stored.toString('hex')}` : stored;
-}

@@ -16,7 +16,8 @@ import {
 import { instantOf } from '../../dialects/instant-of.js';
 import { sqliteExact } from './sqlite-exact.js';
 import { rowNumberDialect } from '../../dialects/numbered-rows.js';
-import { bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
+import { assigned, bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
+import { compose } from '../../dialects/compose.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
@@ -31,7 +32,7 @@ const arrays: Omit<RowList, 'update' | 'partial'> = {
 const sqliteRows: RowList = {
   ...arrays,
   update: ({ table, from, on, changes }) =>
-    `update ${table} as m set ${changes.map(([column, value]) => `${column} = ${value}`).join(', ')} from ${from} where ${on}`,
+    compose`update ${table} as m set ${assigned(changes)} from ${from} where ${on}`,
   partial: {
     ...arrays,
     bind: bindPartialArrays,

@@ -16,6 +16,9 @@ export interface Fragment<Position extends readonly unknown[] = readonly []> {
 /** A fragment about a row. */
 export type RowFragment = Fragment<[alias: string]>;
 
+/** SQL about a row, of a statement that is not cached. */
+export type RowSql = Omit<RowFragment, 'key'>;
+
 /** The values of statements and fragments without bound values. */
 export const NO_VALUES: readonly unknown[] = Object.freeze([]);
 

@@ -64,12 +64,14 @@ export function verifyKeepsKey({ keyColumn }: WriteTarget, values: ColumnValues)
     throw new TypeError('The key of a record cannot be changed by a handler or a hook.');
 }
 
-/** Returns the values that differ from those of the record. */
-export function changedFrom(record: object, values: ColumnValues): Map<CompiledColumn, unknown> {
-  const changed = new Map<CompiledColumn, unknown>();
+/** Returns the values that differ from those of the record: the same map if all do. */
+export function changedFrom(record: object, values: ColumnValues): ColumnValues {
+  const same: CompiledColumn[] = [];
   for (const [column, value] of values)
-    if (!isSame(column, (record as Properties)[column.property], value)) changed.set(column, value);
-  return changed;
+    if (isSame(column, (record as Properties)[column.property], value)) same.push(column);
+  return same.length === 0
+    ? values
+    : new Map([...values].filter(([column]) => !same.includes(column)));
 }
 
 /** Returns the columns in which two states of a record differ. */

@@ -12,11 +12,8 @@ import { bytesOf } from '../../../database/connection/row-bytes.js';
 import { dialects, type Dialect } from '../../../database/engines/dialects.js';
 import { rowKey } from '../../../database/read/loaded.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
-import {
-  returnedFor,
-  returnedRecords,
-  type Returned,
-} from '../../../database/write/returned-rows.js';
+import type { RowSql } from '../../../database/sql/parts/fragment.js';
+import { returnedFor, returnedRecords } from '../../../database/write/returned-rows.js';
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
 import type { NodePlan, RecordPlan, RecordsPlan } from '../../../pipeline/planning/query-plan.js';
 import { ProfileResult, RecordResult, RecordsResult } from '../../../serialization/results.js';
@@ -84,7 +81,7 @@ export class WrittenRecords {
    *
    * @param areListed whether they are those of a bulk write, which have no versions
    */
-  returnedFor(planned: Planned, areListed: boolean): Returned | null {
+  returnedFor(planned: Planned, areListed: boolean): RowSql | null {
     return returnedFor(this.planOf(planned, areListed), this.dialect);
   }
 

@@ -15,7 +15,6 @@ import {
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
 import { RecordLocks } from '../../../database/write/record-locks.js';
-import { columnsFilledBy } from '../../../database/values/filled-columns.js';
 import {
   PLAINLY,
   RecordWriter,
@@ -28,12 +27,10 @@ import {
 import { COLUMNS_ONLY } from '../../../database/write/returned-rows.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
 import { writeTogether } from '../../../database/write/refused-rows.js';
-import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
-import type {
-  CompiledColumn,
-  CompiledResource,
-} from '../../../registry/resources/compiled-resource.js';
+import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
 import type { Key } from '../../../base/types/register.js';
+import { oneByOne, whenKnown, type Eventual } from '../../../base/when-known.js';
+import type { WriteRequest } from '../../../definition/contracts/hooks.js';
 import type { ChangeTarget } from './change-targets.js';
 import {
   asColumns,
@@ -44,10 +41,11 @@ import {
   verifyKeepsKey,
 } from '../lookups/column-values.js';
 import { Effects } from './effects.js';
+import { KeptRows } from './kept-rows.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
-import { eventOf, ResourceEvents, type ResourceEvent } from './resource-events.js';
-import { forElement, type WriteSubject } from './write-request.js';
+import { ResourceEvents } from './resource-events.js';
+import { forElements, type ForElement, type WriteSubject } from './write-request.js';
 
 type Properties = Record<string, unknown>;
 
@@ -89,7 +87,7 @@ export interface RecordToUpdate extends Restorable {
   readonly values: ColumnValues;
   readonly files?: GivenFiles;
   /** The record as the database has it, if it was read for a revert. */
-  readonly row?: ExactRow | undefined;
+  readonly row?: ExactRow | null;
 }
 
 /** An updated record, and the columns that changed, if any. */
@@ -124,7 +122,6 @@ export interface Deletion {
 @Injectable()
 export class RecordChanges {
   private readonly writer: RecordWriter;
-  private readonly keepsRows: boolean;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -136,9 +133,8 @@ export class RecordChanges {
     private readonly exact: ExactRows,
     private readonly hooks: RowHooks,
     private readonly entities: EntityReader,
-    @Inject(OPTIONS) { safeWrites }: ResolvedOptions,
+    private readonly kept: KeptRows,
   ) {
-    this.keepsRows = safeWrites.undo;
     this.writer = new RecordWriter(dialects[database.dialect]);
   }
 
@@ -155,12 +151,17 @@ export class RecordChanges {
     terms: StatementTerms = PLAINLY,
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
-    const values: ColumnValues[] = [];
-    for (const [at, row] of rows.entries())
-      values.push(await this.authorizeStoring(subject, at, target, row));
+    const forEach = forElements(subject);
+    const values = await oneByOne(
+      rows.map(
+        (row, at) => () => forEach(at, (requestOf) => valuesToStore(target, row, requestOf)),
+      ),
+    );
     const inserted = await this.insert(subject.transaction, target, rows, values, terms);
-    const hasFiles = await this.storeFiles(subject, target, rows, inserted);
-    const written = hasFiles ? inserted.map(({ key }) => ({ key, row: null })) : inserted;
+    const keys = inserted.map(({ key }) => key);
+    const paths = await this.images.storeNew(subject, resource, keys, rows);
+    if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
+    const written = paths.size > 0 ? keys.map((key) => ({ key, row: null })) : inserted;
     const found = await this.recordsOf(subject.transaction, target, written);
     const hooks = resource?.hooks;
     const stored = found.map((record, at) => ({
@@ -168,11 +169,11 @@ export class RecordChanges {
       given: [...values[at]!.keys()],
       returned: hooks?.stored ? null : written[at]!.row,
     }));
-    if (hooks?.stored)
-      for (const [at, { record }] of stored.entries())
-        await forElement(subject, at, (request) => hooks.stored!(request, record));
     const records = stored.map(({ record }) => record);
-    this.announce(subject, target, 'stored', records);
+    if (hooks?.stored)
+      for (const [at, record] of records.entries())
+        await forEach(at, (requestOf) => hooks.stored!(requestOf(), record));
+    this.events.announce(subject, resource, 'stored', records);
     this.effects.note({
       name: 'stored',
       count: stored.length,
@@ -194,16 +195,17 @@ export class RecordChanges {
     records: readonly RecordToUpdate[],
     terms: UpdateTerms = PLAINLY,
   ): Promise<readonly UpdatedRecord[]> {
+    const forEach = forElements(subject);
+    const values = await oneByOne(
+      records.map((each, at) => () => this.valuesToWrite(subject, forEach, at, target, each)),
+    );
     const written = new Map<Key, ColumnValues>();
-    const outcomes: { -readonly [Member in keyof UpdatedRecord]: UpdatedRecord[Member] }[] = [];
-    for (const [at, each] of records.entries()) {
-      const values = await this.valuesToWrite(subject, at, target, each);
-      const changed = changedFrom(each.before, values);
-      if (changed.size > 0) written.set(keyIn(each.record, target), values);
-      const { record, before, row = null } = each;
-      outcomes.push({ record, before, changed, row, returned: null });
-    }
-    this.keepRows(subject.transaction, target, written, outcomes);
+    const outcomes = records.map((each, at) => {
+      const outcome = outcomeOf(each, values[at]!);
+      if (outcome.changed.size > 0) written.set(keyIn(each.record, target), values[at]!);
+      return outcome;
+    });
+    this.kept.beforeUpdate(subject.transaction, target, written, outcomes);
     const { filled, row } = await this.writeUpdates(
       subject.transaction,
       target,
@@ -213,22 +215,22 @@ export class RecordChanges {
     );
     if (terms.expected && !row) throw new ChangedMeanwhile();
     if (row && !target.resource?.hooks.updated) outcomes[0]!.returned = row;
+    const { resource } = target;
     const changedRecords: object[] = [];
     for (const [at, { record, before, changed }] of outcomes.entries()) {
       if (changed.size === 0) continue;
       setColumns(record, filled);
-      setColumns(record, written.get(keyIn(record, target))!);
-      await this.finishUpdate(subject, at, target, record, before, changed);
+      setColumns(record, values[at]!);
+      if (resource) this.images.discard(subject.transaction, resource, before, changed);
+      if (resource?.hooks.updated)
+        await forEach(at, (requestOf) => resource.hooks.updated!(requestOf(), record));
       changedRecords.push(record);
     }
-    this.announce(subject, target, 'updated', changedRecords);
+    this.events.announce(subject, resource, 'updated', changedRecords);
     this.effects.note({
       name: 'updated',
       count: changedRecords.length,
-      describe: () => {
-        const { resource } = target;
-        return resource ? outcomes.flatMap((each) => updatedChange(resource, each)) : [];
-      },
+      describe: () => (resource ? outcomes.flatMap((each) => updatedChange(resource, each)) : []),
     });
     return outcomes;
   }
@@ -244,10 +246,11 @@ export class RecordChanges {
       throw new TypeError(
         `${target.table.entity.name} has no resource; delete its rows with request.manager.`,
       );
-    const { deleting, deleted } = resource.hooks;
-    if (deleting)
+    const { hooks } = resource;
+    const forEach = forElements(subject);
+    if (hooks.deleting)
       for (const [at, record] of records.entries())
-        await forElement(subject, at, (request) => deleting.call(resource.hooks, request, record));
+        await forEach(at, (requestOf) => hooks.deleting!(requestOf(), record));
     const tally = this.effects.areCounted ? { pivots: 0, others: 0 } : null;
     const gone = await writeTogether(subject.transaction, records.length, (writing, from, to) =>
       this.deletion.delete(writing, resource, records.slice(from, to), tally),
@@ -255,10 +258,10 @@ export class RecordChanges {
     for (const each of gone)
       if (!each.resource.table.deletedAt)
         this.images.discard(subject.transaction, each.resource, each.record);
-    if (deleted)
+    if (hooks.deleted)
       for (const [at, record] of records.entries())
-        await forElement(subject, at, (request) => deleted.call(resource.hooks, request, record));
-    this.announce(subject, target, 'deleted', records);
+        await forEach(at, (requestOf) => hooks.deleted!(requestOf(), record));
+    this.events.announce(subject, resource, 'deleted', records);
     const [listed, dependents] = [gone.slice(0, records.length), gone.slice(records.length)];
     this.noteDeletion({ listed, dependents }, tally);
     return { listed, dependents };
@@ -271,23 +274,6 @@ export class RecordChanges {
     keys: readonly Key[],
   ): Promise<readonly object[]> {
     return this.locks.lock(transaction, target, keys, EVERYTHING, 'change');
-  }
-
-  private authorizeStoring(
-    subject: WriteSubject,
-    at: number,
-    target: ChangeTarget,
-    { values: given, restored }: RecordToStore,
-  ): Promise<ColumnValues> {
-    const { resource } = target;
-    return forElement(subject, at, async (request) => {
-      const properties = asProperties(given);
-      await resource?.hooks.storing?.(request, properties);
-      if (restored) return given;
-      const values = asColumns(target, properties);
-      if (resource) verifyRequiredColumns(resource, values);
-      return values;
-    });
   }
 
   private async insert(
@@ -324,46 +310,6 @@ export class RecordChanges {
     return keys.map((key) => byKey.get(String(key))!);
   }
 
-  /** Returns records of a resource with a log as the database has them, if changes can be reverted. */
-  async rowsOf(
-    transaction: Transaction,
-    { table, keyColumn, options }: CompiledResource,
-    records: readonly object[],
-  ): Promise<readonly ExactRow[]> {
-    if (!this.keepsRows || !options.logged || records.length === 0) return [];
-    return this.exact.ofRecords(transaction, { table: table.name, keyColumn }, records);
-  }
-
-  /** Returns what it takes to restore a record that a handler has deleted by itself. */
-  lossOf(resource: CompiledResource, row: ExactRow): DeletedRecord['loss'] {
-    return this.deletion.lossOf(resource, row);
-  }
-
-  /** Reads what a revert needs, just before the records are written. @contract C15.1 */
-  private keepRows(
-    transaction: Transaction,
-    { resource, table, keyColumn }: ChangeTarget,
-    written: ReadonlyMap<Key, ColumnValues>,
-    outcomes: { readonly record: object; row: ExactRow | null }[],
-  ): void {
-    if (!this.keepsRows || !resource?.options.logged || written.size === 0) return;
-    const columns = new Set([
-      keyColumn,
-      ...columnsFilledBy(table, 'updated'),
-      ...[...written.values()].flatMap((values) => [...values.keys()]),
-    ]);
-    const changed = outcomes.filter(
-      ({ record, row }) => row === null && written.has(keyIn(record, { keyColumn })),
-    );
-    if (changed.length === 0) return;
-    this.exact.ofRecordsLater(
-      transaction,
-      { table: table.name, keyColumn, columns },
-      changed.map(({ record }) => record),
-      (rows) => changed.forEach((outcome, at) => (outcome.row = rows[at] ?? null)),
-    );
-  }
-
   private async writeUpdates(
     transaction: Transaction,
     target: ChangeTarget,
@@ -375,86 +321,42 @@ export class RecordChanges {
       row ? [{ key: keyIn(record, target), row }] : [],
     );
     if (restored.length > 0) await this.exact.update(transaction, target, restored);
-    const others = new Map(written);
-    for (const { key } of restored) others.delete(key);
+    const isRestored = new Set(restored.map(({ key }) => key));
+    const others = isRestored.size > 0 ? only(written, (key) => !isRestored.has(key)) : written;
     const rowHooks = this.hooks.of(target.table.entity);
     const isLast = terms.isLast && rowHooks.length === 0 && !target.resource?.hooks.updated;
     const outcome = await writeTogether(transaction, records.length, (writing, from, to) => {
+      if (to - from === records.length)
+        return this.writer.update(writing, target, others, { ...terms, isLast });
       const keys = new Set(records.slice(from, to).map(({ record }) => keyIn(record, target)));
-      const rows = new Map([...others].filter(([key]) => keys.has(key)));
-      return this.writer.update(writing, target, rows, { ...terms, isLast });
+      const some = only(others, (key) => keys.has(key));
+      return this.writer.update(writing, target, some, { ...terms, isLast });
     });
     if (written.size > 0) for (const hook of rowHooks) await hook.updated(transaction, written);
     return outcome;
   }
 
   /** Returns the values after the hook `updating`, with the paths of the stored files. */
-  private async valuesToWrite(
+  private valuesToWrite(
     subject: WriteSubject,
+    forEach: ForElement,
     at: number,
     target: ChangeTarget,
     { record, before, values, files, restored }: RecordToUpdate,
-  ): Promise<ColumnValues> {
-    const hooks = target.resource?.hooks;
-    const hooked = hooks?.updating
-      ? await this.authorizeUpdating(subject, at, target, before, values)
+  ): Eventual<ColumnValues> {
+    const hooked = target.resource?.hooks.updating
+      ? forEach(at, (requestOf) => valuesAfterHook(target, before, values, requestOf()))
       : values;
-    if (restored) return values;
+    if (restored) return whenKnown(hooked, () => values);
     if (!files?.size) return hooked;
-    return new Map([
-      ...hooked,
-      ...(await this.images.store(subject, target.resource!, keyIn(record, target), files)),
-    ]);
-  }
-
-  private authorizeUpdating(
-    subject: WriteSubject,
-    at: number,
-    target: ChangeTarget,
-    before: object,
-    given: ColumnValues,
-  ): Promise<ColumnValues> {
-    return forElement(subject, at, async (request) => {
-      const properties = asProperties(given);
-      await target.resource!.hooks.updating!(request, properties, before);
-      const values = asColumns(target, properties);
-      verifyKeepsKey(target, values);
-      return values;
-    });
-  }
-
-  private async finishUpdate(
-    subject: WriteSubject,
-    at: number,
-    { resource }: ChangeTarget,
-    record: object,
-    before: object,
-    changed: ColumnValues,
-  ): Promise<void> {
-    if (!resource) return;
-    this.images.discard(subject.transaction, resource, before, changed);
-    const { hooks } = resource;
-    if (hooks.updated) await forElement(subject, at, (request) => hooks.updated!(request, record));
-  }
-
-  /**
-   * Stores files after the insert, since their paths contain the record's key. Returns whether there
-   * are any.
-   */
-  private async storeFiles(
-    subject: WriteSubject,
-    target: ChangeTarget,
-    rows: readonly RecordToStore[],
-    inserted: readonly InsertedRow[],
-  ): Promise<boolean> {
-    const paths = new Map<Key, ColumnValues>();
-    for (const [at, { files }] of rows.entries())
-      if (files?.size) {
-        const { key } = inserted[at]!;
-        paths.set(key, await this.images.store(subject, target.resource!, key, files));
-      }
-    if (paths.size > 0) await this.writer.update(subject.transaction, target, paths);
-    return paths.size > 0;
+    const stored = async (others: ColumnValues) => {
+      const key = keyIn(record, target);
+      return new Map([
+        ...others,
+        ...(await this.images.store(subject, target.resource!, key, files)),
+      ]);
+    };
+    return whenKnown(hooked, stored);
   }
 
   /** Rows that have no log row are only counted. @contract C13.4 */
@@ -468,19 +370,58 @@ export class RecordChanges {
     });
     this.effects.note({ name: 'detached', count: pivots, describe: () => [] });
   }
-
-  private announce(
-    { transaction, request }: WriteSubject,
-    { resource }: ChangeTarget,
-    name: ResourceEvent['name'],
-    records: readonly object[],
-  ): void {
-    if (!resource || records.length === 0) return;
-    transaction.afterCommit(() => {
-      for (const record of records) this.events.emit(eventOf(resource, name, record, request.user));
-    });
-  }
 }
+
+/** Returns the values of a new record after the hook `storing`. */
+function valuesToStore(
+  target: ChangeTarget,
+  { values, restored }: RecordToStore,
+  requestOf: () => WriteRequest,
+): Eventual<ColumnValues> {
+  const { resource } = target;
+  const properties = asProperties(values);
+  return whenKnown(resource?.hooks.storing?.(requestOf(), properties), () => {
+    if (restored) return values;
+    const hooked = asColumns(target, properties);
+    if (resource) verifyRequiredColumns(resource, hooked);
+    return hooked;
+  });
+}
+
+/** Returns the values of a record after the hook `updating`. */
+function valuesAfterHook(
+  target: ChangeTarget,
+  before: object,
+  given: ColumnValues,
+  request: WriteRequest,
+): Eventual<ColumnValues> {
+  const properties = asProperties(given);
+  return whenKnown(target.resource!.hooks.updating!(request, properties, before), () => {
+    const values = asColumns(target, properties);
+    verifyKeepsKey(target, values);
+    return values;
+  });
+}
+
+/** Returns the changes of some keys. */
+const only = (
+  changes: ReadonlyMap<Key, ColumnValues>,
+  isWanted: (key: Key) => boolean,
+): ReadonlyMap<Key, ColumnValues> => new Map([...changes].filter(([key]) => isWanted(key)));
+
+/** An update that has not been sent. */
+type PendingUpdate = { -readonly [Member in keyof UpdatedRecord]: UpdatedRecord[Member] };
+
+const outcomeOf = (
+  { record, before, row }: RecordToUpdate,
+  values: ColumnValues,
+): PendingUpdate => ({
+  record,
+  before,
+  changed: changedFrom(before, values),
+  row: row ?? null,
+  returned: null,
+});
 
 function setColumns(record: object, values: ColumnValues): void {
   for (const [{ property }, value] of values) (record as Properties)[property] = value;

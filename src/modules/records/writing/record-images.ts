@@ -42,6 +42,22 @@ export class RecordImages {
   }
 
   /**
+   * Stores the files of new records, whose paths contain the records' keys. Returns the paths by
+   * column of the records that have files.
+   */
+  async storeNew(
+    subject: WriteSubject,
+    resource: CompiledResource | null,
+    keys: readonly Key[],
+    records: readonly { readonly files?: GivenFiles }[],
+  ): Promise<ReadonlyMap<Key, ColumnValues>> {
+    const paths = new Map<Key, ColumnValues>();
+    for (const [at, { files }] of records.entries())
+      if (files?.size) paths.set(keys[at]!, await this.store(subject, resource!, keys[at]!, files));
+    return paths;
+  }
+
+  /**
    * Removes the files of a record after the commit.
    *
    * @param columns the columns that changed; omitted if the record is deleted

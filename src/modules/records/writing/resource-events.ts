@@ -3,6 +3,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { AppUser } from '../../../base/types/register.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import { keyIn } from '../lookups/column-values.js';
+import type { WriteSubject } from './write-request.js';
 
 /**
  * An event that is emitted after the commit of a write: `@OnEvent('posts.stored')`,
@@ -18,7 +19,33 @@ export interface ResourceEvent<E extends object = object> {
   readonly user: AppUser;
 }
 
-export const eventOf = (
+/** Emits events after the commit. Listeners do not affect the response. */
+@Injectable()
+export class ResourceEvents {
+  constructor(private readonly emitter: EventEmitter2) {}
+
+  /** Emits an event for each record after the commit; none for an entity without a resource. */
+  announce(
+    { transaction, request: { user } }: WriteSubject,
+    resource: CompiledResource | null,
+    name: ResourceEvent['name'],
+    records: readonly object[],
+  ): void {
+    if (!resource || records.length === 0) return;
+    const event = `${resource.key}.${name}`;
+    transaction.afterCommit(() => {
+      if (!this.isHeard(event)) return;
+      for (const record of records) this.emitter.emit(event, eventOf(resource, name, record, user));
+    });
+  }
+
+  /** A run over many records makes no events that nobody receives. */
+  private isHeard(event: string): boolean {
+    return this.emitter.hasListeners(event).valueOf() || this.emitter.listenersAny().length > 0;
+  }
+}
+
+const eventOf = (
   resource: CompiledResource,
   name: ResourceEvent['name'],
   record: object,
@@ -30,13 +57,3 @@ export const eventOf = (
   record,
   user,
 });
-
-/** Emits events after the commit. Listeners do not affect the response. */
-@Injectable()
-export class ResourceEvents {
-  constructor(private readonly emitter: EventEmitter2) {}
-
-  emit(event: ResourceEvent): void {
-    this.emitter.emit(`${event.resource}.${event.name}`, event);
-  }
-}

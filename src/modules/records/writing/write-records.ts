@@ -9,12 +9,7 @@ import {
   type Row,
   type Transaction,
 } from '../../../database/connection/database.js';
-import { dialects } from '../../../database/engines/dialects.js';
 import { RecordLocks, type RowLockMode } from '../../../database/write/record-locks.js';
-import { bytesOf } from '../../../database/connection/row-bytes.js';
-import { storedValue } from '../../../database/values/stored-values.js';
-import { PLAINLY, type UpdateTerms } from '../../../database/write/record-writer.js';
-import { unchanged } from '../../../database/write/returned-rows.js';
 import { invalidReference } from '../../../pipeline/validation/references.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
@@ -27,7 +22,7 @@ import {
   type AuthorizedUpdate,
   type KnownRecord,
 } from '../authorizing/record-authorizer.js';
-import { keyIn, valueIn } from '../lookups/column-values.js';
+import { keyIn } from '../lookups/column-values.js';
 import type { Planned } from '../reading/read-plans.js';
 import type { LoadedRecords } from '../reading/read-records.js';
 import { WrittenRecords } from '../reading/written-records.js';
@@ -39,6 +34,7 @@ import { deletedChange, storedChange, updatedChange } from './logged-changes.js'
 import { ChangedMeanwhile, RecordChanges, type Returnable } from './record-changes.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
+import { WriteShortcuts, type KnownRow } from './write-shortcuts.js';
 
 /** The bodies of an update, one for each record. */
 export interface SentUpdates {
@@ -49,16 +45,6 @@ export interface SentUpdates {
    * @contract C4.1
    */
   readonly whole: boolean;
-}
-
-/** Bytes of a record from which its response may be too large. */
-const LARGE = 1024 * 1024;
-/** For characters that JSON escapes, and for values that the database fills in. */
-const MARGIN = 20;
-
-/** A record that is updated as the guard has read it. */
-interface KnownRow extends UpdateTerms {
-  readonly before: object;
 }
 
 /** A write with bodies. */
@@ -83,6 +69,7 @@ export class WriteRecords {
     private readonly validator: BodyValidator,
     private readonly log: ChangeLog,
     private readonly faults: WriteFaults,
+    private readonly shortcuts: WriteShortcuts,
   ) {}
 
   /** @throws RequestError `validation_failed` */
@@ -110,13 +97,11 @@ export class WriteRecords {
       const writes = valid.map((each) => ({ valid: each, record: null }));
       await this.keepReferences(transaction, authorized, writes);
       const subject = subjectOf(transaction, authorized, request, () => request);
-      const returned = this.written.returnedFor(planned, errors.areListed);
-      const isLast = returned !== null && this.isLastOf(authorized, valid, null);
-      const terms = { returned, isLast };
+      const terms = this.shortcuts.ofStore(authorized, valid);
       const stored = await this.changes.store(subject, targetOf(resource), valid, terms);
       const changed = stored.map((each) => storedChange(resource, each));
       await this.log.recordAll(transaction, request, changed);
-      const rows = returned && allReturned(stored);
+      const rows = terms.returned && allReturned(stored);
       if (rows) return this.written.returned(planned, rows, errors.areListed);
       const keys = stored.map(({ record }) => keyIn(record, resource));
       return this.readWritten(planned, keys, errors, transaction);
@@ -129,7 +114,7 @@ export class WriteRecords {
    * @throws RequestError as {@link store}, and `not_found`, `unauthorized`
    */
   update(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): Promise<LoadedRecords> {
-    const known = this.asKnown(authorized, valid);
+    const known = this.shortcuts.findKnown(authorized, valid);
     return this.explained(authorized, 'Updated', valid, async () => {
       if (known) {
         const writing = this.database.transaction((transaction) =>
@@ -171,10 +156,7 @@ export class WriteRecords {
       values,
       files,
     }));
-    const terms = known ?? {
-      ...PLAINLY,
-      returned: this.written.returnedFor(planned, errors.areListed),
-    };
+    const terms = known ?? this.shortcuts.ofUpdate(authorized);
     const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
     const changed = updated.flatMap((each) => updatedChange(resource, each));
     await this.log.recordAll(transaction, request, changed);
@@ -182,47 +164,6 @@ export class WriteRecords {
     if (rows) return this.written.returned(planned, rows, errors.areListed);
     const keys = records.map(({ key }) => key);
     return this.readWritten(planned, keys, errors, transaction);
-  }
-
-  /**
-   * Returns a record that needs no lock, since the update can expect the version that the guard has
-   * read: the policy has decided about this version. `null` if the database keeps no versions, or
-   * code of the application would run twice if the record had changed.
-   */
-  private asKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {
-    const { context, planned, scope, records, errors } = authorized;
-    const { resource } = context;
-    const [{ before, version }] = records as [KnownRecord];
-    const { hooks, operations } = resource.full;
-    if (version === undefined || errors.areListed || this.database.isJoined) return null;
-    if (hooks.updating || operations.update || valid[0]!.files.size > 0) return null;
-    const returned = this.written.returnedFor(planned, false);
-    const expected = unchanged(version, scope, dialects[this.database.dialect]);
-    const isLast = this.isLastOf(authorized, valid, before);
-    return returned && { before, returned, expected, isLast };
-  }
-
-  /**
-   * Whether nothing follows the statement that writes a record: there is no log, and the response
-   * cannot become so large that the write would have to be rolled back.
-   *
-   * @param before the record to update; `null` for a new one
-   */
-  private isLastOf(
-    { context: { resource }, planned, errors }: Authorized,
-    [valid]: readonly ValidWrite[],
-    before: object | null,
-  ): boolean {
-    if (resource.options.logged || errors.areListed || this.database.isJoined) return false;
-    const { table, keyColumn, hooks } = resource.full;
-    if (before === null && hooks.storing) return false;
-    const columns = [...table.columns.values()];
-    if (columns.some((column) => column.generated && column !== keyColumn)) return false;
-    const given = [...valid!.values].map(([column, value]) => storedValue(value, column));
-    const kept = before
-      ? columns.map((column) => storedValue(valueIn(before, column), column))
-      : [];
-    return bytesOf([...given, ...kept]) < Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
   }
 
   /** @throws RequestError `not_found`, `unauthorized`, `conflict` */

@@ -1,5 +1,6 @@
 import type { WriteRequest } from '../../../definition/contracts/hooks.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
+import { orElse, type Eventual } from '../../../base/when-known.js';
 import { requestWith } from '../../../pipeline/authorization/request-context.js';
 import type { Transaction } from '../../../database/connection/database.js';
 
@@ -27,20 +28,27 @@ export const writeRequest = ({ request, transaction }: WriteSubject): WriteReque
   });
 
 /**
- * Runs the part of a write that concerns one record of a list.
+ * Runs the part of a write that concerns the record at this place of a list.
  *
- * @param at the record's index in the list
+ * @param work receives a function that builds the request for a hook
  */
-export async function forElement<Result>(
-  subject: WriteSubject,
+export type ForElement = <Result>(
   at: number,
-  work: (request: WriteRequest) => Result | Promise<Result>,
-): Promise<Result> {
+  work: (requestOf: () => WriteRequest) => Eventual<Result>,
+) => Eventual<Result>;
+
+/** Returns the function that runs the parts of a write, without promises if none is needed. */
+export function forElements(subject: WriteSubject): ForElement {
   const { elements, transaction } = subject;
-  if (!elements) return work(writeRequest(subject));
-  try {
-    return await work(writeRequest({ request: elements.requestOf(at), transaction }));
-  } catch (error) {
-    throw elements.explain(error, at);
+  if (!elements) {
+    let shared: WriteRequest | undefined;
+    return (_at, work) => work(() => (shared ??= writeRequest(subject)));
   }
+  return (at, work) =>
+    orElse(
+      () => work(() => writeRequest({ request: elements.requestOf(at), transaction })),
+      (error) => {
+        throw elements.explain(error, at);
+      },
+    );
 }

@@ -37,12 +37,7 @@ class Note {
 }
 /** Like a note, with a log. */
 @Entity('sheets')
-class Sheet {
-  @PrimaryGeneratedColumn() id!: number;
-  @Column('varchar', { length: 40 }) title!: string;
-  @Column('boolean', { default: false }) hidden!: boolean;
-  @UpdateDateColumn({ precision: 3 }) updated_at!: Date;
-}
+class Sheet extends Note {}
 
 class CreateNotes1735700000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -21,5 +21,11 @@ export function compose(
   return { sql, values };
 }
 
+/** Joins parts with commas. */
+export const commaSeparated = (parts: readonly SqlPart[]): SqlPart => ({
+  sql: parts.map(({ sql }) => sql).join(', '),
+  values: parts.flatMap(({ values }) => values),
+});
+
 /** Returns one bound value. */
 export const bound = (value: unknown, sql = '?'): SqlPart => ({ sql, values: [value] });

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, type Database } from '../../../database/connection/database.js';
+import { bytesOf } from '../../../database/connection/row-bytes.js';
+import { dialects } from '../../../database/engines/dialects.js';
+import { storedValue } from '../../../database/values/stored-values.js';
+import {
+  PLAINLY,
+  type StatementTerms,
+  type UpdateTerms,
+} from '../../../database/write/record-writer.js';
+import { unchanged } from '../../../database/write/returned-rows.js';
+import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
+import type {
+  AuthorizedStore,
+  AuthorizedUpdate,
+  KnownRecord,
+} from '../authorizing/record-authorizer.js';
+import { valueIn } from '../lookups/column-values.js';
+import { WrittenRecords } from '../reading/written-records.js';
+
+/** A record that is updated as the guard has read it. */
+export interface KnownRow extends UpdateTerms {
+  readonly before: object;
+}
+
+/** Bytes of a record from which its response may be too large. */
+const LARGE = 1024 * 1024;
+/** For characters that JSON escapes, and for values that the database fills in. */
+const MARGIN = 20;
+
+/**
+ * Decides which statements a write can do without: the read for the response, the lock, and a
+ * commit of its own.
+ */
+@Injectable()
+export class WriteShortcuts {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly written: WrittenRecords,
+  ) {}
+
+  ofStore(authorized: AuthorizedStore, valid: readonly ValidWrite[]): StatementTerms {
+    const returned = this.written.returnedFor(authorized.planned, authorized.errors.areListed);
+    return { returned, isLast: returned !== null && this.isLastOf(authorized, valid, null) };
+  }
+
+  /** Returns those of records that are locked. */
+  ofUpdate({ planned, errors }: AuthorizedUpdate): UpdateTerms {
+    return { ...PLAINLY, returned: this.written.returnedFor(planned, errors.areListed) };
+  }
+
+  /**
+   * Returns a record that needs no lock, since the update can expect the version that the guard has
+   * read: the policy has decided about this version. `null` if the database keeps no versions, or
+   * code of the application would run twice if the record had changed.
+   */
+  findKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {
+    const { context, planned, scope, records, errors } = authorized;
+    const [{ before, version }] = records as [KnownRecord];
+    const { hooks, operations } = context.resource.full;
+    if (version === undefined || errors.areListed || this.database.isJoined) return null;
+    if (hooks.updating || operations.update || valid[0]!.files.size > 0) return null;
+    const returned = this.written.returnedFor(planned, false);
+    const expected = unchanged(version, scope, dialects[this.database.dialect]);
+    const isLast = this.isLastOf(authorized, valid, before);
+    return returned && { before, returned, expected, isLast };
+  }
+
+  /**
+   * Whether nothing follows the statement that writes a record: there is no log, and the response
+   * cannot become so large that the write would have to be rolled back.
+   *
+   * @param before the record to update; `null` for a new one
+   */
+  private isLastOf(
+    { context: { resource }, planned, errors }: AuthorizedStore | AuthorizedUpdate,
+    [valid]: readonly ValidWrite[],
+    before: object | null,
+  ): boolean {
+    if (resource.options.logged || errors.areListed || this.database.isJoined) return false;
+    const { table, keyColumn, hooks } = resource.full;
+    if (before === null && hooks.storing) return false;
+    const columns = [...table.columns.values()];
+    if (columns.some((column) => column.generated && column !== keyColumn)) return false;
+    const given = [...valid!.values].map(([column, value]) => storedValue(value, column));
+    const kept = before
+      ? columns.map((column) => storedValue(valueIn(before, column), column))
+      : [];
+    return bytesOf([...given, ...kept]) < Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
+  }
+}
