@@ -24,6 +24,8 @@ export interface RowList {
   from(table: string, columns: readonly CompiledColumn[]): string;
   /** Returns the value of the column at this index of the list's columns. */
   value(column: CompiledColumn, at: number): string;
+  /** Returns the placeholder of a value that is selected besides the list. */
+  shared(column: CompiledColumn): string;
   /** @param rows values of entities, in the order of the columns */
   bind(rows: readonly (readonly unknown[])[], columns: readonly CompiledColumn[]): string;
   update(parts: RowUpdate): SqlPart;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { oncePer } from '../../base/once-per.js';
 import type {
   ColumnFill,
   CompiledColumn,
@@ -40,9 +41,17 @@ export function withoutGenerated<Value>(
 }
 
 export const columnsFilledBy = (
-  { columns }: CompiledTable,
+  table: CompiledTable,
   fill: ColumnFill,
-): readonly CompiledColumn[] => [...columns.values()].filter(({ filledBy }) => filledBy === fill);
+): readonly CompiledColumn[] => columnsByFill(table).get(fill) ?? [];
+
+const columnsByFill = oncePer(({ columns }: CompiledTable) => {
+  const filled = new Map<ColumnFill, CompiledColumn[]>();
+  for (const column of columns.values())
+    if (column.filledBy)
+      filled.set(column.filledBy, [...(filled.get(column.filledBy) ?? []), column]);
+  return filled;
+});
 
 function filled(table: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
   const now = new Date();

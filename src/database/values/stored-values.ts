@@ -1,3 +1,4 @@
+import { JsonText } from './json-text.js';
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
 
 type Store = (value: never, column: CompiledColumn) => unknown;
@@ -22,6 +23,7 @@ const stores: Readonly<Partial<Record<ValueType, Store>>> = {
 /** Returns an entity's value as it is bound to a column, alike on every database. */
 export function storedValue(value: unknown, column: CompiledColumn): unknown {
   if (value === null || value === undefined) return null;
+  if (value instanceof JsonText) return value.text;
   const store = stores[column.type];
   return store ? store(value as never, column) : value;
 }

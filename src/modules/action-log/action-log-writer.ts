@@ -7,10 +7,9 @@ import { ChangeLog, type Change, type FailedOperation, type RunLog } from './cha
 import { failureMessage } from './failures.js';
 import { callerKey, type CallerKey } from '../../registry/resources/caller-key.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import type { ActionLogStatus } from './action-log.entity.js';
 import { LogRows, type NewLogRow } from './log-rows.js';
-import { loggedValues } from './logged-values.js';
-import { COMPLETE, Snapshots } from './snapshots.js';
+import { loggedJson } from './logged-values.js';
+import { COMPLETE, Snapshots, type KeptSnapshot } from './snapshots.js';
 import { RunRow, unlogged } from './run-row.js';
 
 /** Writes the log of the resources that opted in. @contract C8 */
@@ -36,15 +35,12 @@ export class ActionLogWriter extends ChangeLog {
     changes: readonly Change[],
   ): Promise<void> {
     const logged = changes.filter(({ resource }) => resource.options.logged);
+    if (logged.length === 0) return;
     const kept = logged.map((change) => this.snapshots.of(change));
+    const shared = this.sharedBy(request);
     this.rows.insert(
       transaction,
-      logged.map((change, at) => {
-        const { snapshot, obstacle } = kept[at]!;
-        const row = this.rowOf(request, change, 'finished');
-        const meta = obstacle === null ? row.meta : { ...row.meta, obstacle };
-        return { ...row, meta, snapshot_id: snapshot?.id ?? null };
-      }),
+      logged.map((change, at) => rowOf(shared, change, kept[at])),
     );
     this.snapshots.insert(transaction, kept);
   }
@@ -55,7 +51,7 @@ export class ActionLogWriter extends ChangeLog {
     relation: string,
   ): LogInsert | null {
     if (!change.resource.options.logged) return null;
-    const row = this.rowOf(request, { ...change, original: {}, changes: {} }, 'finished');
+    const row = rowOf(this.sharedBy(request), { ...change, ...NO_VALUES });
     const snapshot_id = this.snapshots.covers(change.resource) ? COMPLETE : null;
     return (keys) => this.rows.insertOfKeys({ ...row, snapshot_id }, relation, keys);
   }
@@ -65,12 +61,11 @@ export class ActionLogWriter extends ChangeLog {
     { error, ...operation }: FailedOperation,
   ): Promise<void> {
     if (!operation.resource.options.logged) return;
-    const row = this.rowOf(
-      request,
-      { ...operation, original: {}, changes: {} },
-      'failed',
-      failureMessage(error),
-    );
+    const row: NewLogRow = {
+      ...rowOf(this.sharedBy(request), { ...operation, ...NO_VALUES }),
+      status: 'failed',
+      exception: failureMessage(error),
+    };
     await this.database.apart(async () => {
       try {
         await this.database.transaction(async (transaction) =>
@@ -90,34 +85,45 @@ export class ActionLogWriter extends ChangeLog {
     { name, resource }: Pick<Change, 'name' | 'resource'>,
   ): Promise<RunLog> {
     if (!resource.options.logged) return unlogged;
-    const run = { name, resource, key: null, original: {}, changes: {} };
-    return RunRow.start(this.database, this.rows, this.rowOf(request, run, 'running'));
+    const run = rowOf(this.sharedBy(request), { name, resource, key: null, ...NO_VALUES });
+    return RunRow.start(this.database, this.rows, { ...run, status: 'running' });
   }
 
-  private rowOf(
-    request: ResourceRequest,
-    change: Change,
-    status: ActionLogStatus,
-    exception = '',
-  ): NewLogRow {
-    const {
-      key,
-      resource: { full: resource },
-    } = change;
-    const { channel, client, batchId } = request.origin;
+  private sharedBy({ user, origin: { channel, client, batchId } }: ResourceRequest): SharedValues {
     return {
-      user_id: this.callerKey(request.user),
-      name: change.name,
-      actionable_type: key === null ? null : resource.key,
-      actionable_id: key === null ? null : String(key),
-      status,
-      original: loggedValues(resource, change.original),
-      changes: loggedValues(resource, change.changes),
-      exception,
+      user_id: this.callerKey(user),
       batch_id: batchId,
       meta: { channel, client },
-      snapshot_id: null,
       created_at: new Date(),
     };
   }
 }
+
+/** What all rows of a request have in common. */
+type SharedValues = Pick<NewLogRow, 'user_id' | 'batch_id' | 'meta' | 'created_at'>;
+
+const NO_VALUES = { original: {}, changes: {} };
+
+/** Returns the row of a change that has succeeded. */
+function rowOf(
+  { user_id, batch_id, meta, created_at }: SharedValues,
+  { name, key, original, changes, resource: { full: resource } }: Change,
+  { snapshot, obstacle }: Pick<KeptSnapshot, 'snapshot' | 'obstacle'> = NOT_KEPT,
+): NewLogRow {
+  return {
+    user_id,
+    name,
+    actionable_type: key === null ? null : resource.key,
+    actionable_id: key === null ? null : String(key),
+    status: 'finished',
+    original: loggedJson(resource, original),
+    changes: loggedJson(resource, changes),
+    exception: '',
+    batch_id,
+    meta: obstacle === null ? meta : { ...meta, obstacle },
+    snapshot_id: snapshot?.id ?? null,
+    created_at,
+  };
+}
+
+const NOT_KEPT = { snapshot: null, obstacle: null };

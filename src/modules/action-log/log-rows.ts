@@ -7,16 +7,34 @@ import type { WriteTarget } from '../../database/write/record-writer.js';
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../registry/resources/describe-table.js';
 import { ActionLog } from './action-log.entity.js';
+import { ListInsertion } from '../../database/write/list-insertion.js';
+import type { JsonText } from '../../database/values/json-text.js';
 import { inPieces } from './in-pieces.js';
 
 /** A row before it is stored. */
-export type NewLogRow = Omit<ActionLog, 'id'>;
+export interface NewLogRow extends Omit<ActionLog, 'id' | 'original' | 'changes'> {
+  readonly original: JsonText;
+  readonly changes: JsonText;
+}
 
-/** The log's table. Stores many rows with one statement whose SQL is always the same. */
+/** What is the same in all rows of a chunk, as a rule. */
+const SHARED = new Set<keyof NewLogRow>([
+  'user_id',
+  'name',
+  'actionable_type',
+  'status',
+  'exception',
+  'batch_id',
+  'meta',
+  'created_at',
+]);
+
+/** The log's table. Stores many rows with one statement. */
 export class LogRows {
   readonly target: WriteTarget;
   private readonly columns: readonly CompiledColumn[];
-  private readonly insertSql: string;
+  private readonly alike: ListInsertion;
+  private readonly mixed: ListInsertion;
 
   constructor(
     private readonly dialect: Dialect,
@@ -25,17 +43,15 @@ export class LogRows {
     const table = describeTable(dataSource.getMetadata(ActionLog));
     this.target = { table, keyColumn: table.keys[0]! };
     this.columns = [...table.columns.values()].filter((column) => column !== this.target.keyColumn);
-    const name = dialect.quote(table.name);
-    this.insertSql =
-      `insert into ${name} (${this.columns.map((column) => dialect.quote(column.name)).join(', ')})` +
-      ` select ${this.columns.map((column, at) => dialect.rows.value(column, at)).join(', ')}` +
-      ` from ${dialect.rows.from(name, this.columns)}`;
+    const shared = this.columns.filter(({ property }) => SHARED.has(property as keyof NewLogRow));
+    this.alike = new ListInsertion(dialect, table, this.columns, shared);
+    this.mixed = new ListInsertion(dialect, table, this.columns);
   }
 
   /** Inserts rows together with the transaction's next statement, or with its commit. */
   insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
     transaction.later(
-      inPieces(rows, sizeOf).map((piece) => ({ sql: this.insertSql, values: [this.bind(piece)] })),
+      inPieces(rows, sizeOf).map((piece) => (areAlike(piece) ? this.alike : this.mixed).of(piece)),
     );
   }
 
@@ -67,14 +83,12 @@ export class LogRows {
   }
 }
 
-const sizeOf = ({ original, changes }: NewLogRow): number =>
-  [...Object.values(original), ...Object.values(changes)].reduce<number>(
-    (size, value) => size + lengthOf(value),
-    200,
-  );
-
-/** Only strings are unbounded; JSON is measured as a string. */
-function lengthOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 20;
+function areAlike(rows: readonly NewLogRow[]): boolean {
+  const [first] = rows as readonly [NewLogRow];
+  for (const property of SHARED)
+    if (rows.some((row) => row[property] !== first[property])) return false;
+  return true;
 }
+
+const sizeOf = ({ original, changes }: NewLogRow): number =>
+  original.text.length + changes.text.length + 200;

@@ -1,6 +1,7 @@
 import type { Connection, Database, Row, Statement } from '../../database/connection/database.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
 import { dialects } from '../../database/engines/dialects.js';
+import { ListInsertion } from '../../database/write/list-insertion.js';
 import type { CompiledColumn, CompiledTable } from '../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../registry/resources/describe-table.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
@@ -9,23 +10,17 @@ import type { ClassOf } from '../../base/types/compile-time.js';
 export class OwnTable<Entity extends object> {
   private readonly table: CompiledTable;
   private readonly dialect: Dialect;
+  private readonly inserting: ListInsertion;
 
   constructor({ dialect, dataSource }: Database, entity: ClassOf<Entity>) {
     this.dialect = dialects[dialect];
     this.table = describeTable(dataSource.getMetadata(entity));
+    this.inserting = new ListInsertion(this.dialect, this.table, [...this.table.columns.values()]);
   }
 
+  /** @param rows at least one */
   insertion(rows: readonly Entity[]): Statement {
-    const { quote, rows: list } = this.dialect;
-    const columns = [...this.table.columns.values()];
-    const name = quote(this.table.name);
-    const names = columns.map((column) => quote(column.name)).join(', ');
-    const values = columns.map((column, at) => list.value(column, at)).join(', ');
-    const bound = rows.map((row) => columns.map(({ property }) => row[property as keyof Entity]));
-    return {
-      sql: `insert into ${name} (${names}) select ${values} from ${list.from(name, columns)}`,
-      values: [list.bind(bound, columns)],
-    };
+    return this.inserting.of(rows);
   }
 
   /** Returns the rows whose column has one of the values, in the order of the table's columns. */

@@ -37,9 +37,9 @@ export interface Snapshot {
 /** Returns values of a row, given by the entity's properties, for a snapshot. */
 export function rowValuesOf(columns: Iterable<CompiledColumn>, record: object): RowValues {
   const properties = record as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    [...columns].map(({ name, property }) => [name, asJson(properties[property])]),
-  );
+  const values: Record<string, unknown> = {};
+  for (const { name, property } of columns) values[name] = asJson(properties[property]);
+  return values;
 }
 
 const asJson = (value: unknown): unknown =>

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { timeOrderedUuid } from '../../base/time-ordered-uuid.js';
 import {
   DATABASE,
   type Connection,
@@ -75,7 +75,7 @@ export class Snapshots {
     };
     const json = JSON.stringify(kept);
     if (json.length > MAX_CONTENT) return { ...NOTHING, obstacle: TOO_LARGE };
-    const id = randomUUID();
+    const id = timeOrderedUuid();
     return {
       snapshot: { id, content: this.cipher.encrypt(id, json) },
       files: this.files.removedBy(full, whole).map((path) => ({ path, snapshot_id: id })),
@@ -115,7 +115,8 @@ function notIn(
   logged: Readonly<Record<string, unknown>>,
   values: RowValues,
 ): RowValues {
-  return Object.fromEntries(
-    Object.entries(values).filter(([column]) => !isInLog(resource, logged, column)),
-  );
+  const others: Record<string, unknown> = {};
+  for (const column of Object.keys(values))
+    if (!isInLog(resource, logged, column)) others[column] = values[column];
+  return others;
 }

@@ -13,7 +13,11 @@ function written(
   asNumber = false,
 ): unknown {
   const text = valueWriter(columnOf('x', type, more), asNumber)(value as never);
-  return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  if (text === undefined) return undefined;
+  const parsed = JSON.parse(text) as unknown;
+  // The log contains the text itself.
+  expect(text).toBe(JSON.stringify(parsed));
+  return parsed;
 }
 
 describe('A value in a response', () => {

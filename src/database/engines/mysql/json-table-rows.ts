@@ -24,6 +24,7 @@ export function jsonTableRows(collation: string): RowList {
   return {
     from: (_table, columns) => `json_table(?, '$[*]' columns(${membersOf(columns)})) k`,
     value,
+    shared: () => '?',
     bind: bindArrays,
     update: ({ table, from, on, changes }) =>
       compose`update ${from} straight_join ${table} m on ${on} set ${assigned(changes, 'm.')}`,

@@ -1,8 +1,10 @@
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
+import { JsonText } from '../../values/json-text.js';
 import { storedValue } from '../../values/stored-values.js';
 import { doubleQuoted } from '../../dialects/dialect.js';
 import { assigned, type RowList } from '../../dialects/row-list.js';
 import { compose } from '../../dialects/compose.js';
+import { arrayType } from './array-type.js';
 
 const valueOf: RowList['value'] = ({ name }) => `k.${doubleQuoted(name)}`;
 
@@ -24,6 +26,7 @@ function bindObjects(
 
 /** A JSON column accepts JSON itself, not a string that contains it. */
 function jsonOf(value: unknown, column: CompiledColumn): string {
+  if (value instanceof JsonText) return value.text;
   const isJson = column.databaseType === 'json' || column.databaseType === 'jsonb';
   const stored = isJson ? value : storedValue(value, column);
   const json = Buffer.isBuffer(stored) ? `\\x${stored.toString('hex')}` : stored;
@@ -37,6 +40,8 @@ function jsonOf(value: unknown, column: CompiledColumn): string {
 export const postgresRows: RowList = {
   from: (table) => `json_populate_recordset(null::${table}, ?::json) k`,
   value: valueOf,
+  /** Without its type, it would be text. */
+  shared: (column) => `?::${arrayType(column).slice(0, -'[]'.length)}`,
   bind: (rows, columns) => bindObjects(rows, columns, () => true),
   update: ({ table, from, on, changes }) =>
     compose`update ${table} m set ${assigned(changes)} from ${from} where ${on}`,

@@ -26,6 +26,7 @@ const column = (of: CompiledColumn, alias: string): string =>
 const arrays: Omit<RowList, 'update' | 'partial'> = {
   from: () => 'json_each(?) k',
   value: ({ type }, at) => (type === 'binary' ? `unhex(k.value->>${at})` : `k.value->>${at}`),
+  shared: () => '?',
   bind: bindArrays,
 };
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { oncePer } from '../../../base/once-per.js';
 import type { Key } from '../../../base/types/register.js';
 import { storedValue } from '../../../database/values/stored-values.js';
 import type { ColumnValues, WriteTarget } from '../../../database/write/record-writer.js';
@@ -106,21 +107,25 @@ function isSame(column: CompiledColumn, before: unknown, after: unknown): boolea
  * changes.
  */
 export function byField(
-  { full: { fields, keyColumn } }: CompiledResource,
+  { full }: CompiledResource,
   columns: Iterable<CompiledColumn>,
   record: object,
 ): Readonly<Record<string, unknown>> {
-  const remaining = new Set([...columns].filter((column) => column !== keyColumn));
-  const declared = [...fields.values()].filter(({ column }) => remaining.has(column));
-  for (const { column } of declared) remaining.delete(column);
-  const undeclared = [...remaining].map((column) => ({ name: column.name, column }));
-  return Object.fromEntries(
-    [...declared, ...undeclared].map(({ name, column }) => [
-      name,
-      (record as Properties)[column.property],
-    ]),
-  );
+  const declared = columnsWithField(full);
+  const wanted = new Set(columns);
+  wanted.delete(full.keyColumn);
+  const values: Properties = {};
+  for (const { name, column } of full.fields.values())
+    if (wanted.has(column)) values[name] = (record as Properties)[column.property];
+  for (const column of wanted)
+    if (!declared.has(column)) values[column.name] = (record as Properties)[column.property];
+  return values;
 }
+
+/** Returns the columns that have a field. */
+const columnsWithField = oncePer(
+  ({ fields }: CompiledResource) => new Set([...fields.values()].map(({ column }) => column)),
+);
 
 /**
  * @throws RequestError `validation_failed` if a required column has no value and nothing fills it; a

@@ -84,7 +84,8 @@ function updateSnapshot(
   };
 }
 
-const columnsIn = (row: ExactRow, columns: Iterable<CompiledColumn>): ExactRow =>
-  Object.fromEntries(
-    [...columns].flatMap(({ name }) => (Object.hasOwn(row, name) ? [[name, row[name]!]] : [])),
-  );
+function columnsIn(row: ExactRow, columns: Iterable<CompiledColumn>): ExactRow {
+  const values: Record<string, string | null> = {};
+  for (const { name } of columns) if (Object.hasOwn(row, name)) values[name] = row[name]!;
+  return values;
+}
