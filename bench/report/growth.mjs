@@ -30,14 +30,15 @@ with ten million rows. The posts of a user become more, too: a page reads 15 of 
   parents: {
     heading: 'Parents',
     columns: titled('users per page, with up to 15 posts each'),
-    why: `One statement reads the related records of all parents, so that statements do not grow. Everything else grows
-with the records of the response: reading, nesting and writing them.`,
+    why: `One statement reads the page and the related records of all parents. Its time grows with the records of the
+response, and so does the server's, which sends them.`,
   },
   depths: {
     heading: 'Depth',
     columns: titled('levels below 10 users'),
-    why: `Each level adds a statement, and up to 15 records for each record of the level above. A level of single records,
-such as the user of a post, adds as many records as there are.`,
+    why: `PostgreSQL reads and nests all levels in one statement, whose time grows with the records: up to 15 for each record
+of the level above, or one for each if the relation has one, such as the user of a post. The server passes the text on, so that
+its time hardly grows. Where it nests rows itself, each level adds a statement.`,
   },
   resources: {
     heading: 'Resources',
@@ -85,6 +86,7 @@ export const formatPage = (formatted, facts) => `# Growth
 its cores are busy. Read the CPU milliseconds per request, of the servers and of PostgreSQL, rather than the rates. 16
 connections, except for totals of more than a million rows: one. Medians of three rounds after one that warms up; MB is the peak of
 a server's memory. Statements are those of one request alone, with the one for token and user. Requests in the tables of resources,
-connections and replicas show a user with 15 posts and roles.
+connections and replicas show a user with 15 posts and roles. One server serves the requests of a table (of rows: of a size), so that
+its memory also grows with the requests before.
 
 ${formatted.join('\n')}`;
