@@ -59,7 +59,7 @@ async function countStatements(server, path) {
   await askServer(server, 'count');
   do await sleep(100);
   while ((await askServer(server, 'count')) > 0);
-  // The use of a token is noted once a minute, in one of them.
+  // The use of a token is noted every minute, in one of them.
   const counts = [await countOne(server, path), await countOne(server, path)];
   return Math.min(...counts);
 }
