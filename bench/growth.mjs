@@ -1,77 +1,63 @@
 /**
- * `npm run bench:growth`: the cost of a request as the tables, the registry and the query grow. See
+ * `npm run bench:growth`: the cost of a request on PostgreSQL as rows, parents, levels, resources,
+ * connections and replicas grow. Writes GROWTH.md; with names of tables, only prints these. See
  * README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDataset } from './dataset/prepare-dataset.mjs';
-import { copyDoubled } from './dataset/postgres.mjs';
-import { copyDoubledSqlite, copySqlite } from './dataset/sqlite.mjs';
-import { formatGrowth } from './report/growth.mjs';
+import { measureReplicas } from './growth/replicas.mjs';
+import {
+  measureConnections,
+  measureDepths,
+  measureParents,
+} from './growth/requests-of-one-server.mjs';
+import { measureResources } from './growth/resources.mjs';
+import { measureRows } from './growth/rows.mjs';
+import { formatPage, formatTable } from './report/growth.mjs';
 import { machineFacts } from './report/results.mjs';
-import { requests } from './requests.mjs';
 import { buildProject } from './runner/build-project.mjs';
 import { startCluster } from './runner/cluster.mjs';
-import { measureStarts } from './runner/measure-starts.mjs';
 import { runBench } from './runner/run-bench.mjs';
-import { modes, runRounds } from './runner/rounds.mjs';
-import { startServer } from './runner/start-server.mjs';
-import { countStatements } from './runner/count-statements.mjs';
 import { requireWrk } from './runner/wrk.mjs';
-import { compiled, root, servers } from './servers.mjs';
+import { compiled, root } from './servers.mjs';
 
-/** Resources in addition to the four that are requested. */
-const REGISTRIES = [1, 46, 96, 196];
-const asked = requests.filter(({ key }) => ['R1', 'R2', 'R3'].includes(key));
-const project = (engine) => servers.find((server) => server.name === `api-${engine}`);
+/** Posts in the table. `BENCH_ROWS` sets other numbers. */
+const sizes = (process.env.BENCH_ROWS ?? '10000,100000,1000000,10000000').split(',').map(Number);
 
-/** The same server with another dataset. */
-const variant = (engine, name, change = {}) => {
-  const base = project(engine);
-  return { ...base, name: `${engine}, ${name}`, env: { ...base.env, ...change } };
+/** The tables, in the order of the page. */
+const measures = {
+  rows: (ground) => measureRows(ground, sizes),
+  parents: measureParents,
+  depths: measureDepths,
+  resources: measureResources,
+  connections: measureConnections,
+  replicas: measureReplicas,
 };
-const extras = (count) => ({ BENCH_EXTRA_RESOURCES: String(count) });
 
-async function growth({ home, logs, processes }) {
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in measures));
+if (unknown.length > 0)
+  throw new Error(
+    `There is no table ${unknown.join(', ')}, only ${Object.keys(measures).join(', ')}.`,
+  );
+const names = asked.length > 0 ? asked : Object.keys(measures);
+
+await runBench(async ({ home, logs, processes }) => {
   await requireWrk(processes);
   await buildProject(root, compiled, processes);
-  const { file, addresses, cluster } = await prepareDataset(home, new Set(['pg', 'sqlite']), () =>
+  const { addresses, cluster } = await prepareDataset(home, new Set(['pg']), () =>
     startCluster(home, logs, processes),
   );
-  const doubledFile = join(home, 'doubled.sqlite');
-  const grounds = [
-    [variant('pg', '5 resources', extras(1)), addresses.pg],
-    [variant('pg', 'twice the rows', extras(1)), await copyDoubled(cluster.port)],
-    [variant('sqlite', '5 resources', extras(1)), addresses.sqlite],
-    [variant('sqlite', 'twice the rows', extras(1)), await copyDoubledSqlite(file, doubledFile)],
-    [
-      variant('sqlite', '50 resources', extras(46)),
-      await copySqlite(file, join(home, 'many.sqlite')),
-    ],
-  ];
-  const running = [];
-  for (const [server, address] of grounds)
-    running.push(await startServer(server, address, logs, processes));
-  const figures = await runRounds(asked, running, modes.growth, { cluster, addresses }, processes);
-  const statements = await countStatements(running[2]);
-  const registries = await Promise.all(
-    REGISTRIES.map(async (count) => ({
-      server: variant('sqlite', `${count + 4} resources`, extras(count)),
-      address: await copySqlite(file, join(home, `start-${count}.sqlite`)),
-    })),
-  );
-  const figuresOfStarts = await measureStarts(registries, logs, processes);
-  const starts = REGISTRIES.map((count, at) => ({ resources: count + 4, ...figuresOfStarts[at] }));
-  const page = formatGrowth({
-    asked,
-    running,
-    figures,
-    statements,
-    starts,
-    facts: machineFacts(cluster.version),
-  });
-  console.log(page);
-  writeFileSync(join(root, 'bench', 'GROWTH.md'), page);
-}
-
-await runBench(growth);
+  const ground = { address: addresses.pg, cluster, logs, processes };
+  const tables = [];
+  for (const name of names) {
+    tables.push(formatTable(name, await measures[name](ground)));
+    console.log(tables.at(-1));
+  }
+  if (asked.length === 0)
+    writeFileSync(
+      join(root, 'bench', 'GROWTH.md'),
+      formatPage(tables, machineFacts(cluster.version)),
+    );
+});

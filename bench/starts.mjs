@@ -52,7 +52,9 @@ await runBench(async ({ home, logs, processes }) => {
   const data = mkdtempSync(join(home, 'starts-'));
   try {
     const grounds = checkouts.map((checkout) => groundOf(checkout, data));
-    const figures = await measureStarts(grounds, logs, processes, sendFirstRequests);
+    const figures = await measureStarts(grounds, logs, processes, {
+      use: sendFirstRequests,
+    });
     for (const [at, ground] of grounds.entries()) console.log(describe(ground, figures[at]));
   } finally {
     rmSync(data, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { doubling } from './doubling.mjs';
 
 const seed = new URL('./seed.sql', import.meta.url);
 
@@ -8,8 +7,8 @@ const seed = new URL('./seed.sql', import.meta.url);
 const TEMPLATE = 'dataset';
 /** The database of a run. */
 const COPY = 'bench';
-/** The database with every row twice. */
-const DOUBLED = 'doubled';
+/** The database whose posts become more. */
+const GROWING = 'growing';
 
 const url = (port, database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
 
@@ -89,22 +88,39 @@ export const preparePostgres = (port, statements) =>
   });
 
 /**
- * A second copy, with every row of users, posts and comments twice.
+ * A second copy, whose posts become more. They have no comments and tags.
  *
  * @returns {Promise<string>} its URL
  */
-export async function copyDoubled(port) {
-  await connected(port, 'postgres', async (client) => {
-    await client.query(`drop database if exists ${DOUBLED} with (force)`);
-    await client.query(`create database ${DOUBLED} template ${TEMPLATE} strategy file_copy`);
-  });
-  await connected(port, DOUBLED, async (client) => {
+export async function createGrowing(port) {
+  await dropGrowing(port);
+  await connected(port, 'postgres', (client) =>
+    client.query(`create database ${GROWING} template ${TEMPLATE} strategy file_copy`),
+  );
+  await connected(port, GROWING, (client) => client.query('truncate comments, post_tag, posts'));
+  return url(port, GROWING);
+}
+
+/** Removes it, also while it is being filled. */
+export const dropGrowing = (port) =>
+  connected(port, 'postgres', (client) =>
+    client.query(`drop database if exists ${GROWING} with (force)`),
+  );
+
+/** Adds posts of all users until there are that many, with the numbers from 1. */
+export const growPosts = (port, count) =>
+  connected(port, GROWING, async (client) => {
     await client.query(WAIT_FOR_LOG);
-    for (const statement of doubling) await client.query(statement);
+    await client.query(
+      `insert into posts
+       select g, 1 + g % 10000, 'Post title number ' || g, 'Description of post ' || g, g % 1000,
+         timestamptz '2024-02-01 00:00Z' + g * interval '1 second',
+         timestamptz '2024-07-01 00:00Z' + g * interval '1 second'
+       from generate_series((select count(*) from posts)::int + 1, $1::int) g`,
+      [count],
+    );
     await vacuum(client);
   });
-  return url(port, DOUBLED);
-}
 
 /** Returns every row of a table of the original dataset, as arrays. */
 export const readTable = (port, table) =>

@@ -1,7 +1,6 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import Database from '../better-sqlite3.mjs';
-import { doubling } from './doubling.mjs';
 import { readTable } from './postgres.mjs';
 
 const schema = new URL('./sqlite-schema.sql', import.meta.url);
@@ -41,17 +40,6 @@ export async function copySqlite(file, copy) {
   await Promise.all([copy, `${copy}-wal`, `${copy}-shm`].map((old) => rm(old, { force: true })));
   await copyFile(file, copy, constants.COPYFILE_FICLONE);
   return `sqlite:${copy}`;
-}
-
-/** The same, with every row of users, posts and comments twice. */
-export async function copyDoubledSqlite(file, copy) {
-  const address = await copySqlite(file, copy);
-  const database = new Database(copy);
-  database.pragma('synchronous=OFF');
-  for (const statement of doubling) database.exec(statement);
-  database.exec('analyze');
-  database.close();
-  return address;
 }
 
 /** Runs statements in a copy, which servers may use meanwhile. */

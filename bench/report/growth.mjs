@@ -1,60 +1,92 @@
-import { figuresKey, modes } from '../runner/rounds.mjs';
-
-const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
-const at = (share, numbers) => ascending(numbers)[Math.floor(numbers.length * share)];
-const median = (numbers) => at(1 / 2, numbers);
 const row = (...cells) => `| ${cells.join(' | ')} |`;
+const milliseconds = (value) => value.toFixed(value < 10 ? 2 : 0);
 
-/**
- * Compares each server with the first one of its engine, which has the plain dataset and five
- * resources.
- */
-function comparisons({ asked, running, figures }) {
-  return asked.flatMap((request) =>
-    running.map((server) => {
-      const first = running.find(({ engine }) => engine === server.engine);
-      const rounds = figures.get(figuresKey(request, server));
-      const firstRounds = figures.get(figuresKey(request, first));
-      const shares = rounds.map(({ rate }, round) => rate / firstRounds[round].rate);
-      const middle = `${at(1 / 4, shares).toFixed(2)} to ${at(3 / 4, shares).toFixed(2)}`;
-      const cpu = median(rounds.map((round) => round.cpu)).toFixed(3);
-      const ofDatabase =
-        server.engine === 'pg' ? median(rounds.map((round) => round.databaseCpu)).toFixed(3) : '';
-      return row(request.key, server.name, median(shares).toFixed(2), middle, cpu, ofDatabase);
-    }),
-  );
+/** Columns of every table: their heads, and how to write them. */
+const common = [
+  ['req/s', ({ rate }) => rate.toFixed(0)],
+  ['CPU ms', ({ cpu }) => milliseconds(cpu)],
+  ['of PostgreSQL', ({ databaseCpu }) => milliseconds(databaseCpu)],
+  ['p50 ms', ({ p50 }) => milliseconds(p50)],
+  ['p99 ms', ({ p99 }) => milliseconds(p99)],
+  ['statements', ({ statements }) => statements],
+  ['MB', ({ peak }) => peak.toFixed(0)],
+];
+
+const titled = (head) => [[head, ({ title }) => title], ...common];
+
+/** The tables: heading, columns, and what grows in it and why. */
+const tables = {
+  rows: {
+    heading: 'Rows',
+    columns: [
+      ['request', ({ title }) => title],
+      ['posts', ({ count }) => count.toLocaleString('en')],
+      ...common,
+    ],
+    why: `Only the exact total grows with the table: PostgreSQL counts every row that the caller may see. Pages
+without a total and cursors read as many rows as they return, through an index that is one level deeper
+with ten million rows. The posts of a user become more, too: a page reads 15 of them for each.`,
+  },
+  parents: {
+    heading: 'Parents',
+    columns: titled('users per page, with up to 15 posts each'),
+    why: `One statement reads the page and the related records of all parents. Its time grows with the records of the
+response, and so does the server's, which sends them.`,
+  },
+  depths: {
+    heading: 'Depth',
+    columns: titled('levels below 10 users'),
+    why: `PostgreSQL reads and nests all levels in one statement, whose time grows with the records: up to 15 for each record
+of the level above, or one for each if the relation has one, such as the user of a post. The server passes the text on, so that
+its time hardly grows. Where it nests rows itself, each level adds a statement.`,
+  },
+  resources: {
+    heading: 'Resources',
+    columns: [
+      ['resources', ({ title }) => title],
+      ['start ms', ({ start }) => start.milliseconds.toFixed(0)],
+      ['CPU ms of the start', ({ start }) => start.cpu],
+      ['MB then', ({ start }) => start.megabytes.toFixed(0)],
+      ...common,
+    ],
+    why: `A start compiles and verifies each resource and compares its table with the database, whose schema is read in
+as many statements as for one. Requests look up their resource by key, so that they do not depend on the number.`,
+  },
+  connections: {
+    heading: 'Connections',
+    columns: titled('connections'),
+    why: `Processor time per request falls while requests that arrive together share statements, for example for their
+tokens. With more connections than the process can serve at once, requests wait, and only the latency grows.`,
+  },
+  replicas: {
+    heading: 'Replicas',
+    columns: titled('processes, with 16 connections each'),
+    why: `Processes share nothing but the database, so that the statements of a request stay the same. Rates grow as long
+as the machine has idle cores: here load, servers and database share two.`,
+  },
+};
+
+/** Returns a table with its heading and explanation. */
+export function formatTable(name, figures) {
+  const { heading, columns, why } = tables[name];
+  return `## ${heading}
+
+${row(...columns.map(([head]) => head))}
+${row('---', ...columns.slice(1).map(() => '-:'))}
+${figures.map((each) => row(...columns.map(([, write]) => write(each)))).join('\n')}
+
+${why}
+`;
 }
 
 /** Returns the page with the results of a run. */
-export function formatGrowth({ asked, running, figures, statements, starts, facts }) {
-  const [first] = starts;
-  return `# Growth
+export const formatPage = (formatted, facts) => `# Growth
 
-\`npm run bench:growth\`. Machine: ${facts}; load, server and database share it.
+\`npm run bench:growth\`, on PostgreSQL. Machine: ${facts}; load, servers and database share it, so that rates stop growing when
+its cores are busy. Read the CPU milliseconds per request, of the servers and of PostgreSQL, rather than the rates. 16
+connections, except for totals of more than a million rows: one. Medians of three rounds after one that warms up; MB is the peak of
+a server's memory. Statements are those of one request alone, with the one for token and user. Requests in the tables of resources,
+connections and replicas show a user with 15 posts and roles. One server serves the requests of a table (of rows: of a size), so that
+its memory also grows with the requests before.
 
-## Rows and resources
-
-Requests per second relative to those with the plain dataset and five resources, in the same round: the median of
-${modes.growth.rounds} rounds, and the range of the middle half of them; CPU milliseconds of the server per request.
-
-| request | server | of the first | middle half | CPU ms | of PostgreSQL |
-| ------- | ------ | -----------: | ----------: | -----: | ------------: |
-${comparisons({ asked, running, figures }).join('\n')}
-
-## Statements
-
-The statements of one request, including the one for token and user.
-
-| question | path | statements | characters |
-| -------- | ---- | ---------: | ---------: |
-${statements.map(({ title, path, statements: count, length }) => row(title, `\`${path}\``, count, length)).join('\n')}
-
-## Starts
-
-From the start of the process to its listening, on a database that is migrated; resident memory then.
-
-| resources | ms | of five resources | MB |
-| --------: | -: | ----------------: | -: |
-${starts.map(({ resources, milliseconds, megabytes }) => row(resources, milliseconds.toFixed(0), (milliseconds / first.milliseconds).toFixed(2), megabytes.toFixed(0))).join('\n')}
-`;
-}
+${formatted.join('\n')}`;

@@ -117,6 +117,8 @@ function startPostgres({ binaries, folder, port, owner, log }, processes) {
   const child = processes.start(command, {
     ...owner,
     cwd: '/',
+    // A signal from the terminal ends the run, which still needs its database to tidy up.
+    detached: true,
     stdio: ['ignore', output, output],
     stopSignal: 'SIGINT',
   });

@@ -9,6 +9,7 @@ const GRACE = 8_000;
 export class Processes {
   #running = [];
   #closed = false;
+  #endings = [];
 
   /**
    * Starts a long-running process.
@@ -43,12 +44,18 @@ export class Processes {
     return output;
   }
 
+  /** Runs `work` when the run ends, also if it is interrupted, before its processes end. */
+  atEnd(work) {
+    this.#endings.push(work);
+  }
+
   /**
    * Ends every process, latest first, so that databases outlive their servers. No process can start
    * afterwards.
    */
   async stopAll() {
     this.#closed = true;
+    for (const work of this.#endings) await work().catch((error) => console.error(error.message));
     while (this.#running.length) await stop(this.#running.at(-1));
   }
 

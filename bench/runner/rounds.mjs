@@ -5,8 +5,6 @@ import { measure } from './measure.mjs';
 /** Seconds of the modes. Servers warm up in the first round. */
 export const modes = {
   full: { rounds: 3, seconds: 2, warmUp: 1 },
-  // Many short rounds, so that compared measurements are only a few seconds apart.
-  growth: { rounds: 12, seconds: 1, warmUp: 2 },
   short: { rounds: 3, seconds: 1, warmUp: 1 },
 };
 
