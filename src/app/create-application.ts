@@ -7,6 +7,7 @@ import { createAdapter } from '../http/adapter/create-adapter.js';
 import { everyRoute } from '../http/requests/own-routes.js';
 import { Shutdown } from '../base/schedule/shutdown.js';
 import { createLogger, NestLogger } from '../base/logging/index.js';
+import { closeDatabaseOf } from './database/database.module.js';
 import { createOrExplain } from './registry/injection-faults.js';
 import { HostApplication } from '../http/host-application.js';
 import type { ResourceApiOptions } from '../options/resource-api-options.js';
@@ -46,7 +47,10 @@ export async function createApplication<User extends object>(
       { module: Application, imports: [api, ...modules, ...further] },
       createAdapter(resolved, logger, shutdown),
       { bodyParser: false, logger: new NestLogger(logger), abortOnError: false },
-    ),
+    ).catch(async (error: unknown) => {
+      await closeDatabaseOf(resolved);
+      throw error;
+    }),
   );
   app.get(HostApplication).application = app;
   shutdownOnSignals(app, resolved.limits, logger);

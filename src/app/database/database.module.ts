@@ -1,3 +1,4 @@
+import { setImmediate as nextEvent } from 'node:timers/promises';
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { createDatabase } from '../../database/opening/create-database.js';
@@ -23,6 +24,17 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
+/** Databases that are open or being opened, by the options of their application. */
+const opened = new WeakMap<ResolvedOptions, Promise<Database>>();
+
+/** Closes the database of an application that could not be created. */
+export async function closeDatabaseOf(options: ResolvedOptions): Promise<void> {
+  // Nest goes on creating other providers in this event.
+  await nextEvent();
+  const database = await opened.get(options)?.catch(() => undefined);
+  await database?.close();
+}
+
 /** @throws OptionsError if the user class of authentication is not an entity */
 async function openDatabase(
   options: ResolvedOptions,
@@ -36,13 +48,9 @@ async function openDatabase(
   );
   const report: FailureReport = (message, error) =>
     logger.warn(error === undefined ? message : { text: message, error });
-  const database = await createDatabase(
-    options.database,
-    options.limits,
-    entities,
-    migrations,
-    report,
-  );
+  const opening = createDatabase(options.database, options.limits, entities, migrations, report);
+  opened.set(options, opening);
+  const database = await opening;
   if (database.dataSource.hasMetadata(user.entity)) return database;
   await database.close();
   throw new OptionsError([

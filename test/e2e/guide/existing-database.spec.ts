@@ -100,7 +100,10 @@ describe(page.path, () => {
     symlinkSync(resolve('node_modules/typescript'), join(root, 'node_modules/typescript'));
     const env = { DATABASE_URL: place.url };
     const printed = await runCommand(['introspect', '--module', 'shop'], { folder: root, env });
-    expect(printed).toEqual({ code: 0, stdout: `${introspected!.code}\n`, stderr: '' });
+    // On SQLite no date is reported.
+    const lines = introspected!.code.split('\n');
+    const expected = place.dialect === 'sqlite' ? lines.slice(0, -1) : lines;
+    expect(printed).toEqual({ code: 0, stdout: `${expected.join('\n')}\n`, stderr: '' });
     rmSync(folder, { recursive: true });
     await place.dispose();
   });

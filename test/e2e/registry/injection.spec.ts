@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { checkDeployment } from '../../../src/tooling/cli/tasks/check-deployment.js';
@@ -97,6 +100,23 @@ describe('What Nest cannot inject', () => {
     const [head, ...lines] = (error as Error).message.split('\n');
     expect(head).toBe(`The definitions have ${expected.length} faults:`);
     for (const line of expected) expect(lines).toContainEqual(line);
+  });
+
+  it('leaves no database of an application that was not created', async () => {
+    const { TMPDIR } = process.env;
+    const folder = mkdtempSync(join(tmpdir(), 'injection-'));
+    process.env.TMPDIR = folder;
+    try {
+      const { options } = deployment;
+      const database = { ...options.database, url: 'sqlite::memory:' };
+      const creating = createApplication({ ...deployment, options: { ...options, database } });
+      await expect(creating).rejects.toThrow('The definitions have');
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('is reported by `check`', async () => {
