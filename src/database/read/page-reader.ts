@@ -3,7 +3,7 @@ import { searchesText } from '../../pipeline/authorization/resolved-condition.js
 import type { PagePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from '../connection/database.js';
-import type { RowEstimate } from '../dialects/dialect.js';
+import type { ExplainSql } from '../dialects/dialect.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import type { Bounds } from './relation-loader.js';
 import { SharedCounts } from './shared-counts.js';
@@ -67,7 +67,7 @@ export class PageReader {
       return this.uncountedPage(plan, bytes);
     const { number, total } = plan.place;
     if (total === 'exact') return this.countedPage(plan, number, bytes);
-    const { estimate } = this.runner.dialect;
+    const { estimate } = this.runner.dialect.explain;
     if (estimate && isEstimable(plan)) return this.estimatedPage(plan, estimate, number, bytes);
     return { ...(await this.countedPage(plan, number, bytes)), isEstimated: false };
   }
@@ -87,19 +87,19 @@ export class PageReader {
    */
   private async estimatedPage(
     plan: PagePlan,
-    estimate: RowEstimate,
+    estimate: NonNullable<ExplainSql['estimate']>,
     number: number,
     bytes: ByteBudget,
   ): Promise<PageRows> {
     const [page, explained] = await Promise.all([
       this.uncountedPage(plan, bytes),
-      this.runner.run(this.statements.estimate(plan, estimate), bytes),
+      this.runner.run(this.statements.estimate(plan), bytes),
     ]);
     const before = (number - 1) * plan.size;
     const seen = before + page.rows.length;
     const isLast = !page.hasMore && (page.rows.length > 0 || number === 1);
     if (isLast) return { ...page, total: seen, isEstimated: false };
-    const estimated = estimate.read(explained);
+    const estimated = estimate(explained);
     if (estimated < LEAST_ESTIMATE) {
       const total = countOf(await this.counts.run(this.statements.count(plan), bytes));
       return { ...page, total, isEstimated: false };
