@@ -18,6 +18,7 @@ export function deployment(environment: Environment): Deployment<User> {
           facts: { is_editor: exists<User, 'roles'>('roles', where({ name: 'editor' })) },
         },
       },
+      explain: { can: (user) => user.is_admin },
       reference: reference && {
         title: 'The publishing house',
         version: '0.1.0',

@@ -101,6 +101,7 @@ export type {
   AgentOptions,
   AuthenticationOptions,
   DatabaseOptions,
+  ExplainOptions,
   JwtOptions,
   MetricsOptions,
   RateOptions,

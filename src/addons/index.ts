@@ -1,3 +1,4 @@
+import { explain } from './explain/explain.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { rates } from './rates/rates.addon.js';
 import { reference } from './reference/reference.addon.js';
@@ -7,4 +8,6 @@ import { undo } from './undo/undo.addon.js';
 import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
-export const addons: readonly Addon[] = [safeWrites, undo, tools, reference, metrics, rates];
+export const addons: readonly Addon[] = [
+  ...[safeWrites, undo, explain, tools, reference, metrics, rates],
+];

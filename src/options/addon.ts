@@ -10,7 +10,9 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`
  * - `RunObservers`, which observes the chunks of runs, and `Effects`, which reports what a request
  *   changes
- * - the mark `WritesRecords` on controllers whose writes an addon may run
+ * - `ReadStages`, which reports the stages of reads, and `Database.traced`, which reports statements
+ * - the mark `WritesRecords` on controllers whose writes an addon may run, and `ReadsRecords` on routes
+ *   whose reads it may run
  * - the route config `describeError` and `countRequests`
  */
 export interface Addon {

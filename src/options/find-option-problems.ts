@@ -22,16 +22,17 @@ const fields = Object.entries(referenceFields);
 const ofCode: readonly Check[] = [
   ['database.migrate', isBoolean, 'true or false'],
   ['database.existing', isBoolean, 'true or false'],
-  ['authentication.user.entity', isClass, "the entity's class"],
+  ['authentication.user.entity', isFunction, "the entity's class"],
   ['authentication.user.identifier', isString, 'the name of a property'],
   ['authentication.user.password', isString, 'the name of a property'],
   ['authentication.user.suspendedAt', isString, 'the name of a property'],
   ['authentication.user.facts', isRecord, 'an object of conditions'],
-  ['authentication.provider.useClass', isClass, 'the class of an AuthenticationProvider'],
+  ['authentication.provider.useClass', isFunction, 'the class of an AuthenticationProvider'],
   ['authentication.provider.securityScheme', isSecurityScheme, allowed.securityScheme],
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
-  ['middleware', isListOf(isClass), 'a list of guard classes'],
-  ['logs.repository', isClass, 'the class of a resource'],
+  ['middleware', isListOf(isFunction), 'a list of guard classes'],
+  ['explain.can', isFunction, 'a function of the user'],
+  ['logs.repository', isFunction, 'the class of a resource'],
   ...['versions', 'idempotency', 'dryRuns', 'maxAffected', 'bulk'].map((name): Check => [
     `safeWrites.${name}`,
     isBoolean,
@@ -68,6 +69,7 @@ const required = [
 const requiredIn = {
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms'],
   'authentication.provider': ['useClass', 'securityScheme'],
+  explain: ['can'],
 };
 
 /** Checks every option. An absent option has its default, unless it is required. */
@@ -155,6 +157,6 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-function isClass(value: unknown): boolean {
+function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }

@@ -42,6 +42,7 @@ export function resolveOptions<User extends object>(
     limits: Object.freeze({ ...defaultLimits, ...given(options.limits ?? {}) }),
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),
+    explain: options.explain ? Object.freeze({ ...options.explain }) : null,
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),

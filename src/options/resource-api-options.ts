@@ -120,6 +120,15 @@ export interface RateOptions {
   readonly peerPerMinute?: number;
 }
 
+/** Who may have reads explained. @contract C17.6 */
+export interface ExplainOptions<User extends object = object> {
+  /**
+   * Whether a user may see how reads work: SQL, the names of all its columns, conditions of policies,
+   * and estimates that depend on records that the user may not see.
+   */
+  can(user: User): boolean;
+}
+
 /** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
@@ -178,6 +187,8 @@ export interface ResourceApiOptions<User extends object = object> {
   /** Rate limits per caller. Default: none. */
   readonly rates?: RateOptions;
   readonly metrics?: MetricsOptions;
+  /** Who may have reads explained, with `Prefer: explain`. Default: nobody. */
+  readonly explain?: ExplainOptions<User>;
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
@@ -215,6 +226,7 @@ export interface ResolvedOptions extends Required<
     | 'agents'
     | 'safeWrites'
     | 'reference'
+    | 'explain'
   >
 > {
   readonly publicUrl: string | null;
@@ -224,6 +236,7 @@ export interface ResolvedOptions extends Required<
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
+  readonly explain: ExplainOptions | null;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;

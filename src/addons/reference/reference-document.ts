@@ -46,6 +46,7 @@ export class ReferenceDocument {
       limits: options.limits,
       servers: serversOf(options),
       safeWrites: options.safeWrites,
+      explains: options.explain !== null,
       describesResources: options.schema,
       issuesTokens: issuesTokens(options),
       securityScheme: options.authentication.provider?.securityScheme,

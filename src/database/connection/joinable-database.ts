@@ -9,6 +9,7 @@ import type {
   ReadBounds,
   Row,
   StatementObserver,
+  StatementTrace,
   Transaction,
   WaitObserver,
 } from './database.js';
@@ -27,6 +28,7 @@ class Rehearsed extends Error {}
  */
 export class JoinableDatabase implements Database {
   private readonly joined = new AsyncScope<JoinedTransaction>();
+  private readonly traces = new AsyncScope<StatementTrace>();
 
   constructor(
     private readonly adapter: DatabaseAdapter,
@@ -35,7 +37,9 @@ export class JoinableDatabase implements Database {
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const source = this.current()?.transaction ?? this.adapter;
-    return source.query(sql, values, bounds);
+    const trace = this.traces.value;
+    if (!trace) return source.query(sql, values, bounds);
+    return trace({ sql, ...(values && { values }) }, () => source.query(sql, values, bounds));
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -91,6 +95,10 @@ export class JoinableDatabase implements Database {
     if (current) return current.outside.beforehand.resultOf(compute, value);
     if (isInTransaction) throw new NotJoined();
     return compute(value);
+  }
+
+  traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result> {
+    return this.traces.run(trace, work);
   }
 
   get isJoined(): boolean {

@@ -99,12 +99,14 @@ export interface RemovalParts {
   readonly conditions: string;
 }
 
-/** How a database estimates the rows of a statement, without running it. */
-export interface RowEstimate {
-  /** Returns the statement that explains a statement about one table, with the same values. */
+/** How a database explains a statement, without running it. */
+export interface ExplainSql {
+  /** Returns the statement that explains a statement that reads, with the same values. */
   sql(statement: string): string;
-  /** Reads the number of rows that the planner expects. */
-  read(rows: readonly Row[]): number;
+  /** Reads the number of rows that the planner expects; `null` if the database does not estimate. */
+  readonly estimate: ((explained: readonly Row[]) => number) | null;
+  /** Reads a line per step of the plan: what is read, and how. No line contains a value. */
+  steps(explained: readonly Row[]): readonly string[];
 }
 
 /** Expressions that are JSON strings. They are never NULL. */
@@ -141,8 +143,7 @@ export interface Dialect {
    * row.
    */
   readonly countsAlong: boolean;
-  /** How the database estimates the rows of a statement; `null` if it does not. */
-  readonly estimate: RowEstimate | null;
+  readonly explain: ExplainSql;
   /** A bound value inside a condition. */
   readonly bound: string;
   /** Returns the expression that reads a column without losing digits. */

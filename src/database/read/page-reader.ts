@@ -1,18 +1,14 @@
-import { isEstimable } from '../../pipeline/planning/estimable.js';
 import { searchesText } from '../../pipeline/authorization/resolved-condition.js';
 import type { PagePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from '../connection/database.js';
-import type { RowEstimate } from '../dialects/dialect.js';
+import { startEstimate, withEstimate } from './estimated-totals.js';
 import { FilteredPages, orderOf } from './filtered-pages.js';
 import type { Bounds } from './relation-loader.js';
 import { SharedCounts } from './shared-counts.js';
 import type { NodeStatements } from '../sql/node-statements.js';
 import { UNWRITABLE } from '../values/marks.js';
 import type { StatementRunner } from './statement-runner.js';
-
-/** Totals below are counted: an estimate of few rows is often wrong, and counting them is cheap. */
-const LEAST_ESTIMATE = 10_000;
 
 /** The rows of a page, and what follows them. */
 export interface PageRows {
@@ -67,9 +63,20 @@ export class PageReader {
       return this.uncountedPage(plan, bytes);
     const { number, total } = plan.place;
     if (total === 'exact') return this.countedPage(plan, number, bytes);
-    const { estimate } = this.runner.dialect;
-    if (estimate && isEstimable(plan)) return this.estimatedPage(plan, estimate, number, bytes);
+    const estimating = startEstimate(plan, this.runner, this.statements, bytes);
+    if (estimating) return this.estimatedPage(plan, number, estimating, bytes);
     return { ...(await this.countedPage(plan, number, bytes)), isEstimated: false };
+  }
+
+  private async estimatedPage(
+    plan: PagePlan,
+    number: number,
+    estimating: Promise<number>,
+    bytes: ByteBudget,
+  ): Promise<PageRows> {
+    const [page, estimated] = await Promise.all([this.uncountedPage(plan, bytes), estimating]);
+    const count = async () => countOf(await this.counts.run(this.statements.count(plan), bytes));
+    return withEstimate(page, (number - 1) * plan.size, estimated, count);
   }
 
   /** One row more than the page reveals whether another page follows. */
@@ -79,33 +86,6 @@ export class PageReader {
     const hasMore = rows.length > plan.size;
     const nested = writtenOf(plan, rows);
     return { ...UNCOUNTED, rows: shown, hasMore, end: endOf(shown, plan), nested };
-  }
-
-  /**
-   * Counts where that is cheap, or the page reveals the total. Otherwise the total is an estimate
-   * that agrees with the page.
-   */
-  private async estimatedPage(
-    plan: PagePlan,
-    estimate: RowEstimate,
-    number: number,
-    bytes: ByteBudget,
-  ): Promise<PageRows> {
-    const [page, explained] = await Promise.all([
-      this.uncountedPage(plan, bytes),
-      this.runner.run(this.statements.estimate(plan, estimate), bytes),
-    ]);
-    const before = (number - 1) * plan.size;
-    const seen = before + page.rows.length;
-    const isLast = !page.hasMore && (page.rows.length > 0 || number === 1);
-    if (isLast) return { ...page, total: seen, isEstimated: false };
-    const estimated = estimate.read(explained);
-    if (estimated < LEAST_ESTIMATE) {
-      const total = countOf(await this.counts.run(this.statements.count(plan), bytes));
-      return { ...page, total, isEstimated: false };
-    }
-    const total = page.hasMore ? Math.max(estimated, seen + 1) : Math.min(estimated, before);
-    return { ...page, total, isEstimated: true };
   }
 
   /** Counts separately only if the page does not reveal the total. */

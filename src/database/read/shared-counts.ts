@@ -5,10 +5,14 @@ import { BatchPerTick } from './batch-per-tick.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
 
+/** The result of equal counts, once the first of them is sent. */
+interface SharedCount {
+  rows?: Promise<readonly Row[]>;
+}
+
 interface CountRequest {
   readonly count: ReadStatement;
-  readonly bytes: ByteBudget | undefined;
-  resolve(rows: Promise<readonly Row[]>): void;
+  resolve(shared: SharedCount): void;
 }
 
 /**
@@ -18,16 +22,18 @@ interface CountRequest {
  */
 export class SharedCounts {
   private readonly batch = new BatchPerTick<CountRequest>((requests) => {
-    for (const [first, ...others] of groupByCount(requests)) {
-      const rows = this.runner.run(first.count, first.bytes);
-      for (const { resolve } of [first, ...others]) resolve(rows);
+    for (const equal of groupByCount(requests)) {
+      const shared = {};
+      for (const { resolve } of equal) resolve(shared);
     }
   });
 
   constructor(private readonly runner: StatementRunner) {}
 
-  run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    return new Promise((resolve) => this.batch.add({ count, bytes, resolve }));
+  /** The first of equal counts sends it, in its own asynchronous context. */
+  async run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+    const shared = await new Promise<SharedCount>((resolve) => this.batch.add({ count, resolve }));
+    return (shared.rows ??= this.runner.run(count, bytes));
   }
 }
 

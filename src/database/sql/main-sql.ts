@@ -6,7 +6,7 @@ import type {
   RecordPlan,
   RecordsPlan,
 } from '../../pipeline/planning/query-plan.js';
-import { bindKey, named, type Dialect, type RowEstimate } from '../dialects/dialect.js';
+import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import { afterCursorSql } from './after-cursor-sql.js';
 import { NO_VALUES, valuesOf, type Fragment, type RowFragment } from './parts/fragment.js';
 import { nestedSql } from './nested-sql.js';
@@ -70,9 +70,9 @@ export const countSql = (plan: PagePlan, dialect: Dialect): Fragment =>
   allRowsSql('count', 'count(*)', plan, dialect);
 
 /** Returns the statement that estimates the rows of all pages. */
-export function estimateSql(plan: PagePlan, dialect: Dialect, { sql: explain }: RowEstimate) {
+export function estimateSql(plan: PagePlan, dialect: Dialect): Fragment {
   const rows = allRowsSql('estimate', '1', plan, dialect);
-  return { ...rows, sql: () => explain(rows.sql()) };
+  return { ...rows, sql: () => dialect.explain.sql(rows.sql()) };
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   RelationPlan,
 } from '../../pipeline/planning/query-plan.js';
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
-import type { Dialect, RowEstimate } from '../dialects/dialect.js';
+import type { Dialect } from '../dialects/dialect.js';
 import type { Fragment } from './parts/fragment.js';
 import { countSql, estimateSql, pageSql, recordSql, recordsSql } from './main-sql.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
@@ -53,8 +53,8 @@ export class NodeStatements {
   }
 
   /** Returns the statement that estimates the total of a page; the dialect reads its rows. */
-  estimate(plan: PagePlan, estimate: RowEstimate): ReadStatement {
-    return this.statement(estimateSql(plan, this.dialect, estimate), [], 1);
+  estimate(plan: PagePlan): ReadStatement {
+    return this.statement(estimateSql(plan, this.dialect), [], 1);
   }
 
   record(plan: RecordPlan): ReadStatement {

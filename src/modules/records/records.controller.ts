@@ -25,6 +25,7 @@ import { BodyReader } from './guards/body-reader.js';
 import { ResourceOperations } from './operations/resource-operations.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { RecordAbility } from './guards/record-ability.decorator.js';
+import { ReadsRecords } from './guards/reads-records.decorator.js';
 import { ResourceGuard, type ResourceHttpRequest } from './guards/resource.guard.js';
 import { recordPathOf } from './reading/resource-path.js';
 import { WritesRecords } from './guards/writes-records.decorator.js';
@@ -44,6 +45,7 @@ export class RecordsController {
   ) {}
 
   @Get()
+  @ReadsRecords('index')
   index(@Req() httpRequest: ResourceHttpRequest): Promise<RecordPage> {
     return this.operations.index(httpRequest.context, queryStringOf(httpRequest));
   }
@@ -55,6 +57,7 @@ export class RecordsController {
   }
 
   @Get(':id')
+  @ReadsRecords('show')
   @RecordAbility('show')
   show(@Req() { authorized }: AuthorizedHttpRequest<'show'>): Promise<RecordResult> {
     return this.operations.show(authorized);

@@ -11,6 +11,7 @@ import { IndexRecords } from './reading/index-records.js';
 import { ReadPlans } from './reading/read-plans.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { ReadRecords } from './reading/read-records.js';
+import { ReadStages } from './reading/read-stages.js';
 import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
 import { Records } from './reading/records.js';
@@ -41,6 +42,7 @@ const reading: readonly Type[] = [
   QueryCatalogue,
   ReadPlans,
   ReadRecords,
+  ReadStages,
   RecordMetaSources,
   StoredImages,
   Records,

@@ -30,6 +30,6 @@ const pivots: readonly Type[] = [
   imports: [RecordsModule],
   controllers: [RelationsController, RelatedController],
   providers: [...pivots, RelatedAuthorizer, RelatedGuard, RelatedRecords],
-  exports: [PivotAuthorizer, WritePivots],
+  exports: [PivotAuthorizer, WritePivots, RelatedAuthorizer, RelatedRecords],
 })
 export class RelationsModule {}

@@ -268,6 +268,7 @@ function resolve(
     } as object as ResolvedOptions['authentication'],
     prefix: '/api',
     publicUrl: null,
+    explain: null,
     safeWrites: {
       versions: true,
       idempotency: true,

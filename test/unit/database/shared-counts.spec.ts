@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Row } from '../../../src/database/connection/database.js';
 import { SharedCounts } from '../../../src/database/read/shared-counts.js';
@@ -12,12 +13,16 @@ const reads = (text: string, ...values: unknown[]): ReadStatement => ({
   rows: 1,
 });
 
+const caller = new AsyncLocalStorage<string>();
+
 /** Returns each statement as its result, and fails those that ask for it. */
 class Runner {
   readonly sent: string[] = [];
+  readonly callers: (string | undefined)[] = [];
 
   async run({ sql: text, values }: ReadStatement): Promise<readonly Row[]> {
     this.sent.push(text);
+    this.callers.push(caller.getStore());
     if (text.startsWith('failing')) throw new Error(text);
     return [[text, ...values]];
   }
@@ -32,6 +37,12 @@ beforeEach(() => {
 });
 
 describe('A count', () => {
+  it('is sent in the asynchronous context of its own caller', async () => {
+    const run = (name: string) => caller.run(name, () => counts.run(reads(`count of ${name}`)));
+    await Promise.all([run('one'), run('two')]);
+    expect(runner.callers).toEqual(['one', 'two']);
+  });
+
   it('runs once for all callers in one tick', async () => {
     const results = [1, 2, 3].map(() => counts.run(reads('count', 1)));
     expect(await Promise.all(results)).toEqual([[['count', 1]], [['count', 1]], [['count', 1]]]);

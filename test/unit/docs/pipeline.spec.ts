@@ -10,8 +10,8 @@ import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js
 import { seedWhenEmpty } from '../../../demo/seed/seed-when-empty.js';
 import { startApplication } from '../../support/demo-app.js';
 import { printJson } from '../../support/pages/print-response.js';
-import { describeCondition } from './describe-condition.js';
-import { describePlan } from './describe-plan.js';
+import { describeCondition } from '../../../src/addons/explain/describe-condition.js';
+import { describePlan } from '../../../src/addons/explain/describe-plan.js';
 import { blocksOf, fillBlocks, shorten, wrap } from './generated-blocks.js';
 import { flatten, traceShow, type Trace } from './trace-request.js';
 
@@ -47,7 +47,7 @@ async function signIn(): Promise<string> {
 async function decisionsOf({ authorizer, resources }: Trace): Promise<string> {
   const lines = resources.map(async (resource) => {
     const abilities = `index ${yesNo(await authorizer.mayIndex(resource))}, store ${yesNo(await authorizer.mayStore(resource))}`;
-    return `${resource.key}: ${abilities}, scope ${describeCondition(authorizer.scope(resource))}`;
+    return `${resource.key}: ${abilities}, scope ${describeCondition(authorizer.scope(resource), JSON.stringify)}`;
   });
   return (await Promise.all(lines)).map((line) => wrap(line)).join('\n');
 }
@@ -81,7 +81,7 @@ const texts = async (): Promise<Readonly<Record<string, string>>> => ({
   token: wrap(sent[0]!),
   query: printJson(trace.query),
   decisions: await decisionsOf(trace),
-  plan: describePlan(trace.plan),
+  plan: describePlan(trace.plan, JSON.stringify).join('\n'),
   'sql-sqlite': await sqlOf('sqlite'),
   'sql-postgres': await sqlOf('postgres'),
   'sql-mariadb': await sqlOf('mariadb'),

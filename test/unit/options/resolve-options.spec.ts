@@ -46,6 +46,7 @@ describe('resolveOptions', () => {
       appKeys: [],
       rates: {},
       metrics: {},
+      explain: null,
       prefix: '/api',
       safeWrites: {
         versions: true,

@@ -18,6 +18,7 @@ describe('The document of a deployment without resources', () => {
         undo: true,
       },
       issuesTokens: false,
+      explains: false,
       describesResources: false,
     };
     const { components } = describeApi(facts, {

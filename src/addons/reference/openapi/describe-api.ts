@@ -6,6 +6,7 @@ import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
 import { bulkPaths } from './paths/bulk.js';
 import { descriptionPaths } from './paths/description.js';
+import { explainParameters } from './paths/explained.js';
 import { filePaths } from './paths/files.js';
 import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
@@ -18,6 +19,7 @@ import { schemeNameOf } from './document/scheme-name.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
+import { explanationSchemas } from './schemas/explanation.js';
 import { sharedSchemas } from './schemas/shared.js';
 import { withoutUnused } from './document/without-unused.js';
 
@@ -44,10 +46,12 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
       schemas: {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
         ...descriptionSchemas,
+        ...explanationSchemas,
         ...sharedSchemas,
       },
       parameters: {
         ...merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+        ...explainParameters,
         ...safeWriteParameters,
       },
       responses: errorResponses,

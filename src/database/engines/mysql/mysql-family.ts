@@ -9,16 +9,16 @@ import {
   type PageParts,
   type RemovalParts,
 } from '../../dialects/dialect.js';
-import type { Row } from '../../connection/database.js';
 import { exactCollations } from './exact-collations.js';
 import { mariaExact } from './maria-exact.js';
+import { mysqlExplain } from './mysql-explain.js';
 import { jsonTableRows } from './json-table-rows.js';
 import { rowNumberDialect } from '../../dialects/numbered-rows.js';
 
 /** The differences between MariaDB and MySQL. */
 interface Words extends Pick<Dialect, 'jsonValueSql' | 'locks'> {
   readonly name: keyof typeof exactCollations;
-  /** Explains a statement as a table that ends with `rows`, `filtered` (percent) and `Extra`. */
+  /** Explains a statement as a table, see {@link mysqlExplain}. */
   readonly explain: string;
   /** Returns a utf8mb4 string in lower case. It may still contain final sigmas. */
   lowered(expression: string): string;
@@ -65,7 +65,7 @@ export function mysqlFamily({ name, explain, locks, lowered, jsonValueSql }: Wor
     name,
     runsBeside: true,
     countsAlong: false,
-    estimate: { sql: (statement) => `${explain} ${statement}`, read: readEstimate },
+    explain: mysqlExplain(explain),
     listed: 'k.id',
     quote: mysqlQuoted,
     bound: '?',
@@ -142,12 +142,6 @@ export function mysqlFamily({ name, explain, locks, lowered, jsonValueSql }: Wor
     digest: (columns, alias) =>
       `sha2(concat_ws(',', ${columns.map((each) => quotedSql(each, column(each, alias))).join(', ')}), 256)`,
   };
-}
-
-/** Reads the rows that are read of the table, and the share of them that meets the conditions. */
-function readEstimate([row]: readonly Row[]): number {
-  const [read, percent] = row!.slice(-3, -1);
-  return Math.round((Number(read) * Number(percent ?? 100)) / 100);
 }
 
 /** Returns a value as a string that is quoted, or `NULL`. Long values are hashed first. */

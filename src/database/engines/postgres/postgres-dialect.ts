@@ -18,13 +18,11 @@ import { postgresJson } from './postgres-json.js';
 import { postgresExact } from './postgres-exact.js';
 import { postgresRows } from './postgres-rows.js';
 
+import { postgresExplain } from './postgres-explain.js';
 import { areJsonRows, rowsAsJson } from '../../dialects/rows-as-json.js';
 
 const column = (of: CompiledColumn, alias: string): string =>
   named({ quote: doubleQuoted }, of, alias);
-
-/** The part of a plan as JSON that contains the estimate. */
-type Explained = readonly [{ readonly Plan: { readonly 'Plan Rows': number } }];
 
 const keyList = (of: CompiledColumn): string => `unnest(?::${arrayType(of)}) k(id)`;
 
@@ -32,10 +30,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   runsBeside: true,
   countsAlong: true,
-  estimate: {
-    sql: (statement) => `explain (format json) ${statement}`,
-    read: ([row]) => (JSON.parse(String(row![0])) as Explained)[0].Plan['Plan Rows'],
-  },
+  explain: postgresExplain,
   listed: 'k.id',
   quote: doubleQuoted,
   bound: '?',

@@ -15,6 +15,7 @@ import {
 } from '../../dialects/dialect.js';
 import { instantOf } from '../../dialects/instant-of.js';
 import { sqliteExact } from './sqlite-exact.js';
+import { sqliteExplain } from './sqlite-explain.js';
 import { rowNumberDialect } from '../../dialects/numbered-rows.js';
 import { assigned, bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
 import { compose } from '../../dialects/compose.js';
@@ -45,8 +46,7 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   runsBeside: false,
   countsAlong: false,
-  /** The numbers of its planner are costs of choices, not rows. */
-  estimate: null,
+  explain: sqliteExplain,
   listed: 'k.value',
   quote: doubleQuoted,
   /**

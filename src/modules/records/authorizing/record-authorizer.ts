@@ -28,6 +28,7 @@ import { keyIn } from '../lookups/column-values.js';
 import { BoundedReads } from '../reading/bounded-reads.js';
 import { ReadPlans, type Planned } from '../reading/read-plans.js';
 import type { AuthorizedShow } from '../reading/read-records.js';
+import { ReadStages } from '../reading/read-stages.js';
 import { ofList, ofOne, type ElementErrors } from './element-errors.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './listed-bodies.js';
 
@@ -105,6 +106,7 @@ export class RecordAuthorizer {
     private readonly locks: RecordLocks,
     private readonly entities: EntityReader,
     private readonly bounded: BoundedReads,
+    private readonly stages: ReadStages,
   ) {}
 
   /**
@@ -117,6 +119,7 @@ export class RecordAuthorizer {
     const { resource, authorizer } = context;
     return whenKnown(this.plans.plan(context, queryString, 'show', id), (planned) => {
       const key = getKey(id, resource.keyColumn);
+      this.stages.enter('authorize');
       return whenKnown(showsEveryRecord(authorizer, resource), (isShown) =>
         isShown ? { planned, key, found: null } : this.showOne(context, planned, key),
       );
@@ -130,8 +133,10 @@ export class RecordAuthorizer {
   ): Promise<AuthorizedShow> {
     const plan = this.plans.record(planned, key);
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
+      this.stages.enter('execute');
       const found = await this.loader.record(plan, bounds);
       if (!found) throw new RequestError('not_found');
+      this.stages.enter('authorize');
       const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));
       if (!shown) throw new RequestError('not_found');
       return { planned: { ...planned, bounds }, key, found };

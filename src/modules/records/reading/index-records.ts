@@ -18,6 +18,7 @@ import { RecordPage } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
 import { ReadPlans, type Planned } from './read-plans.js';
 import { ReadRecords } from './read-records.js';
+import { ReadStages } from './read-stages.js';
 import { collectionPathOf } from './resource-path.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
@@ -29,6 +30,7 @@ export class IndexRecords {
     private readonly reads: ReadRecords,
     private readonly loader: RecordLoader,
     private readonly bounded: BoundedReads,
+    private readonly stages: ReadStages,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -81,6 +83,7 @@ export class IndexRecords {
     const planAt = (place: PagePlace) => planOf(place, size);
     const plan = planAt(placeOf(query, planAt));
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
+      this.stages.enter('execute');
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
       const { node, recordMeta } = await this.reads.below(paged, read.rows);

@@ -17,6 +17,7 @@ import {
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
 import { ReadPlans, type Planned } from './read-plans.js';
+import { ReadStages } from './read-stages.js';
 import { ShownVersions } from './shown-versions.js';
 import { verifyBytes } from './verify-bytes.js';
 
@@ -53,6 +54,7 @@ export class ReadRecords {
     private readonly loader: RecordLoader,
     private readonly sources: RecordMetaSources,
     private readonly bounded: BoundedReads,
+    private readonly stages: ReadStages,
     @Optional() @Inject(ShownVersions) private readonly versions?: ShownVersions,
   ) {}
 
@@ -65,6 +67,7 @@ export class ReadRecords {
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
+      this.stages.enter('execute');
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
       const { node, recordMeta } = await this.below(
@@ -124,6 +127,7 @@ export class ReadRecords {
     question: RecordMetaOptions,
     { bytes }: Bounds,
   ): Eventual<FoundRecords> {
+    this.stages.enter('ask');
     const loaded = LoadedRecordMeta.load(node, this.sources, { meter: bytes, ...question });
     return whenKnown(loaded, (recordMeta) => {
       bytes.carryComputed(nodesOf(node));

@@ -17,6 +17,7 @@ import { getKey } from '../../../pipeline/request/parse-key.js';
 import type { CompiledRelation } from '../../../registry/resources/compiled-resource.js';
 import type { RecordCall } from '../../records/authorizing/record-authorizer.js';
 import { ReadPlans, type AdmittedQuery } from '../../records/reading/read-plans.js';
+import { ReadStages } from '../../records/reading/read-stages.js';
 import { recordPathOf } from '../../records/reading/resource-path.js';
 
 /** A request for the records in a relation of one record. */
@@ -44,6 +45,7 @@ export class RelatedAuthorizer {
     private readonly plans: ReadPlans,
     private readonly loader: RecordLoader,
     private readonly entities: EntityReader,
+    private readonly stages: ReadStages,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -74,8 +76,10 @@ export class RelatedAuthorizer {
     const { plan, joinedBy } = planParent(resource, relation, key, authorizer);
     const { responseBytes } = this.options.limits;
     const budgets = { budget: new RowBudget(1), bytes: new ByteBudget(responseBytes, null) };
+    this.stages.enter('execute');
     const found = await this.loader.record(plan, budgets);
     if (!found) throw new RequestError('not_found');
+    this.stages.enter('authorize');
     await verifyShown(authorizer, resource, this.entities.read(plan, [found.row])[0]!);
     return found.row[joinedBy];
   }

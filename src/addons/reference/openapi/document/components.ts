@@ -47,6 +47,7 @@ export const shared = {
   token: 'api.token',
   tokens: 'api.tokens',
   dryRun: 'api.dry-run',
+  explanation: 'api.explanation',
 } as const;
 
 const pointer = (kind: string, name: string): string => `#/components/${kind}/${name}`;

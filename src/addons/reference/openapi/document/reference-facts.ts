@@ -16,6 +16,8 @@ export interface ReferenceFacts {
   readonly servers: readonly string[];
   /** What callers may demand of writes. @contract C13, C15 */
   readonly safeWrites: Required<SafeWriteOptions>;
+  /** Whether reads can be explained. @contract C17.6 */
+  readonly explains: boolean;
   /** Whether the service describes its resources to callers. @contract C17.1 */
   readonly describesResources: boolean;
   /**

@@ -1,4 +1,5 @@
 import type { ErrorStatus } from '../../../../base/errors/index.js';
+import { anyOfSchemas } from '../schemas/objects.js';
 import { otherRefusal, refusals, statusesOf } from '../schemas/errors.js';
 import {
   FORM_TYPE,
@@ -66,6 +67,26 @@ export const jsonResponse = (description: string, schema: Schema, example?: unkn
   description,
   content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
 });
+
+/** Returns the responses with another body of the 200, beside its usual one if there is one. */
+export function returningAlso(
+  responses: OperationDraft['responses'],
+  description: string,
+  other: Schema,
+): OperationDraft['responses'] {
+  const { 200: usual } = responses;
+  const content = usual?.content?.[JSON_TYPE];
+  if (!content) return { ...responses, 200: jsonResponse(description, other) };
+  const { schema } = content;
+  const either = anyOfSchemas([
+    ...((schema.anyOf as readonly Schema[] | undefined) ?? [schema]),
+    other,
+  ]);
+  return {
+    ...responses,
+    200: { ...usual, content: { [JSON_TYPE]: { ...content, schema: either } } },
+  };
+}
 
 /**
  * Adds headers to the response of one record: its version, if the deployment serves versions.

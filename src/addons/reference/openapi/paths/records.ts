@@ -13,6 +13,7 @@ import {
   pageResponse,
   versioned,
 } from './operation.js';
+import { explained } from './explained.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -30,17 +31,20 @@ export const recordPaths = (place: ResourcePlace): PathsObject => ({
 });
 
 const index = (place: ResourcePlace): OperationObject =>
-  operation({
-    id: `${place.resource.key}.index`,
-    summary: `List ${place.many}`,
-    description: `A page of the ${place.many} that the caller may see.`,
-    tag: place.resource.key,
-    parameters: queryParameters(place.resource, 'index', place.facts.limits),
-    responses: {
-      200: pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+  explained(
+    {
+      id: `${place.resource.key}.index`,
+      summary: `List ${place.many}`,
+      description: `A page of the ${place.many} that the caller may see.`,
+      tag: place.resource.key,
+      parameters: queryParameters(place.resource, 'index', place.facts.limits),
+      responses: {
+        200: pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+      },
+      refuses: [403, 422],
     },
-    refuses: [403, 422],
-  });
+    place.facts,
+  );
 
 const filters = (place: ResourcePlace): OperationObject =>
   operation({
@@ -57,14 +61,17 @@ const filters = (place: ResourcePlace): OperationObject =>
   });
 
 const show = (place: ResourcePlace): OperationObject =>
-  operation({
-    id: `${place.resource.key}.show`,
-    summary: `Show one ${place.one}`,
-    tag: place.resource.key,
-    parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
-    responses: { 200: responseOf(place, 'The record.'), ...notModified(place.facts) },
-    refuses: [403, 404],
-  });
+  explained(
+    {
+      id: `${place.resource.key}.show`,
+      summary: `Show one ${place.one}`,
+      tag: place.resource.key,
+      parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
+      responses: { 200: responseOf(place, 'The record.'), ...notModified(place.facts) },
+      refuses: [403, 404],
+    },
+    place.facts,
+  );
 
 const store = (place: ResourcePlace): OperationObject =>
   write(

@@ -22,10 +22,10 @@ import {
   jsonRequestBody,
   jsonResponse,
   emptyResponse,
-  operation,
   pageResponse,
   pathParameter,
 } from './operation.js';
+import { explained } from './explained.js';
 import { write } from './safe-write.js';
 import { wordsOf, type ResourcePlace } from './resource-place.js';
 
@@ -49,17 +49,20 @@ export function relationPaths(place: ResourcePlace): PathsObject {
 }
 
 const related = (place: ResourcePlace, relation: CompiledRelation): OperationObject =>
-  operation({
-    id: `${place.resource.key}.${relation.key}.index`,
-    summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
-    description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
-    tag: place.resource.key,
-    parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
-    responses: {
-      200: pageResponse(relatedPage(relation), linkedExample(place, relation)),
+  explained(
+    {
+      id: `${place.resource.key}.${relation.key}.index`,
+      summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
+      description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
+      tag: place.resource.key,
+      parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
+      responses: {
+        200: pageResponse(relatedPage(relation), linkedExample(place, relation)),
+      },
+      refuses: [403, 404, 422],
     },
-    refuses: [403, 404, 422],
-  });
+    place.facts,
+  );
 
 const attach = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
   write(

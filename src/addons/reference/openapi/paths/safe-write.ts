@@ -1,17 +1,14 @@
 import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type { SafeWriteOptions } from '../../../../options/resource-api-options.js';
 import { parameterRef, schemaRef, shared } from '../document/components.js';
-import {
-  JSON_TYPE,
-  type OperationObject,
-  type ParameterObject,
-  type Reference,
-  type Response,
-  type Schema,
+import type {
+  OperationObject,
+  ParameterObject,
+  Reference,
+  Response,
 } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { anyOfSchemas } from '../schemas/objects.js';
-import { jsonResponse, operation, type OperationDraft } from './operation.js';
+import { operation, returningAlso, type OperationDraft } from './operation.js';
 
 type Offers = Required<SafeWriteOptions>;
 
@@ -107,7 +104,9 @@ export function write(
   return operation({
     ...draft,
     parameters: [...own, ...offered.map(([, name]) => parameterRef(name))],
-    responses: safeWrites.dryRuns ? withDryRun(draft.responses) : draft.responses,
+    responses: safeWrites.dryRuns
+      ? returningAlso(draft.responses, 'The preview of a dry run.', schemaRef(shared.dryRun))
+      : draft.responses,
     refuses: [...(draft.refuses ?? []), ...refusalsOf(offers)],
   });
 }
@@ -118,26 +117,4 @@ function refusalsOf({ versions, idempotency, dryRuns }: Offers): readonly ErrorS
     ...(versions ? [412 as const] : []),
     ...(idempotency ? [422 as const] : []),
   ];
-}
-
-/** Adds the response to a dry run. @contract C13.3 */
-function withDryRun(responses: OperationDraft['responses']): OperationDraft['responses'] {
-  const { 200: usual } = responses;
-  const schema = usual?.content?.[JSON_TYPE]?.schema;
-  const dryRun = schemaRef(shared.dryRun);
-  const result: Response = schema
-    ? {
-        ...usual,
-        content: {
-          [JSON_TYPE]: {
-            ...usual.content[JSON_TYPE],
-            schema: anyOfSchemas([
-              ...((schema.anyOf as readonly Schema[] | undefined) ?? [schema]),
-              dryRun,
-            ]),
-          },
-        },
-      }
-    : jsonResponse('The preview of a dry run.', dryRun);
-  return { ...responses, 200: result };
 }

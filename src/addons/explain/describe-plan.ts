@@ -1,37 +1,45 @@
-import { defaultOrder } from '../../../src/pipeline/authorization/resolved-order.js';
-import type { CompiledColumn } from '../../../src/registry/resources/compiled-resource.js';
-import { describeOrder } from '../../../src/pipeline/planning/describe-order.js';
-import type { NodePlan, RelationPlan } from '../../../src/pipeline/planning/query-plan.js';
-import { describeCondition } from './describe-condition.js';
+import { defaultOrder } from '../../pipeline/authorization/resolved-order.js';
+import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
+import { describeOrder } from '../../pipeline/planning/describe-order.js';
+import type { NodePlan, RelationPlan } from '../../pipeline/planning/query-plan.js';
+import { describeCondition, type DescribeValue } from './describe-condition.js';
 
 /**
- * Describes a plan for people, with one paragraph per node and each level indented under its
+ * Describes a plan for people, in lines: one paragraph per node, each level indented under its
  * parent. Columns have their names in the database.
  */
-export function describePlan(plan: NodePlan): string {
-  return describeNode(plan.resource.key, plan, '').join('\n');
-}
+export const describePlan = (plan: NodePlan, describeValue: DescribeValue): readonly string[] =>
+  describeNode(plan.resource.key, plan, describeValue);
 
-function describeNode(title: string, plan: NodePlan, indent: string): readonly string[] {
+function describeNode(
+  title: string,
+  plan: NodePlan,
+  describeValue: DescribeValue,
+): readonly string[] {
   const { select, attributes, policyColumns, scope, narrowing, order } = plan;
   const computed = [...plan.computedAttributes, ...plan.computed];
   const lines = [
     `select    ${namesOf(select)}`,
     `response  ${attributes.map(({ field }) => field.name).join(', ') || 'no attributes'}`,
-    `scope     ${describeCondition(scope)}`,
-    ...(narrowing.kind === 'everything' ? [] : [`filter    ${describeCondition(narrowing)}`]),
+    `scope     ${describeCondition(scope, describeValue)}`,
+    ...(narrowing.kind === 'everything'
+      ? []
+      : [`filter    ${describeCondition(narrowing, describeValue)}`]),
     ...(order === defaultOrder(plan.resource) ? [] : [`order     ${describeOrder(order)}`]),
     ...(policyColumns.length > 0 ? [`policy    ${namesOf(policyColumns)}`] : []),
     ...(computed.length > 0 ? [`computed  ${computed.map(({ key }) => key).join(', ')}`] : []),
   ];
-  return [
-    indent + title,
-    ...lines.map((line) => `${indent}  ${line}`),
-    ...plan.relations.flatMap((relation) => describeRelation(relation, plan, `${indent}  `)),
-  ];
+  const relations = plan.relations.flatMap((relation) =>
+    describeRelation(relation, plan, describeValue),
+  );
+  return [title, ...[...lines, ...relations].map((line) => `  ${line}`)];
 }
 
-function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string): readonly string[] {
+function describeRelation(
+  plan: RelationPlan,
+  parent: NodePlan,
+  describeValue: DescribeValue,
+): readonly string[] {
   const { relation, limit, parentIndex, filtered, circular, linksToMore } = plan;
   const words = [
     `${relation.kind} ${plan.resource.key}`,
@@ -45,7 +53,7 @@ function describeRelation(plan: RelationPlan, parent: NodePlan, indent: string):
     ...(circular ? ['omitted on its own ancestors'] : []),
     ...(parent.aggregated.includes(plan) ? ['written as JSON by the database'] : []),
   ];
-  return describeNode(`${relation.key}: ${words.join(', ')}`, plan, indent);
+  return describeNode(`${relation.key}: ${words.join(', ')}`, plan, describeValue);
 }
 
 const namesOf = (columns: readonly CompiledColumn[]): string =>
