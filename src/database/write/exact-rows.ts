@@ -14,6 +14,14 @@ const MAX_BOUND = 500;
 /** A row as the database has it: values as text, by the names of their columns. */
 export type ExactRow = Readonly<Record<string, string | null>>;
 
+/** The columns of a row as the database has them, read together with others. */
+export interface ExactColumns {
+  /** What a statement reads of `t` besides its other columns: `, …` */
+  readonly sql: string;
+  /** @param from the place of the first of the columns in the row */
+  rowIn(row: Row, from: number): ExactRow;
+}
+
 /** Rows of a table to find. */
 export interface RowsToFind {
   readonly table: string;

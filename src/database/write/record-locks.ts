@@ -5,11 +5,20 @@ import type { Connection, Row, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
+import type { ExactColumns, ExactRow } from './exact-rows.js';
 import type { WriteTarget } from './record-writer.js';
 import { inKeyOrder, selectByKeys } from './select-by-keys.js';
 
 /** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
+
+/** What the database keeps of a record besides its values. */
+export interface FoundRow {
+  /** The version of the row; `undefined` if the database keeps none. */
+  readonly version: unknown;
+  /** The row as the database has it; `null` unless it was asked for, and has a version. */
+  readonly row: ExactRow | null;
+}
 
 /** The most records that are read for one value of a column without a unique index. */
 const MAX_HOLDING = 1_000;
@@ -51,23 +60,30 @@ export class RecordLocks {
   }
 
   /**
-   * Like {@link find}, with the versions of the rows that the database keeps: `undefined` if it
-   * keeps none.
+   * Like {@link find}, with the versions of the rows.
+   *
+   * @param exact what is read of rows with a version besides
    */
   async findVersioned(
     connection: Connection,
     target: WriteTarget,
     keys: readonly Key[],
     scope: ResolvedCondition,
-  ): Promise<ReadonlyMap<object, unknown>> {
+    exact: ExactColumns | null,
+  ): Promise<ReadonlyMap<object, FoundRow>> {
     const { rowVersion } = this.dialect;
     const isKept = rowVersion !== null && target.table.returnsRows;
     const rows = await this.rows(connection, target, keys, scope, {
       lock: '',
-      more: isKept ? `, t.${rowVersion}` : '',
+      more: isKept ? `, t.${rowVersion}${exact?.sql ?? ''}` : '',
     });
     const records = this.entities.readWhole(target.table, rows);
-    return new Map(records.map((record, at) => [record, rows[at]![target.table.columns.size]]));
+    const place = target.table.columns.size;
+    const foundIn = (row: Row): FoundRow => ({
+      version: row[place],
+      row: isKept && exact ? exact.rowIn(row, place + 1) : null,
+    });
+    return new Map(records.map((record, at) => [record, foundIn(rows[at]!)]));
   }
 
   /**

@@ -45,12 +45,17 @@ export interface StatementTerms {
 
 /** How a single row is updated. */
 export interface UpdateTerms extends StatementTerms {
+  /**
+   * Insertions of lists that the statement makes too, if it updates the row. Only together with
+   * `returned`, for databases that can change rows in `with`.
+   */
+  readonly along: readonly Statement[];
   /** What the row must still be like: ` and …`; `null` for a locked row. */
   readonly expected: RowSql | null;
 }
 
 /** The terms of a write that others follow. */
-export const PLAINLY: UpdateTerms = { returned: null, isLast: false, expected: null };
+export const PLAINLY: UpdateTerms = { returned: null, isLast: false, expected: null, along: [] };
 
 /** What an update has written. */
 export interface UpdatedRows {
@@ -94,14 +99,15 @@ export class RecordWriter {
   private onTerms(
     { table }: WriteTarget,
     { sql, values = [] }: Statement,
-    { expected, returned }: UpdateTerms,
+    { expected, returned, along }: UpdateTerms,
   ): Statement {
     const condition = expected?.sql(this.dialect.quote(table.name)) ?? '';
     const returning = returned ? returningSql(table, returned, this.dialect) : '';
-    return {
+    const update = {
       sql: sql + condition + returning,
       values: [...values, ...(expected?.values ?? []), ...(returned?.values ?? [])],
     };
+    return along.length > 0 ? inserting(update, along) : update;
   }
 
   /** Returns the statement that changes columns of one row. @param values at least one */
@@ -276,6 +282,17 @@ export class RecordWriter {
 /** Returns the method of a transaction that sends a statement under these terms. */
 const send = (transaction: Transaction, { isLast }: StatementTerms) =>
   isLast ? transaction.queryAndCommit.bind(transaction) : transaction.query.bind(transaction);
+
+/** Returns one statement that updates a row, inserts others if it did, and returns the row. */
+function inserting(update: Statement, insertions: readonly Statement[]): Statement {
+  const parts = insertions.map(
+    ({ sql }, at) => `, inserted${at}$ as (${sql} where exists (select 1 from updated$))`,
+  );
+  return {
+    sql: `with updated$ as (${update.sql})${parts.join('')} select * from updated$`,
+    values: [update, ...insertions].flatMap(({ values = [] }) => values),
+  };
+}
 
 /** The column's default in the database, in place of a value. */
 const DEFAULT = Symbol('default');

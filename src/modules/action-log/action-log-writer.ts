@@ -1,6 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ResourceRequest } from '../../base/types/register.js';
-import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Statement,
+  type Transaction,
+} from '../../database/connection/database.js';
 import type { LogInsert } from '../../database/pivots/pivot-statements.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
@@ -34,15 +39,16 @@ export class ActionLogWriter extends ChangeLog {
     request: ResourceRequest,
     changes: readonly Change[],
   ): Promise<void> {
-    const logged = changes.filter(({ resource }) => resource.options.logged);
-    if (logged.length === 0) return;
-    const kept = logged.map((change) => this.snapshots.of(change));
-    const shared = this.sharedBy(request);
-    this.rows.insert(
-      transaction,
-      logged.map((change, at) => rowOf(shared, change, kept[at])),
-    );
+    const { rows, kept } = this.entriesOf(request, changes);
+    if (rows.length === 0) return;
+    transaction.later(this.rows.insertions(rows));
     this.snapshots.insert(transaction, kept);
+  }
+
+  insertions(request: ResourceRequest, changes: readonly Change[]): readonly Statement[] | null {
+    const { rows, kept } = this.entriesOf(request, changes);
+    if (kept.some(({ files }) => files.length > 0)) return null;
+    return [...this.rows.insertions(rows), ...this.snapshots.insertions(kept)];
   }
 
   insertOf(
@@ -69,7 +75,7 @@ export class ActionLogWriter extends ChangeLog {
     await this.database.apart(async () => {
       try {
         await this.database.transaction(async (transaction) =>
-          this.rows.insert(transaction, [row]),
+          transaction.later(this.rows.insertions([row])),
         );
       } catch (fault) {
         this.logger.error({
@@ -87,6 +93,13 @@ export class ActionLogWriter extends ChangeLog {
     if (!resource.options.logged) return unlogged;
     const run = rowOf(this.sharedBy(request), { name, resource, key: null, ...NO_VALUES });
     return RunRow.start(this.database, this.rows, { ...run, status: 'running' });
+  }
+
+  private entriesOf(request: ResourceRequest, changes: readonly Change[]) {
+    const logged = changes.filter(({ resource }) => resource.options.logged);
+    const kept = logged.map((change) => this.snapshots.of(change));
+    const shared = this.sharedBy(request);
+    return { rows: logged.map((change, at) => rowOf(shared, change, kept[at])), kept };
   }
 
   private sharedBy({ user, origin: { channel, client, batchId } }: ResourceRequest): SharedValues {

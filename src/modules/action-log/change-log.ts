@@ -1,5 +1,5 @@
 import type { ResourceRequest } from '../../base/types/register.js';
-import type { Transaction } from '../../database/connection/database.js';
+import type { Statement, Transaction } from '../../database/connection/database.js';
 import type { LogInsert } from '../../database/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { isFailure } from './failures.js';
@@ -55,6 +55,15 @@ export abstract class ChangeLog {
     request: ResourceRequest,
     changes: readonly Change[],
   ): Promise<void>;
+
+  /**
+   * Returns the statements with which {@link recordAll} would log the changes, for a statement that
+   * makes them itself; `null` if it also keeps files, which takes more than insertions.
+   */
+  abstract insertions(
+    request: ResourceRequest,
+    changes: readonly Change[],
+  ): readonly Statement[] | null;
 
   /**
    * Returns the insert of the row for a statement that itself changes the keys of a relation;

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Transaction } from '../../database/connection/database.js';
+import type { Statement } from '../../database/connection/database.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
 import type { ChangedKeys } from '../../database/pivots/pivot-statements.js';
 import { bound, compose, type SqlPart } from '../../database/dialects/compose.js';
@@ -48,10 +48,10 @@ export class LogRows {
     this.mixed = new ListInsertion(dialect, table, this.columns);
   }
 
-  /** Inserts rows together with the transaction's next statement, or with its commit. */
-  insert(transaction: Transaction, rows: readonly NewLogRow[]): void {
-    transaction.later(
-      inPieces(rows, sizeOf).map((piece) => (areAlike(piece) ? this.alike : this.mixed).of(piece)),
+  /** Returns the statements that insert rows. */
+  insertions(rows: readonly NewLogRow[]): readonly Statement[] {
+    return inPieces(rows, sizeOf).map((piece) =>
+      (areAlike(piece) ? this.alike : this.mixed).of(piece),
     );
   }
 

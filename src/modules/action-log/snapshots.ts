@@ -4,6 +4,7 @@ import {
   DATABASE,
   type Connection,
   type Database,
+  type Statement,
   type Transaction,
 } from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -85,13 +86,18 @@ export class Snapshots {
 
   /** Stores what is kept together with the transaction's next statement, or with its commit. */
   insert(transaction: Transaction, kept: readonly KeptSnapshot[]): void {
-    const snapshots = kept.flatMap(({ snapshot }) => snapshot ?? []);
-    const pieces = inPieces(snapshots, ({ content }) => content.length);
-    transaction.later(pieces.map((piece) => this.rows.insertion(piece)));
+    transaction.later(this.insertions(kept));
     this.files.keep(
       transaction,
       kept.flatMap(({ files }) => files),
     );
+  }
+
+  /** Returns the statements that store the snapshots, without the files. */
+  insertions(kept: readonly KeptSnapshot[]): readonly Statement[] {
+    const snapshots = kept.flatMap(({ snapshot }) => snapshot ?? []);
+    const pieces = inPieces(snapshots, ({ content }) => content.length);
+    return pieces.map((piece) => this.rows.insertion(piece));
   }
 
   /** Returns the snapshots that exist, by their ids. @throws RequestError `revert_unavailable` */

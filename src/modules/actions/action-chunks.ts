@@ -10,7 +10,7 @@ import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
 import { Effects } from '../records/writing/effects.js';
-import { KeptRows } from '../records/writing/kept-rows.js';
+import { KeptRows } from '../records/lookups/kept-rows.js';
 import { RecordChanges } from '../records/writing/record-changes.js';
 import { ActionWrites } from './action-writes.js';
 import { ChangeLog } from '../action-log/change-log.js';

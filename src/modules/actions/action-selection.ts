@@ -10,7 +10,7 @@ import { LockedRecords } from '../../database/write/chunks.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
 import { withWholeRows } from '../../pipeline/planning/plan-action.js';
 import type { NodePlan } from '../../pipeline/planning/query-plan.js';
-import type { KeptColumns } from '../records/writing/kept-rows.js';
+import type { ExactColumns } from '../../database/write/exact-rows.js';
 import type { ActionContext } from './action-call.js';
 import { handlerOf } from './action-handler.js';
 
@@ -19,7 +19,7 @@ export interface ActionSelection {
   readonly plan: NodePlan;
   readonly records: LockedRecords;
   /** What a revert needs, behind the columns of the plan; `null` if it needs nothing. */
-  readonly kept: KeptColumns | null;
+  readonly kept: ExactColumns | null;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface ActionSelection {
 export function selectFor(
   context: ActionContext,
   dialect: Dialect,
-  kept: KeptColumns | null,
+  kept: ExactColumns | null,
 ): ActionSelection {
   const plan = withWholeRows(context.planned.plan);
   const condition = allOf([plan.scope, plan.narrowing, indexCondition(context)]);

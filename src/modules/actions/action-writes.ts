@@ -18,7 +18,7 @@ import {
   keyIn,
   verifyKeepsKey,
 } from '../records/lookups/column-values.js';
-import type { KeptRows } from '../records/writing/kept-rows.js';
+import type { KeptRows } from '../records/lookups/kept-rows.js';
 import {
   changeOf,
   deletedChange,

@@ -24,7 +24,7 @@ import { isFailure } from '../action-log/failures.js';
 import { ChangeLog } from '../action-log/change-log.js';
 import { ReadPlans } from '../records/reading/read-plans.js';
 import { Effects } from '../records/writing/effects.js';
-import { KeptRows } from '../records/writing/kept-rows.js';
+import { KeptRows } from '../records/lookups/kept-rows.js';
 import { RunAll } from './run-all.js';
 
 /**

@@ -217,7 +217,7 @@ describe('The log of actions', () => {
       created_at: new Date(),
     }));
     const statements = await depot.statements(() =>
-      depot.database.transaction(async (transaction) => rows.insert(transaction, many)),
+      depot.database.transaction(async (transaction) => transaction.later(rows.insertions(many))),
     );
     expect(statements.filter((sql) => sql.startsWith('insert'))).toHaveLength(10);
     expect((await depot.log()).filter(({ changes }) => changes.text === text)).toHaveLength(30);

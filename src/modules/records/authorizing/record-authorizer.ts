@@ -15,7 +15,7 @@ import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
-import { RecordLocks } from '../../../database/write/record-locks.js';
+import { RecordLocks, type FoundRow } from '../../../database/write/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { getKey } from '../../../pipeline/request/parse-key.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
@@ -23,8 +23,10 @@ import {
   bulkOperationsOf,
   type BulkOperation,
 } from '../../../registry/resources/bulk-operations.js';
+import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { Key, ResourceRequest } from '../../../base/types/register.js';
 import { keyIn } from '../lookups/column-values.js';
+import { KeptRows } from '../lookups/kept-rows.js';
 import { BoundedReads } from '../reading/bounded-reads.js';
 import { ReadPlans, type Planned } from '../reading/read-plans.js';
 import type { AuthorizedShow } from '../reading/read-records.js';
@@ -50,12 +52,17 @@ export interface ListCall extends QueryCall {
 }
 
 /** A record to write, as the guard read it. */
-export interface KnownRecord {
+export interface KnownRecord extends FoundRow {
   readonly key: Key;
   readonly before: object;
-  /** The version that the database keeps of its row; `undefined` if it keeps none. */
-  readonly version: unknown;
 }
+
+/**
+ * Whether an update can use the record as the guard read it: no code of the application runs before
+ * its statement, which would run twice if the record had changed.
+ */
+export const mayBeKnown = ({ full: { hooks, operations } }: CompiledResource): boolean =>
+  !hooks.updating && !operations.update;
 
 /** A `store` that may run. */
 export interface AuthorizedStore {
@@ -107,6 +114,7 @@ export class RecordAuthorizer {
     private readonly entities: EntityReader,
     private readonly bounded: BoundedReads,
     private readonly stages: ReadStages,
+    private readonly kept: KeptRows,
   ) {}
 
   /**
@@ -256,8 +264,10 @@ export class RecordAuthorizer {
     scope: ResolvedCondition,
     errors: ElementErrors,
   ): Promise<readonly KnownRecord[]> {
-    const versions = await this.locks.findVersioned(this.database, resource, keys, scope);
-    const found = [...versions.keys()];
+    const isKnown = operation !== 'delete' && !errors.areListed && mayBeKnown(resource);
+    const kept = isKnown ? this.kept.find(resource) : null;
+    const rows = await this.locks.findVersioned(this.database, resource, keys, scope, kept);
+    const found = [...rows.keys()];
     const shown = operation === 'profile' ? found : await shownOf(authorizer, resource, found);
     const records = inOrder(keys, shown, resource, errors);
     const ability = resource.policy[operation === 'delete' ? 'delete' : 'update'];
@@ -268,7 +278,7 @@ export class RecordAuthorizer {
     if (refused.length > 0) throw errors.refused('unauthorized', refused);
     return keys.map((key, at) => {
       const before = records[at]!;
-      return { key, before, version: versions.get(before) };
+      return { key, before, ...rows.get(before)! };
     });
   }
 }

@@ -4,6 +4,7 @@ import {
   DATABASE,
   type Database,
   type Row,
+  type Statement,
   type Transaction,
 } from '../../../database/connection/database.js';
 import { dialects } from '../../../database/engines/dialects.js';
@@ -40,8 +41,8 @@ import {
   verifyRequiredColumns,
   verifyKeepsKey,
 } from '../lookups/column-values.js';
+import { KeptRows } from '../lookups/kept-rows.js';
 import { Effects } from './effects.js';
-import { KeptRows } from './kept-rows.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
 import { RecordImages, type GivenFiles } from './record-images.js';
 import { ResourceEvents } from './resource-events.js';
@@ -90,6 +91,15 @@ export interface RecordToUpdate extends Restorable {
   readonly row?: ExactRow | null;
 }
 
+/** How records are updated. */
+export interface ChangeTerms extends UpdateTerms {
+  /**
+   * Returns the insertions that log the change of a single record, so that its statement makes
+   * them; `null` if the log must be written by itself. Absent for other terms.
+   */
+  readonly logOf?: (change: UpdatedRecord) => readonly Statement[] | null;
+}
+
 /** An updated record, and the columns that changed, if any. */
 export interface UpdatedRecord extends Returnable {
   readonly record: object;
@@ -100,6 +110,8 @@ export interface UpdatedRecord extends Returnable {
    * unless its changes can be reverted.
    */
   readonly row: ExactRow | null;
+  /** Whether the statement that wrote the record has also written its log. */
+  readonly isLogged: boolean;
 }
 
 /** A record that was not locked is not as expected. */
@@ -193,7 +205,7 @@ export class RecordChanges {
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
-    terms: UpdateTerms = PLAINLY,
+    terms: ChangeTerms = PLAINLY,
   ): Promise<readonly UpdatedRecord[]> {
     const forEach = forElements(subject);
     const values = await oneByOne(
@@ -205,23 +217,26 @@ export class RecordChanges {
       if (outcome.changed.size > 0) written.set(keyIn(each.record, target), values[at]!);
       return outcome;
     });
+    const { resource } = target;
+    // Before the statement, which may be sent with the commit.
+    if (resource)
+      for (const { before, changed } of outcomes)
+        if (changed.size > 0) this.images.discard(subject.transaction, resource, before, changed);
     this.kept.beforeUpdate(subject.transaction, target, written, outcomes);
     const { filled, row } = await this.writeUpdates(
       subject.transaction,
       target,
       records,
       written,
-      terms,
+      withLog(target, outcomes, values, terms),
     );
     if (terms.expected && !row) throw new ChangedMeanwhile();
-    if (row && !target.resource?.hooks.updated) outcomes[0]!.returned = row;
-    const { resource } = target;
+    if (row && !resource?.hooks.updated) outcomes[0]!.returned = row;
     const changedRecords: object[] = [];
-    for (const [at, { record, before, changed }] of outcomes.entries()) {
+    for (const [at, { record, changed }] of outcomes.entries()) {
       if (changed.size === 0) continue;
       setColumns(record, filled);
       setColumns(record, values[at]!);
-      if (resource) this.images.discard(subject.transaction, resource, before, changed);
       if (resource?.hooks.updated)
         await forEach(at, (requestOf) => resource.hooks.updated!(requestOf(), record));
       changedRecords.push(record);
@@ -421,7 +436,25 @@ const outcomeOf = (
   changed: changedFrom(before, values),
   row: row ?? null,
   returned: null,
+  isLogged: false,
 });
+
+/**
+ * Makes the statement of an update write the log as well. If it cannot, or the hook `updated` may
+ * still change the record, the log follows the statement.
+ */
+function withLog(
+  { resource }: ChangeTarget,
+  [outcome]: readonly PendingUpdate[],
+  [values]: readonly ColumnValues[],
+  { logOf, ...terms }: ChangeTerms,
+): UpdateTerms {
+  if (!logOf) return terms;
+  setColumns(outcome!.record, values!);
+  const along = resource?.hooks.updated ? null : logOf(outcome!);
+  outcome!.isLogged = along !== null;
+  return along ? { ...terms, along } : { ...terms, isLast: false };
+}
 
 function setColumns(record: object, values: ColumnValues): void {
   for (const [{ property }, value] of values) (record as Properties)[property] = value;

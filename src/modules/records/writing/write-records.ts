@@ -31,7 +31,12 @@ import { targetOf } from './change-targets.js';
 import { keepReferences, type ReferringWrite } from './kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
-import { ChangedMeanwhile, RecordChanges, type Returnable } from './record-changes.js';
+import {
+  ChangedMeanwhile,
+  RecordChanges,
+  type Returnable,
+  type UpdatedRecord,
+} from './record-changes.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
 import { WriteShortcuts, type KnownRow } from './write-shortcuts.js';
@@ -155,10 +160,13 @@ export class WriteRecords {
       before: record,
       values,
       files,
+      row: known?.row ?? null,
     }));
-    const terms = known ?? this.shortcuts.ofUpdate(authorized);
+    const logOf = (change: UpdatedRecord) =>
+      this.log.insertions(request, updatedChange(resource, change));
+    const terms = known ? { ...known, logOf } : this.shortcuts.ofUpdate(authorized);
     const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
-    const changed = updated.flatMap((each) => updatedChange(resource, each));
+    const changed = updated.flatMap((each) => (each.isLogged ? [] : updatedChange(resource, each)));
     await this.log.recordAll(transaction, request, changed);
     const rows = allReturned(updated);
     if (rows) return this.written.returned(planned, rows, errors.areListed);

@@ -10,10 +10,12 @@ import {
 } from '../../../database/write/record-writer.js';
 import { unchanged } from '../../../database/write/returned-rows.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
-import type {
-  AuthorizedStore,
-  AuthorizedUpdate,
-  KnownRecord,
+import type { ExactRow } from '../../../database/write/exact-rows.js';
+import {
+  mayBeKnown,
+  type AuthorizedStore,
+  type AuthorizedUpdate,
+  type KnownRecord,
 } from '../authorizing/record-authorizer.js';
 import { valueIn } from '../lookups/column-values.js';
 import { WrittenRecords } from '../reading/written-records.js';
@@ -21,6 +23,8 @@ import { WrittenRecords } from '../reading/written-records.js';
 /** A record that is updated as the guard has read it. */
 export interface KnownRow extends UpdateTerms {
   readonly before: object;
+  /** As the database has it; `null` unless its changes can be reverted. */
+  readonly row: ExactRow | null;
 }
 
 /** Bytes of a record from which its response may be too large. */
@@ -56,19 +60,19 @@ export class WriteShortcuts {
    */
   findKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {
     const { context, planned, scope, records, errors } = authorized;
-    const [{ before, version }] = records as [KnownRecord];
-    const { hooks, operations } = context.resource.full;
+    const [{ before, row, version }] = records as [KnownRecord];
     if (version === undefined || errors.areListed || this.database.isJoined) return null;
-    if (hooks.updating || operations.update || valid[0]!.files.size > 0) return null;
+    if (!mayBeKnown(context.resource) || valid[0]!.files.size > 0) return null;
     const returned = this.written.returnedFor(planned, false);
     const expected = unchanged(version, scope, dialects[this.database.dialect]);
     const isLast = this.isLastOf(authorized, valid, before);
-    return returned && { before, returned, expected, isLast };
+    return returned && { ...PLAINLY, before, row, returned, expected, isLast };
   }
 
   /**
-   * Whether nothing follows the statement that writes a record: there is no log, and the response
-   * cannot become so large that the write would have to be rolled back.
+   * Whether nothing follows the statement that writes a record: the log is written by the statement
+   * itself, or there is none, and the response cannot become so large that the write would have to
+   * be rolled back.
    *
    * @param before the record to update; `null` for a new one
    */
@@ -77,9 +81,9 @@ export class WriteShortcuts {
     [valid]: readonly ValidWrite[],
     before: object | null,
   ): boolean {
-    if (resource.options.logged || errors.areListed || this.database.isJoined) return false;
+    if (errors.areListed || this.database.isJoined) return false;
     const { table, keyColumn, hooks } = resource.full;
-    if (before === null && hooks.storing) return false;
+    if (before === null && (hooks.storing || resource.options.logged)) return false;
     const columns = [...table.columns.values()];
     if (columns.some((column) => column.generated && column !== keyColumn)) return false;
     const given = [...valid!.values].map(([column, value]) => storedValue(value, column));

@@ -155,6 +155,9 @@ const inserting = isOfMysqlFamily ? ['insert', 'select', 'select'] : ['insert'];
 const responding = isOfMysqlFamily ? ['select'] : [];
 /** PostgreSQL keeps a version of each row, so that the update can expect what the guard has read. */
 const locking = testDialect === 'postgres' ? [] : ['select'];
+/** On PostgreSQL, the update itself writes the log, with the old values that the guard has read. */
+const loggedUpdate =
+  testDialect === 'postgres' ? ['with'] : ['select', 'update', 'insert', 'insert'];
 
 describe('the response of a write', () => {
   it.each(['notes', 'sheets'])(
@@ -190,12 +193,12 @@ describe('a store', () => {
 
 describe('a patch', () => {
   it.each([
-    ['notes', 3, ['update']],
-    ['sheets', 4, ['select', 'update', 'insert', 'insert']],
-  ] as const)('of %s sends few statements in %i round trips', async (table, trips, writing) => {
+    ['notes', ['update']],
+    ['sheets', loggedUpdate],
+  ] as const)('of %s sends few statements in three round trips', async (table, writing) => {
     const { words, roundTrips } = await send('PATCH', `/${table}/1`, { title: `One more` });
     expect(words).toEqual(['select', 'begin', ...locking, ...writing, ...responding, 'commit']);
-    expect(roundTrips).toBe(network ? trips : 0);
+    expect(roundTrips).toBe(network ? 3 : 0);
   });
 
   it.each(['notes', 'sheets'])(
@@ -209,10 +212,11 @@ describe('a patch', () => {
       expect(body.data.attributes).toMatchObject({ title: 'After', hidden: false });
       expect((await send('GET', path)).body).toEqual(body);
       if (table === 'notes') return;
-      const [last] = await test.dataSource.query<{ original: unknown }[]>(
-        `select original from action_logs where actionable_id = '${data.id}' order by id desc limit 1`,
+      const log = await test.dataSource.query<{ name: string; original: unknown }[]>(
+        `select name, original from action_logs where actionable_id = '${data.id}' order by id`,
       );
-      expect(JSON.stringify(last!.original)).toContain('Meanwhile');
+      expect(log.map(({ name }) => name)).toEqual(['Stored', 'Updated']);
+      expect(JSON.stringify(log[1]!.original)).toContain('Meanwhile');
     },
   );
 

@@ -1,22 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../../base/types/register.js';
-import type { Row, Transaction } from '../../../database/connection/database.js';
+import type { Transaction } from '../../../database/connection/database.js';
 import { columnsFilledBy } from '../../../database/values/filled-columns.js';
-import { ExactRows, type ExactRow } from '../../../database/write/exact-rows.js';
+import { ExactRows, type ExactColumns, type ExactRow } from '../../../database/write/exact-rows.js';
 import { RecordDeletion, type DeletedRecord } from '../../../database/write/record-deletion.js';
-import type { ColumnValues } from '../../../database/write/record-writer.js';
+import type { ColumnValues, WriteTarget } from '../../../database/write/record-writer.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
-import { keyIn } from '../lookups/column-values.js';
-import type { ChangeTarget } from './change-targets.js';
-
-/** The columns of a row as the database has them, read together with others. */
-export interface KeptColumns {
-  /** `, …` */
-  readonly sql: string;
-  /** @param from the place of the first of the columns in the row */
-  rowIn(row: Row, from: number): ExactRow;
-}
+import { keyIn, type WrittenTable } from './column-values.js';
 
 /**
  * Reads what a revert needs, before it is written: the rows of resources with a log, as the database
@@ -40,7 +31,7 @@ export class KeptRows {
    * Returns what a statement reads of `t` besides other columns; `null` unless changes of the
    * resource can be reverted.
    */
-  find({ table, options }: CompiledResource): KeptColumns | null {
+  find({ table, options }: CompiledResource): ExactColumns | null {
     const columns = this.isOn && options.logged ? this.exact.columnsOf(table.name) : [];
     return columns.length === 0
       ? null
@@ -61,7 +52,7 @@ export class KeptRows {
    */
   beforeUpdate(
     transaction: Transaction,
-    { resource, table, keyColumn }: ChangeTarget,
+    { resource, table, keyColumn }: WriteTarget & WrittenTable,
     written: ReadonlyMap<Key, ColumnValues>,
     outcomes: readonly { readonly record: object; row: ExactRow | null }[],
   ): void {
