@@ -290,7 +290,8 @@ function mayBeAbsent(
   if (column.nullable || column.filledBy !== null || hooks.storing) return true;
   // A store of the team's own, or a trigger, can set what the client cannot.
   const field = resource.fields.get(name);
-  return Boolean(operations.store || table.hasTriggers) && !(field && members.fields.has(field));
+  const isSetElsewhere = operations.store !== undefined || table.hasTriggers;
+  return isSetElsewhere && !(field && members.fields.has(field));
 }
 
 const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>
