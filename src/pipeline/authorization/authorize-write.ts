@@ -1,5 +1,6 @@
 import type { ResourceRequest } from '../../base/types/register.js';
 import { RequestError } from '../../base/errors/index.js';
+import { allKnown } from '../../base/when-known.js';
 import type {
   CompiledField,
   CompiledInput,
@@ -83,6 +84,6 @@ async function admitted<Member>(
   members: readonly Member[],
   ask: (member: Member) => boolean | Promise<boolean>,
 ): Promise<ReadonlySet<Member>> {
-  const isAllowed = await Promise.all(members.map(async (member) => ask(member)));
+  const isAllowed = await allKnown(members.map(ask));
   return new Set(members.filter((_member, at) => isAllowed[at]));
 }

@@ -5,6 +5,7 @@ import type {
   MorphTarget,
 } from '../../registry/resources/compiled-resource.js';
 import { RequestError } from '../../base/errors/index.js';
+import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { RowLookup, RowSource } from '../../rules/entries/rule-context.js';
 
 type Values = ReadonlyMap<CompiledColumn, unknown>;
@@ -16,16 +17,23 @@ type Values = ReadonlyMap<CompiledColumn, unknown>;
  * @param record the stored record, whose references are not looked up again, and which contains the
  * half of a morph that is not sent
  */
-export async function findInvisibleReferences(
+export function findInvisibleReferences(
   resource: CompiledResource,
   values: Values,
   record: Readonly<Record<string, unknown>> | null,
   rows: RowLookup,
-): Promise<readonly CompiledField[]> {
-  const invisible: CompiledField[] = [];
-  for (const { field, source, key } of referencesOf(resource, values, record))
-    if (source === null || !(await rows.isVisible(source, key))) invisible.push(field);
-  return invisible;
+): Eventual<readonly CompiledField[]> {
+  const references = referencesOf(resource, values, record);
+  const visible = oneByOne(
+    references.map(
+      ({ source, key }) =>
+        () =>
+          source !== null && rows.isVisible(source, key),
+    ),
+  );
+  return whenKnown(visible, (isVisible) =>
+    references.filter((_reference, at) => !isVisible[at]).map(({ field }) => field),
+  );
 }
 
 interface Reference {

@@ -1,3 +1,5 @@
+import { oncePer } from '../../base/once-per.js';
+import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { WritableMembers, WriteOperation } from '../authorization/authorize-write.js';
 import type {
   CompiledColumn,
@@ -62,17 +64,22 @@ export interface ValidWrite {
  * `unauthorized` if a new record needs a value of a field that is hidden from the caller
  * @contract C4.1, C4.2
  */
-export async function validateWrite(validation: WriteValidation): Promise<ValidWrite> {
+export function validateWrite(validation: WriteValidation): Eventual<ValidWrite> {
   const errors = new FieldErrors();
   const given = readGiven(validation, errors);
-  const checked = await checkRules(validation, given, errors);
-  const values = parseColumns(validation, given, checked, errors);
-  await checkReferences(validation, values, errors);
-  const isNew = validation.operation === 'store' && !validation.asStored;
-  const isComplete = !isNew || (await fillIn(validation, values, errors));
-  errors.throwIfAny();
-  if (!isComplete) throw hiddenValueRequired();
-  return { values, files: given.files, names: namesOf(given.values) };
+  return whenKnown(checkRules(validation, given, errors), (checked) => {
+    const values = parseColumns(validation, given, checked, errors);
+    const isNew = validation.operation === 'store' && !validation.asStored;
+    const completed = oneByOne([
+      () => checkReferences(validation, values, errors),
+      () => !isNew || fillIn(validation, values, errors),
+    ]);
+    return whenKnown(completed, ([, isComplete]) => {
+      errors.throwIfAny();
+      if (!isComplete) throw hiddenValueRequired();
+      return { values, files: given.files, names: namesOf(given.values) };
+    });
+  });
 }
 
 interface Given {
@@ -107,7 +114,7 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
     else if (image.kind === 'unchanged') unchanged.add(field);
     else if (image.kind === 'file') files.set(field, image.file);
   }
-  const known = new Set([...members.fields, ...members.inputs].map(({ name }) => name));
+  const known = namesIn(members);
   for (const [part, member] of bracketedParts(body, known))
     errors.add(part, `The part ${part} is not read. Send ${member}, as one part.`);
   if (validation.operation === 'store')
@@ -124,6 +131,10 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
     confirmations: readConfirmations(validation),
   };
 }
+
+const namesIn = oncePer(
+  ({ fields, inputs }: WritableMembers) => new Set([...fields, ...inputs].map(({ name }) => name)),
+);
 
 /**
  * Returns the names of the UUIDs that the service generates, and that the caller cannot set. A client
@@ -162,11 +173,11 @@ const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): stri
   value instanceof ReceivedFile && !options.image ? 'must not be a file.' : fault;
 
 /** Returns the values as the rules convert them. */
-async function checkRules(
+function checkRules(
   { resource, operation, whole, members, ruleContext, record }: WriteValidation,
   { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
-): Promise<Readonly<Record<string, unknown>>> {
+): Eventual<Readonly<Record<string, unknown>>> {
   const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
   const fields = [...(whole ? members.fields : values.keys())].filter(
     (field) => !unchanged.has(field),
@@ -177,13 +188,11 @@ async function checkRules(
   const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
   const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
   const kept = keptReferences(values, record);
-  const outcome = await rulesOf(resource)[operation].check(
-    all,
-    { ...ruleContext, names, kept },
-    only,
-  );
-  errors.addAll(outcome.errors);
-  return outcome.values;
+  const outcome = rulesOf(resource)[operation].check(all, { ...ruleContext, names, kept }, only);
+  return whenKnown(outcome, (known) => {
+    errors.addAll(known.errors);
+    return known.values;
+  });
 }
 
 /** The names of fields that repeat the key of the record which the stored record refers to. */
@@ -232,14 +241,16 @@ const isReserved = (key: unknown): boolean =>
  * Records that a body refers to must exist and be visible to the user. Both faults have the same
  * message.
  */
-async function checkReferences(
+function checkReferences(
   { resource, record, ruleContext }: WriteValidation,
   values: ReadonlyMap<CompiledColumn, unknown>,
   errors: FieldErrors,
-): Promise<void> {
-  for (const field of await findInvisibleReferences(resource, values, record, ruleContext.rows))
-    if (!errors.has(field.name))
-      errors.addForName(field.name, (name) => `The selected ${name} is invalid.`);
+): Eventual<void> {
+  const invisible = findInvisibleReferences(resource, values, record, ruleContext.rows);
+  return whenKnown(invisible, (fields) => {
+    for (const { name } of fields)
+      if (!errors.has(name)) errors.addForName(name, (sent) => `The selected ${sent} is invalid.`);
+  });
 }
 
 /**
@@ -248,26 +259,39 @@ async function checkReferences(
  *
  * @returns `false` if a required field without a value is hidden from the caller
  */
-async function fillIn(
-  { resource, members, ruleContext }: WriteValidation,
+function fillIn(
+  validation: WriteValidation,
   values: Map<CompiledColumn, unknown>,
   errors: FieldErrors,
-): Promise<boolean> {
+): Eventual<boolean> {
+  const { resource, ruleContext } = validation;
+  const fill = (field: CompiledField, value: unknown): boolean => {
+    if (value !== undefined) values.set(field.column, value);
+    if (value !== undefined || mayBeAbsent(field, validation)) return true;
+    const isHidden = !resource.fields.has(field.name);
+    if (!isHidden) errors.addFault(field.name, 'is required.');
+    return !isHidden;
+  };
+  const filled = oneByOne(
+    [...resource.full.fields.values()].map((field) => () => {
+      if (values.has(field.column) || errors.has(field.name)) return true;
+      const value: Eventual<unknown> = field.options.default?.(ruleContext.request);
+      return whenKnown(value, (known) => fill(field, known));
+    }),
+  );
+  return whenKnown(filled, (all) => all.every(Boolean));
+}
+
+function mayBeAbsent(
+  { name, column }: CompiledField,
+  { resource, members }: WriteValidation,
+): boolean {
   const { hooks, operations, table } = resource;
-  let isComplete = true;
-  for (const { name, column, options } of resource.full.fields.values()) {
-    if (values.has(column) || errors.has(name)) continue;
-    const value = await options.default?.(ruleContext.request);
-    const field = resource.fields.get(name);
-    if (value !== undefined) values.set(column, value);
-    else if (column.nullable || column.filledBy !== null || hooks.storing) continue;
-    // A store of the team's own, or a trigger, can set what the client cannot.
-    else if ((operations.store || table.hasTriggers) && !(field && members.fields.has(field)))
-      continue;
-    else if (field) errors.addFault(name, 'is required.');
-    else isComplete = false;
-  }
-  return isComplete;
+  if (column.nullable || column.filledBy !== null || hooks.storing) return true;
+  // A store of the team's own, or a trigger, can set what the client cannot.
+  const field = resource.fields.get(name);
+  const isSetElsewhere = operations.store !== undefined || table.hasTriggers;
+  return isSetElsewhere && !(field && members.fields.has(field));
 }
 
 const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>

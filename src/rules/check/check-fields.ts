@@ -1,4 +1,3 @@
-import type { ErrorTexts } from '../../base/errors/index.js';
 import { ChangedValues } from '../values/changed-values.js';
 import type { Ruled } from '../compile/compile-field.js';
 import type { PlacedField } from '../compile/compile-fields.js';
@@ -6,7 +5,8 @@ import { Faults, type FaultMessages } from '../messages/faults.js';
 import { RuleLookups, MAX_LOOKUPS } from './rule-lookups.js';
 import { PlaceFacts, SharedFacts } from './place-facts.js';
 import { MAX_ITEMS, placesOf, TooManyItems, valueAt, type FieldPlace } from './places.js';
-import type { RuleContext } from '../entries/rule-context.js';
+import { whenKnown, type Eventual } from '../../base/when-known.js';
+import type { RuleContext, RuleOutcome } from '../entries/rule-context.js';
 import type { CheckRule } from '../entries/rule-entry.js';
 import { runPatterns, type PatternTest } from './run-patterns.js';
 import { isStorable } from '../values/unstorable.js';
@@ -48,14 +48,17 @@ export class FieldsCheck {
   }
 
   /** Returns the values as the rules convert them, and their faults. */
-  async run(fields: readonly PlacedField[], names: readonly string[]) {
+  run(fields: readonly PlacedField[], names: readonly string[]): Eventual<RuleOutcome> {
     for (const name of names) if (!isStorable(this.values[name])) this.refuseUnstorable(name);
     for (const field of fields) if (field.exclusions.length > 0) this.exclude(field);
     for (const field of fields) this.checkField(field);
     this.checkPatterns();
     this.readValues();
-    await this.lookUp();
-    return { values: this.changed.values, errors: this.faults.errors satisfies ErrorTexts };
+    const looksUp = this.passed.some(({ field }) => field.lookups.length > 0);
+    return whenKnown(looksUp ? this.lookUp() : undefined, () => ({
+      values: this.changed.values,
+      errors: this.faults.errors,
+    }));
   }
 
   private refuseUnstorable(name: string): void {

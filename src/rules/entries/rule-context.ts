@@ -1,6 +1,7 @@
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
 import type { ErrorTexts } from '../../base/errors/index.js';
+import type { Eventual } from '../../base/when-known.js';
 
 /**
  * Where a value is looked up: a property of an entity, a field of a resource by its key, or the
@@ -68,5 +69,5 @@ export interface RuleSet {
     values: Readonly<Record<string, unknown>>,
     ruleContext: RuleContext,
     only?: ReadonlySet<string>,
-  ): Promise<RuleOutcome>;
+  ): Eventual<RuleOutcome>;
 }

@@ -22,6 +22,12 @@ describe('The rules of a field', () => {
     expect(await errorsOf(rules, { x: 5 })).toEqual({ x: ['The x field must be a string.'] });
   });
 
+  it('cost a promise only if one of them looks something up', () => {
+    const rules = ruleSet({ x: ['string', 'max:5'], mail: ['unique:users,email'] });
+    expect(rules.check({ x: 'abc' }, contextIn())).toEqual({ values: { x: 'abc' }, errors: {} });
+    expect(rules.check({ mail: 'ann@example.com' }, contextIn())).toBeInstanceOf(Promise);
+  });
+
   it('stop at the first error with bail', async () => {
     const rules = { x: ['bail', 'string', 'min:5', 'alpha', 'regex:^b'] };
     expect((await errorsOf(rules, { x: 'a1' })).x).toHaveLength(1);

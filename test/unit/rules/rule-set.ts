@@ -37,7 +37,7 @@ export const contextIn = (...languages: readonly string[]): RuleContext => ({
   },
 });
 
-export const check = (
+export const check = async (
   rules: WrittenRules,
   values: object,
   ruleContext = contextIn(),

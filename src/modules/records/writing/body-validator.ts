@@ -7,6 +7,7 @@ import {
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { isExpensive } from '../../../base/expensive.js';
+import { oncePer } from '../../../base/once-per.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
@@ -70,11 +71,16 @@ export class BodyValidator {
       context,
       elements.map(({ before }) => before),
     );
+    // The bodies of new records share the request.
+    const permitted = oncePer((request: ResourceRequest) =>
+      permittedIn(context, operation, request),
+    );
     const outcomes = await lookups.each((rows, at) => {
       const { request, body, before } = elements[at]!;
       const rules = withOneCheck(this.contexts.with({ ...context, request }, rows, null));
       const record = before as Readonly<Record<string, unknown>> | null;
-      return refusal(validateBody({ context, operation, whole, body, record, limits, rules }));
+      const sent = { context, operation, whole, body, record, limits, rules };
+      return refusal(validateBody(sent, permitted(request)));
     });
     const failed = outcomes.map((each) => (each instanceof RequestError ? each : null));
     const error = errors.join(failed);
@@ -126,16 +132,24 @@ export interface BodyOfWrite extends Pick<
  * Validates a body by the members that the caller may write in this request.
  * @throws RequestError `validation_failed`, `unauthorized`
  */
-export async function validateBody({ context, rules, ...write }: BodyOfWrite): Promise<ValidWrite> {
-  const { resource, authorizer } = context;
-  const { request } = rules;
-  return validateWrite({
-    ...write,
-    resource,
-    members: await authorizeMembers(resource, write.operation, request),
+export async function validateBody(
+  { context, rules, ...write }: BodyOfWrite,
+  permitted = permittedIn(context, write.operation, rules.request),
+): Promise<ValidWrite> {
+  const { resource } = context;
+  return validateWrite({ ...write, ...(await permitted), resource, ruleContext: rules });
+}
+
+/** Returns what the caller may send in this request. */
+async function permittedIn(
+  { resource, authorizer }: RequestContext,
+  operation: WriteOperation,
+  request: ResourceRequest,
+): Promise<Pick<WriteValidation, 'members' | 'relationNames'>> {
+  return {
+    members: await authorizeMembers(resource, operation, request),
     relationNames: await usableNames(resource, request, authorizer),
-    ruleContext: rules,
-  });
+  };
 }
 
 /** Returns the rejection of a body as a value, so that all bodies are validated. */

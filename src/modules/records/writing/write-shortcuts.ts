@@ -70,9 +70,8 @@ export class WriteShortcuts {
   }
 
   /**
-   * Whether nothing follows the statement that writes a record: the log is written by the statement
-   * itself, or there is none, and the response cannot become so large that the write would have to
-   * be rolled back.
+   * Whether nothing follows the statement that writes a record: it writes its log itself or has no
+   * log, and the response cannot become so large that the write would have to be rolled back.
    *
    * @param before the record to update; `null` for a new one
    */
