@@ -138,9 +138,12 @@ function forgetOldest(statements: Set<string> | Map<string, unknown>): void {
 /** Milliseconds from which a statement on a server is slow. */
 const SLOW = 25;
 
-/** Half of a pool's connections; the others remain for short statements. */
+/**
+ * A quarter of a pool's connections. The others remain for short statements, and so does a part of
+ * the server's processors.
+ */
 export const queueOf = (poolSize: number): Omit<Settings, 'maxWait'> => ({
-  width: Math.max(1, Math.floor(poolSize / 2)),
+  width: Math.max(1, Math.floor(poolSize / 4)),
   slow: SLOW,
   blocks: false,
 });
