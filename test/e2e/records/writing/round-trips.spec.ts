@@ -13,13 +13,8 @@ import {
 import { createTestApplication, type TestApplication } from 'resource-api/testing';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  databaseUnderTest,
-  isOfMysqlFamily,
-  testDialect,
-  type DatabaseUnderTest,
-} from '../../../support/databases.js';
-import { Network } from '../../../support/network.js';
+import { CountedDatabase } from '../../../support/counted-database.js';
+import { isOfMysqlFamily, testDialect } from '../../../support/databases.js';
 import type { RecordBody } from './bodies.js';
 
 @Entity('writers')
@@ -107,16 +102,14 @@ class SheetResource extends ResourceOf(Sheet) {
 })
 class NotesModule {}
 
-let source: DatabaseUnderTest;
-let network: Network | null;
+let database: CountedDatabase;
 let test: TestApplication<Writer>;
 beforeAll(async () => {
-  source = await databaseUnderTest();
-  network = testDialect === 'postgres' ? await Network.before(source.url) : null;
+  database = await CountedDatabase.create();
   test = await createTestApplication<Writer>({
     modules: [NotesModule],
     options: {
-      database: { url: network?.url ?? source.url },
+      database: { url: database.url },
       authentication: { user: { entity: Writer, identifier: 'name', password: 'password' } },
     },
   });
@@ -130,22 +123,22 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test?.close();
-  network?.close();
-  await source?.dispose();
+  await database?.dispose();
 });
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
 /** Sends a request; `words` are the first words of its statements, after that of the token. */
 async function send(method: Method, path: string, body?: object) {
-  const before = network?.roundTrips ?? 0;
-  const response = await test.as('ann').send<RecordBody>(method, path, body);
+  const sending = test.as('ann').send<RecordBody>(method, path, body);
+  const roundTrips = await database.roundTripsOf(() => sending);
+  const response = await sending;
   expect(response.status).toBeLessThan(300);
   const [token, ...statements] = response.statements;
   expect(token).toContain('tokens');
   return {
     body: response.body,
-    roundTrips: (network?.roundTrips ?? 0) - before,
+    roundTrips,
     words: statements.map((sql) => sql.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin')),
   };
 }
@@ -187,7 +180,7 @@ describe('a store', () => {
   ] as const)('of %s sends few statements in %i round trips', async (table, trips, logging) => {
     const { words, roundTrips } = await send('POST', `/${table}`, { title: 'One' });
     expect(words).toEqual(['begin', ...inserting, ...logging, ...responding, 'commit']);
-    expect(roundTrips).toBe(network ? trips : 0);
+    expect(roundTrips).toBe(database.expected(trips));
   });
 });
 
@@ -198,7 +191,7 @@ describe('a patch', () => {
   ] as const)('of %s sends few statements in three round trips', async (table, writing) => {
     const { words, roundTrips } = await send('PATCH', `/${table}/1`, { title: `One more` });
     expect(words).toEqual(['select', 'begin', ...locking, ...writing, ...responding, 'commit']);
-    expect(roundTrips).toBe(network ? 3 : 0);
+    expect(roundTrips).toBe(database.expected(3));
   });
 
   it.each(['notes', 'sheets'])(
