@@ -56,6 +56,7 @@ class OpenTransaction implements Transaction {
   ) {}
 
   get manager(): EntityManager {
+    this.verifyOpen();
     const { manager } = this.session;
     rememberTransaction(manager, this);
     return manager;
@@ -72,7 +73,7 @@ class OpenTransaction implements Transaction {
   }
 
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
-    if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
+    this.verifyOpen();
     const { queued, deliver } = this.takeQueued();
     const results = await changing(this.session.queryAll([...queued, ...statements]));
     deliver(results);
@@ -128,6 +129,10 @@ class OpenTransaction implements Transaction {
   async end(): Promise<void> {
     await this.session.close(this.isBroken);
     await this.callbacks.run(this.outcome);
+  }
+
+  private verifyOpen(): void {
+    if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
   }
 
   private takeQueued() {

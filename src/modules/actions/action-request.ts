@@ -7,7 +7,7 @@ import { managerFor } from './action-manager.js';
 import type { ActionPayload } from './action-payload.js';
 import type { ReceivedRecords } from './action-records.js';
 import type { ActionWrites, Changes } from './action-writes.js';
-import { writeRequest, type WriteSubject } from '../records/writing/write-request.js';
+import { withManager, writeRequest, type WriteSubject } from '../records/writing/write-request.js';
 
 /** The parts of a handler's request. */
 export interface HandlerCall {
@@ -34,17 +34,17 @@ export function requestFor({
 }: HandlerCall): GivenRequest {
   const given = writeRequest(subject);
   let manager: EntityManager | undefined;
-  const request = requestWith(given, {
+  const members = {
     afterCommit: given.afterCommit,
     payload: payload.value,
     validate: () => payload.validate(ruleContext),
     update: (records: readonly object[], changes: Changes) => writes.update(records, changes),
     delete: (records: readonly object[]) => writes.delete(records),
     store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),
-  });
-  Object.defineProperty(request, 'manager', {
-    enumerable: true,
-    get: () => (manager ??= managerFor(given.manager, received.related)),
-  });
+  };
+  const request = withManager(
+    requestWith(given, members),
+    () => (manager ??= managerFor(given.manager, received.related)),
+  );
   return { request: request as unknown as ActionRequest, usedManager: () => manager !== undefined };
 }

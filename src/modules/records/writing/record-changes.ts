@@ -23,7 +23,6 @@ import {
   type InsertedRow,
   type UpdatedRows,
   type UpdateTerms,
-  type StatementTerms,
 } from '../../../database/write/record-writer.js';
 import { COLUMNS_ONLY } from '../../../database/write/returned-rows.js';
 import { RowHooks } from '../../../database/write/row-hooks.js';
@@ -91,14 +90,22 @@ export interface RecordToUpdate extends Restorable {
   readonly row?: ExactRow | null;
 }
 
-/** How records are updated. */
-export interface ChangeTerms extends UpdateTerms {
+/** How records are written. */
+export interface ChangeTerms extends Omit<UpdateTerms, 'isLast'> {
+  /**
+   * Whether nothing follows the statement that writes a single record: these values, which hooks may
+   * have changed, in place of those that an updated record had before.
+   */
+  readonly isLast: (values: ColumnValues, before: object | null) => boolean;
   /**
    * Returns the insertions that log the change of a single record, so that its statement makes
    * them; `null` if the log must be written by itself. Absent for other terms.
    */
   readonly logOf?: (change: UpdatedRecord) => readonly Statement[] | null;
 }
+
+/** The terms of a write that others follow. */
+export const IN_BETWEEN: ChangeTerms = { ...PLAINLY, isLast: () => false };
 
 /** An updated record, and the columns that changed, if any. */
 export interface UpdatedRecord extends Returnable {
@@ -160,7 +167,7 @@ export class RecordChanges {
     subject: WriteSubject,
     target: ChangeTarget,
     rows: readonly RecordToStore[],
-    terms: StatementTerms = PLAINLY,
+    terms: ChangeTerms = IN_BETWEEN,
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const forEach = forElements(subject);
@@ -205,7 +212,7 @@ export class RecordChanges {
     subject: WriteSubject,
     target: ChangeTarget,
     records: readonly RecordToUpdate[],
-    terms: ChangeTerms = PLAINLY,
+    terms: ChangeTerms = IN_BETWEEN,
   ): Promise<readonly UpdatedRecord[]> {
     const forEach = forElements(subject);
     const values = await oneByOne(
@@ -296,11 +303,13 @@ export class RecordChanges {
     target: ChangeTarget,
     rows: readonly RecordToStore[],
     values: readonly ColumnValues[],
-    { returned, isLast }: StatementTerms,
+    { returned, isLast }: ChangeTerms,
   ): Promise<readonly InsertedRow[]> {
+    const isFollowed =
+      target.resource?.hooks.stored !== undefined || rows.some(({ files }) => files?.size);
     const terms = {
       returned: target.table.returnsRows ? (returned ?? COLUMNS_ONLY) : null,
-      isLast: isLast && !target.resource?.hooks.stored && !rows.some(({ files }) => files?.size),
+      isLast: !isFollowed && values.length === 1 && isLast(values[0]!, null),
     };
     const restored = rows.flatMap(({ restored: row }) => (row ? [row] : []));
     if (restored.length === 0)
@@ -445,10 +454,13 @@ const outcomeOf = (
  */
 function withLog(
   { resource }: ChangeTarget,
-  [outcome]: readonly PendingUpdate[],
+  outcomes: readonly PendingUpdate[],
   [values]: readonly ColumnValues[],
-  { logOf, ...terms }: ChangeTerms,
+  { logOf, ...others }: ChangeTerms,
 ): UpdateTerms {
+  const [outcome] = outcomes;
+  const isLast = outcomes.length === 1 && others.isLast(values!, outcome!.before);
+  const terms = { ...others, isLast };
   if (!logOf) return terms;
   setColumns(outcome!.record, values!);
   const along = resource?.hooks.updated ? null : logOf(outcome!);

@@ -102,7 +102,7 @@ export class WriteRecords {
       const writes = valid.map((each) => ({ valid: each, record: null }));
       await this.keepReferences(transaction, authorized, writes);
       const subject = subjectOf(transaction, authorized, request, () => request);
-      const terms = this.shortcuts.ofStore(authorized, valid);
+      const terms = this.shortcuts.termsOf(authorized);
       const stored = await this.changes.store(subject, targetOf(resource), valid, terms);
       const changed = stored.map((each) => storedChange(resource, each));
       await this.log.recordAll(transaction, request, changed);
@@ -164,7 +164,7 @@ export class WriteRecords {
     }));
     const logOf = (change: UpdatedRecord) =>
       this.log.insertions(request, updatedChange(resource, change));
-    const terms = known ? { ...known, logOf } : this.shortcuts.ofUpdate(authorized);
+    const terms = known ? { ...known, logOf } : this.shortcuts.termsOf(authorized);
     const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
     const changed = updated.flatMap((each) => (each.isLogged ? [] : updatedChange(resource, each)));
     await this.log.recordAll(transaction, request, changed);

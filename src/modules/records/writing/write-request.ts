@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { WriteRequest } from '../../../definition/contracts/hooks.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
 import { orElse, type Eventual } from '../../../base/when-known.js';
@@ -22,10 +23,24 @@ export interface WrittenElements {
 
 /** Builds the request for hooks and handlers, with the transaction that they run in. */
 export const writeRequest = ({ request, transaction }: WriteSubject): WriteRequest =>
-  requestWith(request, {
-    manager: transaction.manager,
-    afterCommit: (work: () => void | Promise<void>) => transaction.afterCommit(work),
-  });
+  withManager(
+    requestWith(request, {
+      afterCommit: (work: () => void | Promise<void>) => transaction.afterCommit(work),
+    }),
+    () => transaction.manager,
+  );
+
+/**
+ * Adds TypeORM's manager to a request. It is asked for when code uses it: on PostgreSQL this sends
+ * the beginning of the transaction, which otherwise costs no round trip of its own.
+ */
+export const withManager = <Request extends object>(
+  request: Request,
+  managerOf: () => EntityManager,
+): Request & { readonly manager: EntityManager } =>
+  Object.defineProperty(request, 'manager', { enumerable: true, get: managerOf }) as Request & {
+    readonly manager: EntityManager;
+  };
 
 /**
  * Runs the part of a write that concerns the record at this place of a list.

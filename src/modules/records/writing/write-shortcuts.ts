@@ -3,11 +3,6 @@ import { DATABASE, type Database } from '../../../database/connection/database.j
 import { bytesOf } from '../../../database/connection/row-bytes.js';
 import { dialects } from '../../../database/engines/dialects.js';
 import { storedValue } from '../../../database/values/stored-values.js';
-import {
-  PLAINLY,
-  type StatementTerms,
-  type UpdateTerms,
-} from '../../../database/write/record-writer.js';
 import { unchanged } from '../../../database/write/returned-rows.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import type { ExactRow } from '../../../database/write/exact-rows.js';
@@ -19,9 +14,10 @@ import {
 } from '../authorizing/record-authorizer.js';
 import { valueIn } from '../lookups/column-values.js';
 import { WrittenRecords } from '../reading/written-records.js';
+import { IN_BETWEEN, type ChangeTerms } from './record-changes.js';
 
 /** A record that is updated as the guard has read it. */
-export interface KnownRow extends UpdateTerms {
+export interface KnownRow extends ChangeTerms {
   readonly before: object;
   /** As the database has it; `null` unless its changes can be reverted. */
   readonly row: ExactRow | null;
@@ -43,14 +39,12 @@ export class WriteShortcuts {
     private readonly written: WrittenRecords,
   ) {}
 
-  ofStore(authorized: AuthorizedStore, valid: readonly ValidWrite[]): StatementTerms {
-    const returned = this.written.returnedFor(authorized.planned, authorized.errors.areListed);
-    return { returned, isLast: returned !== null && this.isLastOf(authorized, valid, null) };
-  }
-
-  /** Returns those of records that are locked. */
-  ofUpdate({ planned, errors }: AuthorizedUpdate): UpdateTerms {
-    return { ...PLAINLY, returned: this.written.returnedFor(planned, errors.areListed) };
+  /** Returns the terms of new records, and of records that are locked. */
+  termsOf(authorized: AuthorizedStore | AuthorizedUpdate): ChangeTerms {
+    const { context, planned, errors } = authorized;
+    const returned = this.written.returnedFor(planned, errors.areListed);
+    const isFollowed = returned === null || context.resource.full.options.logged;
+    return { ...IN_BETWEEN, returned, ...(!isFollowed && { isLast: this.lastOf(authorized) }) };
   }
 
   /**
@@ -65,30 +59,30 @@ export class WriteShortcuts {
     if (!mayBeKnown(context.resource) || valid[0]!.files.size > 0) return null;
     const returned = this.written.returnedFor(planned, false);
     const expected = unchanged(version, scope, dialects[this.database.dialect]);
-    const isLast = this.isLastOf(authorized, valid, before);
-    return returned && { ...PLAINLY, before, row, returned, expected, isLast };
+    const isLast = this.lastOf(authorized);
+    return returned && { ...IN_BETWEEN, before, row, returned, expected, isLast };
   }
 
   /**
-   * Whether nothing follows the statement that writes a record: it writes its log itself or has no
-   * log, and the response cannot become so large that the write would have to be rolled back.
-   *
-   * @param before the record to update; `null` for a new one
+   * Returns whether a statement is the last that writes these values to a record, if nothing but its
+   * response follows: that cannot become so large that the write would have to be rolled back.
    */
-  private isLastOf(
-    { context: { resource }, planned, errors }: AuthorizedStore | AuthorizedUpdate,
-    [valid]: readonly ValidWrite[],
-    before: object | null,
-  ): boolean {
-    if (errors.areListed || this.database.isJoined) return false;
-    const { table, keyColumn, hooks } = resource.full;
-    if (before === null && (hooks.storing || resource.options.logged)) return false;
+  private lastOf({
+    context: { resource },
+    planned,
+    errors,
+  }: AuthorizedStore | AuthorizedUpdate): ChangeTerms['isLast'] {
+    const { table, keyColumn } = resource.full;
     const columns = [...table.columns.values()];
-    if (columns.some((column) => column.generated && column !== keyColumn)) return false;
-    const given = [...valid!.values].map(([column, value]) => storedValue(value, column));
-    const kept = before
-      ? columns.map((column) => storedValue(valueIn(before, column), column))
-      : [];
-    return bytesOf([...given, ...kept]) < Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
+    const isFilled = columns.some((column) => column.generated && column !== keyColumn);
+    if (errors.areListed || this.database.isJoined || isFilled) return IN_BETWEEN.isLast;
+    const most = Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
+    return (values, before) => {
+      const given = [...values].map(([column, value]) => storedValue(value, column));
+      const kept = before
+        ? columns.map((column) => storedValue(valueIn(before, column), column))
+        : [];
+      return bytesOf([...given, ...kept]) < most;
+    };
   }
 }
