@@ -58,11 +58,11 @@ export interface KnownRecord extends FoundRow {
 }
 
 /**
- * Whether an update can use the record as the guard read it: no code of the application runs before
- * its statement, which would run twice if the record had changed.
+ * Whether an update can use the record as the guard read it: the application does not replace the
+ * operation, whose code would run twice if the record had changed.
  */
-export const mayBeKnown = ({ full: { hooks, operations } }: CompiledResource): boolean =>
-  !hooks.updating && !operations.update;
+export const mayBeKnown = ({ full: { operations } }: CompiledResource): boolean =>
+  !operations.update;
 
 /** A `store` that may run. */
 export interface AuthorizedStore {
