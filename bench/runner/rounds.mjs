@@ -29,7 +29,8 @@ export async function runRounds(requests, servers, mode, dataset, processes) {
         const timing = {
           seconds: mode.seconds,
           warmUp: round === 1 ? mode.warmUp : 0,
-          seed: round,
+          // Of its own: a write with the numbers of another server would find nothing to change.
+          seed: round * servers.length + servers.indexOf(server),
         };
         if (request.records) await prepareRun(server.engine, dataset);
         const clusterPid = server.engine === 'pg' ? dataset.cluster.pid : undefined;
