@@ -2,7 +2,8 @@
  * `npm run bench:bulk`, after `npm run build`: what safe writes cost beside plain ones, on SQLite in
  * this process. Prints the processor time of a request in milliseconds, the median of the rounds,
  * and how many statements it sends: single writes of the demo's posts with each of the headers,
- * reverts, and bulk stores, whose figures are per record.
+ * reverts, and bulk stores, whose figures are per record. The last line compares whole bulks, of
+ * 1,000 records and of 100.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,6 +132,12 @@ try {
     const beside = `  ${(time / median(times.get(plain(name)))).toFixed(2)} times a ${plain(name)}`;
     console.log(`${name.padEnd(width)}  ${figures.join('  ')}${beside}`);
   }
+  const [small, large] = [100, 1_000].map(
+    (count) => count * median(times.get(`store in bulk of ${count.toLocaleString('en')}`)),
+  );
+  console.log(
+    `A bulk of 1,000 takes ${large.toFixed(1)} ms, ${(large / small).toFixed(2)} times one of 100 with ${small.toFixed(2)} ms.`,
+  );
 } finally {
   await test.close();
   rmSync(folder, { recursive: true, force: true });

@@ -36,31 +36,38 @@ type Steps<Values extends readonly unknown[]> = {
  * Runs steps one after another and returns their values, without a promise if each value is known
  * at once.
  */
-export function oneByOne<Values extends readonly unknown[]>(
+export const oneByOne = <Values extends readonly unknown[]>(
   steps: readonly [...Steps<Values>],
-): Eventual<Values> {
-  const values: unknown[] = [];
-  for (const step of steps) {
-    const value = step();
-    if (isPromise(value))
-      return theRest(values, value, steps.slice(values.length + 1)) as Promise<Values>;
+): Eventual<Values> =>
+  inTurn<() => unknown, unknown>(steps, (step) => step()) as unknown as Eventual<Values>;
+
+/** Like {@link oneByOne}, with the same work for each item of a list. */
+export function inTurn<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item, at: number) => Eventual<Value>,
+): Eventual<readonly Value[]> {
+  const values: Value[] = [];
+  for (let at = 0; at < items.length; at++) {
+    const value = work(items[at]!, at);
+    if (isPromise(value)) return theRest(values, value, items, work);
     values.push(value);
   }
-  return values as unknown as Values;
+  return values;
 }
 
-async function theRest(
-  values: readonly unknown[],
-  next: PromiseLike<unknown>,
-  steps: readonly (() => unknown)[],
-): Promise<readonly unknown[]> {
+async function theRest<Item, Value>(
+  values: readonly Value[],
+  next: PromiseLike<Value>,
+  items: readonly Item[],
+  work: (item: Item, at: number) => Eventual<Value>,
+): Promise<readonly Value[]> {
   const all = [...values, await next];
-  for (const step of steps) all.push(await step());
+  for (let at = all.length; at < items.length; at++) all.push(await work(items[at]!, at));
   return all;
 }
 
 /** Policies are written by applications, which may return promises of another library. */
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+const isPromise = <Value>(value: Eventual<Value>): value is Promise<Value> =>
   typeof value === 'object' &&
   value !== null &&
   typeof (value as Partial<PromiseLike<unknown>>).then === 'function';

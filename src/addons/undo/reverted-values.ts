@@ -9,7 +9,7 @@ import type {
 import type { ResourceRequest } from '../../base/types/register.js';
 import { rulesOf } from '../../pipeline/validation/resource-rules.js';
 import { jsonBody } from '../../pipeline/validation/write-body.js';
-import { onePasswordCheck, RuleContexts } from '../../modules/records/lookups/rule-contexts.js';
+import { RuleContexts } from '../../modules/records/lookups/rule-contexts.js';
 import { validateBody, type BodyOfWrite } from '../../modules/records/writing/body-validator.js';
 import type { LoggedChange } from './logged-change.js';
 import { keyIn } from '../../modules/records/lookups/column-values.js';
@@ -50,13 +50,12 @@ export class RevertedValues {
   ): Promise<void> {
     const { authorizer } = running.context;
     const { resource } = group;
-    const check = onePasswordCheck();
+    const contextOf = this.contexts.ofBodies(running.context, running.transaction);
     const records = writes.map(({ before }) => before && { key: keyIn(before, resource), before });
     const subject = { resource, written: { records } };
     const lookups = this.contexts.rows(authorizer, subject, running.transaction);
     const faults = await lookups.each((rows, at) => {
-      const rulesFor = (request: ResourceRequest) =>
-        check(this.contexts.with({ ...running.context, request }, rows, running.transaction));
+      const rulesFor = (request: ResourceRequest) => contextOf(request, rows);
       return this.faultsOf(running, writes[at]!, operation, rulesFor);
     });
     const errors: ErrorTexts = Object.assign({}, ...faults) as ErrorTexts;

@@ -89,12 +89,17 @@ export class PivotRows {
 }
 
 /**
- * Returns what a statement selects of a pivot row `m`.
+ * Returns what a statement selects of a pivot row.
  * @param key the related record's key
  */
-export function rowColumns(dialect: Dialect, { join }: PivotRelation, key: string): string {
+export function rowColumns(
+  dialect: Dialect,
+  { join }: PivotRelation,
+  key: string,
+  alias = 'm',
+): string {
   const columns = [...join.table.columns.values()];
-  return [key, ...columns.map((column) => dialect.read(column, 'm'))].join(', ');
+  return [key, ...columns.map((column) => dialect.read(column, alias))].join(', ');
 }
 
 /** Returns the function that converts a row of {@link rowColumns}. */

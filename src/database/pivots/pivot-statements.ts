@@ -21,6 +21,22 @@ export interface ChangedKeys {
 /** Returns the insert of a log row that depends on what the statement changes. */
 export type LogInsert = (keys: ChangedKeys) => SqlPart;
 
+/** An attach as a single statement, which writes nothing if one of the ends is missing. */
+export interface AttachStatement {
+  /**
+   * Attaches all records or none. Pairs that exist receive the values of the group. With `refuses`,
+   * or without values, they prevent the write. Returns the rows, as `rowColumns` lists them.
+   *
+   * @param log `null` for none; only for {@link PivotStatements}
+   */
+  attach(
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    refuses: boolean,
+    log: LogInsert | null,
+  ): SqlPart;
+}
+
 /**
  * Single statements that lock both ends of pivot rows, check that they are visible, write the rows,
  * and insert the row of the log. If an end is missing, nothing is written.
@@ -31,17 +47,7 @@ export type LogInsert = (keys: ChangedKeys) => SqlPart;
  *
  * @contract C7.5
  */
-export interface PivotStatements {
-  /**
-   * Attaches all records or none. Pairs that exist receive the values of the group. With `refuses`,
-   * or without values, they prevent the write. Returns the rows, as `rowColumns` lists them.
-   */
-  attach(
-    pivots: UnlockedPivots,
-    group: PivotGroup,
-    refuses: boolean,
-    log: LogInsert | null,
-  ): SqlPart;
+export interface PivotStatements extends AttachStatement {
   /** Removes the pairs that exist. Returns one row: whether the parent is visible. */
   detach(pivots: UnlockedPivots, log: LogInsert | null): SqlPart;
   /** Locks both ends, so that the next statement sees what others have written before. */

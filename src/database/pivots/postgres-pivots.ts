@@ -1,30 +1,24 @@
 import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
-import { uniquePairOf } from '../../registry/resources/pivot-relations.js';
-import { named, type Dialect } from '../dialects/dialect.js';
+import { named } from '../dialects/dialect.js';
 import { inLockOrder, selectEnd, type RelatedEnd } from './pivot-ends.js';
 import type { PivotGroup } from './pivot-groups.js';
 import { rowColumns } from './pivot-rows.js';
+import { PivotSql } from './pivot-sql.js';
 import type {
   ChangedKeys,
   LogInsert,
   PivotStatements,
   UnlockedPivots,
 } from './pivot-statements.js';
-import { toWrittenRows } from './written-rows.js';
 import { bound, compose, type SqlPart } from '../dialects/compose.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
-import { typeSql } from '../sql/parts/join-sql.js';
-import { columnsFilledBy, filledWhenStored } from '../values/filled-columns.js';
-import { storedValue } from '../values/stored-values.js';
 import { arrayType } from '../engines/postgres/array-type.js';
 
 const NOTHING: SqlPart = { sql: '', values: [] };
 const NO_KEYS: SqlPart = { sql: 'null::text', values: [] };
 
 /** Changes and locks as parts of one statement, by `with`. */
-export class PostgresPivots implements PivotStatements {
-  constructor(private readonly dialect: Dialect) {}
-
+export class PostgresPivots extends PivotSql implements PivotStatements {
   attach(
     pivots: UnlockedPivots,
     group: PivotGroup,
@@ -32,12 +26,9 @@ export class PostgresPivots implements PivotStatements {
     log: LogInsert | null,
   ): SqlPart {
     const { relation } = pivots;
-    const updates = !refuses && group.columns.length > 0;
-    const existing = compose`${this.rowsOf(pivots, 'e')} and ${this.isListed(pivots, 'e')}`;
-    const insert = compose`${this.insert(pivots, group)} where ${this.isComplete(pivots)}`;
-    const written = updates
-      ? compose`${insert} ${this.updateOfPair(relation, group)}`
-      : compose`${insert} and not exists (select 1 from ${existing})`;
+    const updates = this.updates(group, refuses);
+    const existing = this.existing(pivots);
+    const written = this.attached(pivots, group, refuses, this.isComplete(pivots));
     const before = updates && log ? compose`, before$ as (select e.* from ${existing})` : NOTHING;
     const changed = before === NOTHING ? 'written$ m' : this.changedRows(relation);
     const keys = { added: this.keys(pivots, changed), removed: NO_KEYS };
@@ -102,21 +93,6 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
     return compose`exists (select 1 from parent$) and (select count(*) from related$) = ${count}`;
   }
 
-  /** The parent's rows of the pivot table: `table alias where …`. */
-  private rowsOf({ relation: { join }, parent }: UnlockedPivots, alias: string): SqlPart {
-    const { quote } = this.dialect;
-    const key = bound(storedValue(parent.key, join.parent));
-    const isOfParent = compose`${named(this.dialect, join.parent, alias)} = ${key}`;
-    return compose`${quote(join.table.name)} ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
-  }
-
-  private isListed({ relation, related }: UnlockedPivots, alias: string): SqlPart {
-    const { dialect } = this;
-    const column = relation.join.related;
-    const list = dialect.inList(this.related(relation, alias), column);
-    return bound(dialect.bindList(related.keys, column), list);
-  }
-
   private isVisible({ relation, related }: UnlockedPivots, alias: string): SqlPart {
     const { dialect } = this;
     const { resource, join } = relation;
@@ -124,30 +100,6 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
     const isJoined = `${named(dialect, join.target, 't')} = ${this.related(relation, alias)}`;
     const visible = { sql: scope.sql('t'), values: scope.values };
     return compose`exists (select 1 from ${dialect.quote(resource.table.name)} t where ${isJoined} and ${visible})`;
-  }
-
-  private insert({ relation: { join }, parent }: UnlockedPivots, group: PivotGroup): SqlPart {
-    const { quote, rows: list } = this.dialect;
-    const { keys, columns, rows } = toWrittenRows(join, parent.key, group, filledWhenStored);
-    const table = quote(join.table.name);
-    const all = [...keys, ...columns];
-    const names = all.map(({ name }) => quote(name)).join(', ');
-    const values = all.map((column, at) => list.value(column, at)).join(', ');
-    const source = bound(list.bind(rows, all), list.from(table, all));
-    return compose`insert into ${table} as m (${names}) select ${values} from ${source}`;
-  }
-
-  private updateOfPair({ join }: PivotRelation, { columns }: PivotGroup): string {
-    const { quote } = this.dialect;
-    const pair = uniquePairOf(join)!.map(({ name }) => quote(name));
-    const updated = columnsFilledBy(join.table, 'updated').filter((one) => !columns.includes(one));
-    const changes = [
-      ...[...columns, ...updated].map(({ name }) => `${quote(name)} = excluded.${quote(name)}`),
-      ...columnsFilledBy(join.table, 'version').map(
-        (column) => `${quote(column.name)} = ${named(this.dialect, column, 'm')} + 1`,
-      ),
-    ];
-    return `on conflict (${pair.join(', ')}) do update set ${changes.join(', ')}`;
   }
 
   /** The written rows that are new, or whose values differ from before. */
@@ -165,10 +117,6 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
     const list = bound(this.dialect.bindList(related.keys, column), `?::${arrayType(column)}`);
     const order = compose`m.added$ desc, array_position(${list}, ${key}), ${this.dialect.sortable(key, column)}`;
     return compose`(select '[' || string_agg(to_json(${key}::text)::text, ',' order by ${order}) || ']' from ${rows})`;
-  }
-
-  private related({ join }: PivotRelation, alias: string): string {
-    return named(this.dialect, join.related, alias);
   }
 }
 

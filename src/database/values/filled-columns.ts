@@ -19,7 +19,7 @@ const whenStored: Fills = {
 const whenChanged: Fills = { updated: (now) => now };
 
 /** Returns the generated values of a new row. All dates are equal. */
-export const filledWhenStored = (table: CompiledTable): ReadonlyMap<CompiledColumn, unknown> =>
+export const filledWhenStored = (table: CompiledTable): Map<CompiledColumn, unknown> =>
   filled(table, whenStored);
 
 /** Returns the generated values of a changed row. The statement increments the version. */
@@ -53,12 +53,12 @@ const columnsByFill = oncePer(({ columns }: CompiledTable) => {
   return filled;
 });
 
-function filled(table: CompiledTable, fills: Fills): ReadonlyMap<CompiledColumn, unknown> {
+function filled(table: CompiledTable, fills: Fills): Map<CompiledColumn, unknown> {
   const now = new Date();
-  return new Map(
-    [...table.columns.values()].flatMap((column) => {
-      const fill = column.filledBy && fills[column.filledBy];
-      return fill ? [[column, fill(now, table)] as const] : [];
-    }),
-  );
+  const values = new Map<CompiledColumn, unknown>();
+  for (const column of table.columns.values()) {
+    const fill = column.filledBy && fills[column.filledBy];
+    if (fill) values.set(column, fill(now, table));
+  }
+  return values;
 }

@@ -134,8 +134,10 @@ export class RecordWriter {
   ): Promise<readonly InsertedRow[]> {
     const whole = this.completed(
       rows.map((row, at) => {
-        const given = withoutGenerated(row, target.keyColumn);
-        return [at, new Map([...filledWhenStored(target.table), ...given])] as const;
+        const values = filledWhenStored(target.table);
+        for (const [column, value] of withoutGenerated(row, target.keyColumn))
+          values.set(column, value);
+        return [at, values] as const;
       }),
     );
     const inserted: InsertedRow[] = [];
@@ -244,14 +246,14 @@ export class RecordWriter {
     const sql =
       `insert into ${dialect.quote(table.name)} ${columns.length > 0 ? listed : dialect.noValues}` +
       (returned ? returningSql(table, returned, dialect) : returningKey);
-    const values = rows.flatMap((row) =>
-      columns.flatMap((column) => {
+    const values: unknown[] = [];
+    for (const row of rows)
+      for (const column of columns) {
         const value = row.get(column);
-        return value === DEFAULT ? [] : [storedValue(value, column)];
-      }),
-    );
-    const all = returned ? [...values, ...returned.values] : values;
-    const stored = await send(transaction, terms)(sql, all);
+        if (value !== DEFAULT) values.push(storedValue(value, column));
+      }
+    if (returned) values.push(...returned.values);
+    const stored = await send(transaction, terms)(sql, values);
     const asKey = (value: unknown) => bindKey(value, keyColumn) as Key;
     if (returned) {
       const at = [...table.columns.values()].indexOf(keyColumn);

@@ -50,6 +50,7 @@ export class KeptFiles {
   /** Returns the paths of the files that a change removes. */
   removedBy({ table }: CompiledResource, snapshot: Snapshot): readonly string[] {
     const { event, row, after = {}, along = [] } = snapshot;
+    if (event === 'stored') return [];
     const isRemoved = ({ name }: CompiledColumn, path: string): boolean =>
       event === 'deleted' ? table.deletedAt === null : storagePathOf(String(after[name])) !== path;
     const own = this.pathsIn(table.name, row ?? {}).filter(({ column, path }) =>

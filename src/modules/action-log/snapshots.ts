@@ -67,13 +67,11 @@ export class Snapshots {
     if (!snapshot || !this.covers(resource)) return NOTHING;
     const { full } = resource;
     const whole = snapshot();
-    const { before, after, obstacle = null, ...rest } = whole;
+    const { before, after, obstacle = null, ...others } = whole;
     if (obstacle !== null) return { ...NOTHING, obstacle };
-    const kept: Snapshot = {
-      ...rest,
-      ...(before && { before: notIn(full, original, before) }),
-      ...(after && { after: notIn(full, changes, after) }),
-    };
+    const kept: { -readonly [Member in keyof Snapshot]: Snapshot[Member] } = others;
+    if (before) kept.before = notIn(full, original, before);
+    if (after) kept.after = notIn(full, changes, after);
     const json = JSON.stringify(kept);
     if (json.length > MAX_CONTENT) return { ...NOTHING, obstacle: TOO_LARGE };
     const id = timeOrderedUuid();

@@ -5,11 +5,13 @@ import { isConstraintViolation } from '../../database/failures/translate-failure
 import { groupByShape, type PivotGroup } from '../../database/pivots/pivot-groups.js';
 import { pivotRowReader } from '../../database/pivots/pivot-rows.js';
 import type {
+  AttachStatement,
   LogInsert,
   PivotStatements,
   UnlockedPivots,
 } from '../../database/pivots/pivot-statements.js';
-import { singleStatements } from '../../database/pivots/single-statements.js';
+import { attachStatements, singleStatements } from '../../database/pivots/single-statements.js';
+import { StoredSchema } from '../../database/schema/stored-schema.js';
 import { ExactRows } from '../../database/write/exact-rows.js';
 import type { SqlPart } from '../../database/dialects/compose.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
@@ -32,7 +34,8 @@ interface ReadyCall extends UnlockedPivots {
 
 /**
  * Attach, detach and sync in one statement, where the database can run it and no code must run while
- * the records are locked: no callback, no rule that looks something up. A policy that has seen the
+ * the records are locked: no callback, no rule that looks something up. SQLite can run an attach
+ * without a log. A policy that has seen the
  * records is not asked again, since the statement only writes if they have not changed.
  *
  * The methods return `null` if this is not so, or if the statement wrote nothing because something
@@ -43,6 +46,7 @@ interface ReadyCall extends UnlockedPivots {
 @Injectable()
 export class WritePivotsAtOnce {
   private readonly statements: PivotStatements | null;
+  private readonly attaching: AttachStatement | null;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -50,18 +54,22 @@ export class WritePivotsAtOnce {
     private readonly log: ChangeLog,
     private readonly snapshots: Snapshots,
     private readonly exact: ExactRows,
+    private readonly schema: StoredSchema,
   ) {
     this.statements = singleStatements[database.dialect] ?? null;
+    this.attaching = attachStatements[database.dialect] ?? null;
   }
 
   async attach(call: AuthorizedPivots): Promise<PivotRowsResult | null> {
-    const ready = await this.prepare(call);
+    if (!this.returnsRows(call.relation)) return null;
+    const ready = await this.prepare(call, this.attaching);
+    const log = ready && this.logOf(ready, 'Attached');
+    if (log && !this.statements) return null;
     const group = ready && (await this.groupOf(ready));
     if (!group) return null;
     const { relation, parent, keys } = ready;
-    const log = this.logOf(ready, 'Attached');
     const refuses = refusesDuplicates(relation);
-    const rows = await this.run(this.statements!.attach(ready, group, refuses, log));
+    const rows = await this.run(this.attaching!.attach(ready, group, refuses, log));
     if (rows?.length !== keys.length) return null;
     const written = new Map(rows.map(pivotRowReader(relation)).map((row) => [row.key, row]));
     return new PivotRowsResult(
@@ -94,9 +102,12 @@ export class WritePivotsAtOnce {
     return isComplete === true ? new SyncResult(listOf(added), listOf(removed), []) : null;
   }
 
-  private async prepare(call: AuthorizedPivots): Promise<ReadyCall | null> {
+  private async prepare(
+    call: AuthorizedPivots,
+    statements: AttachStatement | null = this.statements,
+  ): Promise<ReadyCall | null> {
     const { list, seen } = call;
-    if (!this.statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
+    if (!statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
     // The transaction reports what changes to those who count.
     if (this.database.isJoined) return null;
     if (this.snapshots.covers(call.resource) && !this.hasOnlyKeys(call.relation)) return null;
@@ -138,6 +149,11 @@ export class WritePivotsAtOnce {
     const pair = new Set([parent, related, type?.column].map((column) => column?.name));
     const columns = this.exact.columnsOf(table.name);
     return columns.length > 0 && columns.every(({ name }) => pair.has(name));
+  }
+
+  /** Whether rows stay as the statement returns them: a trigger could change them afterwards. */
+  private returnsRows({ join }: PivotRelation): boolean {
+    return this.schema.facts?.findTable(join.table.name)?.returnsRows ?? false;
   }
 
   private logOf({ call, parent }: ReadyCall, name: Change['name']): LogInsert | null {

@@ -1,6 +1,6 @@
 import type { ResourceRequest } from '../../base/types/register.js';
 import { RequestError } from '../../base/errors/index.js';
-import { allKnown } from '../../base/when-known.js';
+import { allKnown, oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type {
   CompiledField,
   CompiledInput,
@@ -42,35 +42,37 @@ export async function authorizeRecord(
 }
 
 /** Returns the members of a body that this user may write in this request. Each is checked once. */
-export async function authorizeMembers(
+export function authorizeMembers(
   resource: CompiledResource,
   operation: WriteOperation,
   request: ResourceRequest,
-): Promise<WritableMembers> {
+): Eventual<WritableMembers> {
   const fields = [...resource.fields.values()].filter((field) =>
     isWritten(field, resource, operation),
   );
   const inputs = [...resource.inputs.values()];
-  return {
-    fields: await admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
-    inputs: await admitted(inputs, ({ options }) => options.appliesTo?.(request) ?? true),
-  };
+  const members = oneByOne([
+    () => admitted(fields, ({ options }) => options.canWrite?.(request) ?? true),
+    () => admitted(inputs, ({ options }) => options.appliesTo?.(request) ?? true),
+  ]);
+  return whenKnown(members, ([writable, applicable]) => ({ fields: writable, inputs: applicable }));
 }
 
 /**
  * Returns the to-one relations that this user may use, by whose names a body may contain their keys
  * as well. Another relation's name is an undeclared member. @contract C4.2, C5.2
  */
-export async function usableNames(
+export function usableNames(
   resource: CompiledResource,
   request: ResourceRequest,
   authorizer: Authorizer,
-): Promise<ReadonlySet<string>> {
+): Eventual<ReadonlySet<string>> {
   const relations = [...resource.relations.values()].filter((member) => member.form === 'relation');
   const named = relations.filter(
     ({ join, key }) => join.keyOn === 'parent' && !resource.fields.has(key),
   );
-  return new Set((await availableOf(named, request, authorizer)).map(({ key }) => key));
+  const available = availableOf(named, request, authorizer);
+  return whenKnown(available, (usable) => new Set(usable.map(({ key }) => key)));
 }
 
 /** Whether a write can set the field. The key of a record does not change. */
@@ -80,10 +82,11 @@ export const isWritten = (
   operation: WriteOperation,
 ) => !options.readOnly && (column !== keyColumn || operation === 'store');
 
-async function admitted<Member>(
+const admitted = <Member>(
   members: readonly Member[],
-  ask: (member: Member) => boolean | Promise<boolean>,
-): Promise<ReadonlySet<Member>> {
-  const isAllowed = await allKnown(members.map(ask));
-  return new Set(members.filter((_member, at) => isAllowed[at]));
-}
+  ask: (member: Member) => Eventual<boolean>,
+): Eventual<ReadonlySet<Member>> =>
+  whenKnown(
+    allKnown(members.map(ask)),
+    (isAllowed) => new Set(members.filter((_member, at) => isAllowed[at])),
+  );

@@ -2,26 +2,36 @@ import { RequestError, type ErrorTexts } from '../../base/errors/index.js';
 
 /** Collects the faults of a body by field, under the names that the body used. */
 export class FieldErrors {
-  private readonly messages = new Map<string, string[]>();
-  private readonly written = new Map<string, string>();
+  private messages: Map<string, string[]> | undefined;
+  private sentNames = UNCHANGED;
+
+  /** The names under which the body contains fields, where they differ. */
+  get names(): ReadonlyMap<string, string> {
+    return this.sentNames;
+  }
+
+  get isEmpty(): boolean {
+    return this.messages === undefined;
+  }
 
   /** Sets the name under which the body contains the field. */
-  rename(field: string, written: string): void {
-    if (field !== written) this.written.set(field, written);
+  rename(field: string, sent: string): void {
+    if (field !== sent) this.sentNames = new Map([...this.sentNames, [field, sent]]);
   }
 
   has(field: string): boolean {
-    return this.messages.has(this.sentName(field));
+    return this.messages?.has(this.sentName(field)) ?? false;
   }
 
   add(field: string, message: string): void {
     const name = this.sentName(field);
+    this.messages ??= new Map<string, string[]>();
     this.messages.set(name, [...(this.messages.get(name) ?? []), message]);
   }
 
   /** Adds a message unless the field has it already: several values may have the same fault. */
   addOnce(field: string, message: string): void {
-    if (!this.messages.get(this.sentName(field))?.includes(message)) this.add(field, message);
+    if (!this.messages?.get(this.sentName(field))?.includes(message)) this.add(field, message);
   }
 
   /** @param fault the end of a sentence: `must be an integer.` */
@@ -40,11 +50,13 @@ export class FieldErrors {
 
   /** @throws RequestError `validation_failed` */
   throwIfAny(): void {
-    if (this.messages.size > 0)
+    if (this.messages)
       throw new RequestError('validation_failed', { errors: Object.fromEntries(this.messages) });
   }
 
   private sentName(field: string): string {
-    return this.written.get(field) ?? field;
+    return this.sentNames.get(field) ?? field;
   }
 }
+
+const UNCHANGED: ReadonlyMap<string, string> = new Map();

@@ -5,7 +5,8 @@ import type {
   MorphTarget,
 } from '../../registry/resources/compiled-resource.js';
 import { RequestError } from '../../base/errors/index.js';
-import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
+import { oncePer } from '../../base/once-per.js';
+import { inTurn, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { RowLookup, RowSource } from '../../rules/entries/rule-context.js';
 
 type Values = ReadonlyMap<CompiledColumn, unknown>;
@@ -24,12 +25,10 @@ export function findInvisibleReferences(
   rows: RowLookup,
 ): Eventual<readonly CompiledField[]> {
   const references = referencesOf(resource, values, record);
-  const visible = oneByOne(
-    references.map(
-      ({ source, key }) =>
-        () =>
-          source !== null && rows.isVisible(source, key),
-    ),
+  if (references.length === 0) return [];
+  const visible = inTurn(
+    references,
+    ({ source, key }): Eventual<boolean> => source !== null && rows.isVisible(source, key),
   );
   return whenKnown(visible, (isVisible) =>
     references.filter((_reference, at) => !isVisible[at]).map(({ field }) => field),
@@ -48,24 +47,15 @@ function referencesOf(
   values: Values,
   record: Readonly<Record<string, unknown>> | null,
 ): readonly Reference[] {
-  const fields = [...resource.fields.values()].filter(
-    ({ column }) => isGiven(values, column) && isChanged(column, values, record),
-  );
-  const byRelation = fields.flatMap((field) =>
-    targetsOf(resource, field).map((source): Reference => ({
-      field,
-      source,
-      key: values.get(field.column),
-    })),
-  );
-  const byMorph = morphReferencesOf(resource, values, record).map(
-    ({ field, target, key }): Reference => ({
-      field,
-      source: target && { resource: target.key, field: 'id' },
-      key,
-    }),
-  );
-  return [...byRelation, ...byMorph];
+  const references: Reference[] = [];
+  for (const { field, source } of targetsByField(resource)) {
+    const key = values.get(field.column) ?? null;
+    if (key !== null && isChanged(field.column, values, record))
+      references.push({ field, source, key });
+  }
+  for (const { field, target, key } of morphReferencesOf(resource, values, record))
+    references.push({ field, source: target && { resource: target.key, field: 'id' }, key });
+  return references;
 }
 
 /** The record that a morph will refer to, when half of the morph is written. */
@@ -82,17 +72,23 @@ export const morphReferencesOf = (
   resource: CompiledResource,
   values: Values,
   record: Readonly<Record<string, unknown>> | null,
-): readonly MorphReference[] =>
-  [...resource.morphs.values()]
+): readonly MorphReference[] => {
+  if (resource.morphs.size === 0) return [];
+  return [...resource.morphs.values()]
     .flatMap((targets) =>
       morphReference(resource, targets, (column) =>
         values.has(column) ? values.get(column) : record?.[column.property],
       ),
     )
     .filter(({ field }) => isMorphChanged(resource, field, values, record));
+};
 
-const isGiven = (values: Values, column: CompiledColumn): boolean =>
-  values.get(column) !== undefined && values.get(column) !== null;
+/** Returns the fields of keys, each with the records that it refers to. */
+const targetsByField = oncePer((resource: CompiledResource) =>
+  [...resource.fields.values()].flatMap((field) =>
+    targetsOf(resource, field).map((source) => ({ field, source })),
+  ),
+);
 
 /**
  * Returns the records that a key column refers to, for every to-one relation that is joined by it,

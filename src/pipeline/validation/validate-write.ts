@@ -1,5 +1,5 @@
 import { oncePer } from '../../base/once-per.js';
-import { oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
+import { inTurn, oneByOne, whenKnown, type Eventual } from '../../base/when-known.js';
 import type { WritableMembers, WriteOperation } from '../authorization/authorize-write.js';
 import type {
   CompiledColumn,
@@ -52,8 +52,8 @@ export interface WriteValidation {
 export interface ValidWrite {
   readonly values: ReadonlyMap<CompiledColumn, unknown>;
   readonly files: ReadonlyMap<CompiledField, UploadedFile>;
-  /** The names of columns in the body, for faults that only the database finds. */
-  readonly names: ReadonlyMap<CompiledColumn, string>;
+  /** The names of fields in the body where they differ, for faults that only the database finds. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /**
@@ -77,7 +77,7 @@ export function validateWrite(validation: WriteValidation): Eventual<ValidWrite>
     return whenKnown(completed, ([, isComplete]) => {
       errors.throwIfAny();
       if (!isComplete) throw hiddenValueRequired();
-      return { values, files: given.files, names: namesOf(given.values) };
+      return { values, files: given.files, names: errors.names };
     });
   });
 }
@@ -118,18 +118,14 @@ function readGiven(validation: WriteValidation, errors: FieldErrors): Given {
   for (const [part, member] of bracketedParts(body, known))
     errors.add(part, `The part ${part} is not read. Send ${member}, as one part.`);
   if (validation.operation === 'store')
-    for (const name of generatedUuids(resource, known))
-      if (isUuid(sentAs(body, name))) errors.addFault(name, 'is generated. Leave it out.');
-  const inputs = [...members.inputs].flatMap((input) =>
-    givenTo(input, body, resource, relationNames, limits.jsonDepth),
-  );
-  return {
-    values,
-    files,
-    unchanged,
-    inputs: byName(inputs),
-    confirmations: readConfirmations(validation),
-  };
+    for (const name of generatedUuids(resource))
+      if (!known.has(name) && isUuid(sentAs(body, name)))
+        errors.addFault(name, 'is generated. Leave it out.');
+  const inputs: Record<string, unknown> = {};
+  for (const input of members.inputs)
+    for (const { name, value } of givenTo(input, body, resource, relationNames, limits.jsonDepth))
+      inputs[name] = value;
+  return { values, files, unchanged, inputs, confirmations: readConfirmations(validation) };
 }
 
 const namesIn = oncePer(
@@ -140,33 +136,24 @@ const namesIn = oncePer(
  * Returns the names of the UUIDs that the service generates, and that the caller cannot set. A client
  * that sends one means to choose it, and would go on with a UUID that no record has.
  */
-function generatedUuids(
-  { fields, keyColumn }: CompiledResource,
-  writable: ReadonlySet<string>,
-): readonly string[] {
+const generatedUuids = oncePer(({ fields, keyColumn }: CompiledResource): readonly string[] => {
   const generated = [...fields.values()].filter(
     ({ column, options }) => column.filledBy === 'uuid' && options.readOnly,
   );
-  const names = [
-    ...(keyColumn.filledBy === 'uuid' ? ['id'] : []),
-    ...generated.map(({ name }) => name),
-  ];
-  return names.filter((name) => !writable.has(name));
-}
+  return [...(keyColumn.filledBy === 'uuid' ? ['id'] : []), ...generated.map(({ name }) => name)];
+});
 
 function readConfirmations({ resource, operation, members, body, limits }: WriteValidation) {
-  const names = rulesOf(resource)[operation].confirmations;
-  const given = [...members.fields, ...members.inputs].flatMap((member) => {
-    const name = names.get(member.name);
-    return name === undefined
-      ? []
-      : (confirmationGiven(member, name, body, limits.jsonDepth) ?? []);
-  });
-  return byName(given);
+  const { confirmations } = rulesOf(resource)[operation];
+  const values: Record<string, unknown> = {};
+  if (confirmations.size === 0) return values;
+  for (const member of [...members.fields, ...members.inputs]) {
+    const name = confirmations.get(member.name);
+    const given = name !== undefined && confirmationGiven(member, name, body, limits.jsonDepth);
+    if (given) values[name] = given.value;
+  }
+  return values;
 }
-
-const byName = (given: readonly GivenValue[]): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(given.map(({ name, value }) => [name, value]));
 
 /** Returns why a value is not validated further: only columns of images accept a file. */
 const faultOf = ({ value, fault }: GivenValue, { options }: CompiledField): string | undefined =>
@@ -178,17 +165,21 @@ function checkRules(
   { values, inputs, confirmations, unchanged }: Given,
   errors: FieldErrors,
 ): Eventual<Readonly<Record<string, unknown>>> {
-  const sent = [...values].map(([field, { value }]) => [field.name, value] as const);
-  const fields = [...(whole ? members.fields : values.keys())].filter(
-    (field) => !unchanged.has(field),
-  );
-  const only = new Set(
-    [...fields, ...members.inputs].map(({ name }) => name).filter((name) => !errors.has(name)),
-  );
-  const all = { ...confirmations, ...Object.fromEntries(sent), ...inputs };
-  const names = new Map([...values].map(([{ name }, given]) => [name, given.name]));
-  const kept = keptReferences(values, record);
-  const outcome = rulesOf(resource)[operation].check(all, { ...ruleContext, names, kept }, only);
+  const all: Record<string, unknown> = { ...confirmations };
+  for (const [{ name }, { value }] of values) all[name] = value;
+  Object.assign(all, inputs);
+  const fields = whole ? members.fields : new Set(values.keys());
+  const isAll = whole && unchanged.size === 0 && errors.isEmpty;
+  // The same set for all bodies, so that the rules select their fields once.
+  const only = isAll
+    ? namesIn(members)
+    : new Set(
+        [...[...fields].filter((field) => !unchanged.has(field)), ...members.inputs]
+          .map(({ name }) => name)
+          .filter((name) => !errors.has(name)),
+      );
+  const context = { names: errors.names, kept: keptReferences(values, record), ...ruleContext };
+  const outcome = rulesOf(resource)[operation].check(all, context, only);
   return whenKnown(outcome, (known) => {
     errors.addAll(known.errors);
     return known.values;
@@ -200,13 +191,15 @@ function keptReferences(
   values: Given['values'],
   record: WriteValidation['record'],
 ): ReadonlySet<string> {
-  if (record === null) return new Set();
+  if (record === null) return NONE;
   const kept = [...values].filter(([{ column }, { value }]) => {
     const parsed = parseColumnValue(column, value);
     return 'value' in parsed && !isChanged(column, new Map([[column, parsed.value]]), record);
   });
   return new Set(kept.map(([{ name }]) => name));
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function parseColumns(
   { resource }: WriteValidation,
@@ -272,13 +265,13 @@ function fillIn(
     if (!isHidden) errors.addFault(field.name, 'is required.');
     return !isHidden;
   };
-  const filled = oneByOne(
-    [...resource.full.fields.values()].map((field) => () => {
-      if (values.has(field.column) || errors.has(field.name)) return true;
-      const value: Eventual<unknown> = field.options.default?.(ruleContext.request);
-      return whenKnown(value, (known) => fill(field, known));
-    }),
-  );
+  const filled = inTurn([...resource.full.fields.values()], (field) => {
+    if (values.has(field.column) || errors.has(field.name)) return true;
+    const value: Eventual<unknown> = field.options.default?.(ruleContext.request);
+    return value === undefined
+      ? fill(field, value)
+      : whenKnown(value, (known) => fill(field, known));
+  });
   return whenKnown(filled, (all) => all.every(Boolean));
 }
 
@@ -293,6 +286,3 @@ function mayBeAbsent(
   const isSetElsewhere = operations.store !== undefined || table.hasTriggers;
   return isSetElsewhere && !(field && members.fields.has(field));
 }
-
-const namesOf = (values: Given['values']): ReadonlyMap<CompiledColumn, string> =>
-  new Map([...values].map(([{ column }, { name }]) => [column, name]));

@@ -6,6 +6,7 @@ import type {
   CompiledInput,
   CompiledResource,
 } from '../../registry/resources/compiled-resource.js';
+import { oncePer } from '../../base/once-per.js';
 import { isDeeperThan } from '../../base/is-deeper-than.js';
 import { parseRule } from '../../rules/entries/parse-rule.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
@@ -71,14 +72,16 @@ export function givenTo(
   jsonDepth: number,
 ): readonly GivenValue[] {
   const column = 'column' in member ? member.column : null;
-  const relations = column
-    ? relationsBy(column, resource).filter((name) => relationNames.has(name))
-    : [];
   // An empty part of a form means that no file was chosen.
   const isImage = 'image' in member.options && member.options.image;
   if (body.form && isImage && body.texts.get(member.name) === '') return [];
-  const names = [member.name, ...relations];
-  const given = names.flatMap((name) => findGiven(body, name, column, jsonDepth) ?? []);
+  const given: GivenValue[] = [];
+  const own = findGiven(body, member.name, column, jsonDepth);
+  if (own) given.push(own);
+  for (const name of column ? relationsBy(column, resource) : []) {
+    const named = relationNames.has(name) && findGiven(body, name, column, jsonDepth);
+    if (named) given.push(named);
+  }
   return column?.type === 'json' && member.options.rules?.some(isJsonRule)
     ? given.map((each) => withParsedJson(each, jsonDepth))
     : given;
@@ -137,16 +140,18 @@ function withParsedJson(given: GivenValue, jsonDepth: number): GivenValue {
 export const relationsBy = (
   column: CompiledColumn,
   resource: CompiledResource,
-): readonly string[] =>
-  [...resource.relations.values()].flatMap((relation) =>
-    relation.form === 'relation' &&
-    relation.join.keyOn === 'parent' &&
-    relation.join.column === column
-      ? resource.fields.has(relation.key)
-        ? []
-        : [relation.key]
-      : [],
-  );
+): readonly string[] => relationsByColumn(resource).get(column) ?? [];
+
+const relationsByColumn = oncePer(({ relations, fields }: CompiledResource) => {
+  const names = new Map<CompiledColumn, string[]>();
+  for (const relation of relations.values()) {
+    if (relation.form !== 'relation' || fields.has(relation.key)) continue;
+    const { join } = relation;
+    if (join.keyOn === 'parent')
+      names.set(join.column, [...(names.get(join.column) ?? []), relation.key]);
+  }
+  return names;
+});
 
 /**
  * Converts a form's string by the column's type. A number must have JSON's form, so `033` is not

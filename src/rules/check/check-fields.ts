@@ -33,16 +33,14 @@ export class FieldsCheck {
   })[] = [];
   private readonly excluded = new Set<string>();
   private readonly unstorable = new Set<string>();
-  private readonly lookups: RuleLookups;
 
   constructor(
     private readonly values: Readonly<Record<string, unknown>>,
-    ruleContext: RuleContext,
+    private readonly ruleContext: RuleContext,
     fields: ReadonlyMap<string, PlacedField>,
     messages: FaultMessages,
   ) {
     this.faults = new Faults(messages);
-    this.lookups = new RuleLookups(ruleContext);
     this.changed = new ChangedValues(values);
     this.shared = new SharedFacts(values, fields);
   }
@@ -99,13 +97,13 @@ export class FieldsCheck {
       .some((_segment, index, all) => this.excluded.has(all.slice(0, index + 1).join('.')));
   }
 
-  private checkPlace(field: PlacedField, { value, path, positions }: FieldPlace): void {
+  private checkPlace(field: PlacedField, place: FieldPlace): void {
+    const { value } = place;
     if (value === undefined && field.isOptional) return;
-    const facts = new PlaceFacts(this.shared, field, { value, path, positions });
-    const place: Checked = { field, facts, value };
-    if (this.refuseFirst(field.presence, place) || value === undefined) return;
-    if (value === null) this.checkNull(place);
-    else this.checkValue(place);
+    const checked: Checked = { field, facts: new PlaceFacts(this.shared, field, place), value };
+    if (this.refuseFirst(field.presence, checked) || value === undefined) return;
+    if (value === null) this.checkNull(checked);
+    else this.checkValue(checked);
   }
 
   /**
@@ -138,9 +136,13 @@ export class FieldsCheck {
 
   private refuseAll(rules: Checks, place: Checked): boolean {
     if (place.field.bails) return this.refuseFirst(rules, place);
-    const failing = rules.filter((rule) => !isPassed(rule, place));
-    for (const rule of failing) this.refuse(place, rule);
-    return failing.length > 0;
+    let isRefused = false;
+    for (const rule of rules)
+      if (!isPassed(rule, place)) {
+        this.refuse(place, rule);
+        isRefused = true;
+      }
+    return isRefused;
   }
 
   private refuse({ field, facts, value }: Checked, rule: Ruled): void {
@@ -188,10 +190,11 @@ export class FieldsCheck {
 
   /** Runs the lookups in sequence, on the single connection of a transaction. */
   private async lookUp(): Promise<void> {
+    const lookups = new RuleLookups(this.ruleContext);
     for (const place of this.passed)
       for (const rule of place.field.lookups) {
         if (this.faults.has(place.facts.path)) break;
-        const result = this.lookups.run(rule, this.readAt(place), place.facts);
+        const result = lookups.run(rule, this.readAt(place), place.facts);
         if (result === null) this.faults.addTooMany(place.facts.path, MAX_LOOKUPS);
         else if (!(typeof result === 'boolean' ? result : await result)) this.refuse(place, rule);
       }

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/once-per.js';
 import { FieldsCheck } from './check-fields.js';
 import type { RuleSource } from '../compile/compile-field.js';
 import { compileFields, isConfirmed, type PlacedField } from '../compile/compile-fields.js';
@@ -18,6 +19,9 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
   const installed = installedRules();
   const compiled = compileFields(fields, installed);
   const byPath = new Map(compiled.map((field) => [field.path, field]));
+  const selected = oncePer((only: ReadonlySet<string>) =>
+    compiled.filter((field) => isSelected(field, only)),
+  );
   return Object.freeze({
     fields: Object.freeze(Object.keys(fields)),
     confirmations: confirmationsOf(compiled),
@@ -25,14 +29,10 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
       lookups.some(({ entry }) => entry.name === 'current_password'),
     ),
     check(values, ruleContext, only) {
-      const selected = only ? compiled.filter((field) => isSelected(field, only)) : compiled;
-      const names = Object.keys(values).filter((name) => !only || only.has(name));
-      const check = new FieldsCheck(values, ruleContext, byPath, {
-        languages: ruleContext.languages,
-        ...(ruleContext.names && { names: ruleContext.names }),
-        installed,
-      });
-      return check.run(selected, names);
+      const { languages, names } = ruleContext;
+      const check = new FieldsCheck(values, ruleContext, byPath, { languages, names, installed });
+      const sent = Object.keys(values).filter((name) => !only || only.has(name));
+      return check.run(only ? selected(only) : compiled, sent);
     },
   } satisfies RuleSet);
 }

@@ -33,18 +33,22 @@ export class SharedFacts {
 
 /** The facts of one place. */
 export class PlaceFacts implements RuleFacts {
-  readonly now: Date;
-  readonly path: string;
-  readonly kind: RuleFacts['kind'];
-
   constructor(
     private readonly shared: SharedFacts,
     private readonly field: PlacedField,
     private readonly place: FieldPlace,
-  ) {
-    this.now = shared.now;
-    this.path = place.path;
-    this.kind = field.kind;
+  ) {}
+
+  get now(): Date {
+    return this.shared.now;
+  }
+
+  get path(): string {
+    return this.place.path;
+  }
+
+  get kind(): RuleFacts['kind'] {
+    return this.field.kind;
   }
 
   sibling(path: string): unknown {

@@ -44,17 +44,25 @@ function visit(
   places: FieldPlace[],
 ): void {
   const segment = field.segments[depth]!;
-  const isLast = depth === field.segments.length - 1;
-  const step = (value: unknown, path: string, at: readonly number[]) => {
-    if (isLast) places.push({ path, value, positions: at });
-    else if (value === undefined) addAbsent(field, depth, path, at, places);
-    else visit(field, value, depth + 1, `${path}.`, at, places);
-  };
   if (segment === '*') {
     if (!Array.isArray(holder)) return;
     if (places.length + holder.length > MAX_ITEMS) throw new TooManyItems(above.slice(0, -1));
-    holder.forEach((item: unknown, index) => step(item, `${above}${index}`, [...positions, index]));
-  } else if (isRecord(holder)) step(ownValue(holder, segment), above + segment, positions);
+    holder.forEach((value: unknown, index) => {
+      const place = { value, path: `${above}${index}`, positions: [...positions, index] };
+      step(field, depth, place, places);
+    });
+  } else if (isRecord(holder)) {
+    const place = { value: ownValue(holder, segment), path: above + segment, positions };
+    step(field, depth, place, places);
+  }
+}
+
+/** @param depth the depth of the place */
+function step(field: PlacedField, depth: number, place: FieldPlace, places: FieldPlace[]): void {
+  const { value, path, positions } = place;
+  if (depth === field.segments.length - 1) places.push(place);
+  else if (value === undefined) addAbsent(field, depth, path, positions, places);
+  else visit(field, value, depth + 1, `${path}.`, positions, places);
 }
 
 /**

@@ -9,7 +9,7 @@ export interface FaultMessages {
   readonly languages: readonly string[];
   readonly installed: InstalledRules;
   /** The names of fields in messages; their paths by default. */
-  readonly names?: ReadonlyMap<string, string>;
+  readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
 /**

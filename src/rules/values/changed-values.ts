@@ -3,12 +3,8 @@ type Holder = Record<string, unknown> | unknown[];
 /** The values that rules change. Lists and objects are copied before the first change. */
 export class ChangedValues {
   private readonly copies = new Set<object>();
-  private readonly top: Record<string, unknown>;
 
-  constructor(given: Readonly<Record<string, unknown>>) {
-    this.top = { ...given };
-    this.copies.add(this.top);
-  }
+  constructor(private top: Readonly<Record<string, unknown>>) {}
 
   get values(): Readonly<Record<string, unknown>> {
     return this.top;
@@ -30,6 +26,7 @@ export class ChangedValues {
   /** Returns a copy of the list or object that contains the value at a path. */
   private open(path: string): readonly [Holder, string] {
     const segments = path.split('.');
+    if (!this.copies.has(this.top)) this.copies.add((this.top = { ...this.top }));
     let holder: Holder = this.top;
     for (const segment of segments.slice(0, -1)) holder = this.copyOf(holder, segment);
     return [holder, segments.at(-1)!];

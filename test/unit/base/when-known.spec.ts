@@ -1,4 +1,4 @@
-import { allKnown, oneByOne, whenKnown } from '../../../src/base/when-known.js';
+import { allKnown, inTurn, oneByOne, whenKnown } from '../../../src/base/when-known.js';
 
 const later = <Value>(value: Value): Promise<Value> => Promise.resolve(value);
 
@@ -7,6 +7,7 @@ describe('a value that is known', () => {
     expect(whenKnown(1, (value) => value + 1)).toBe(2);
     expect(allKnown([1, 2])).toEqual([1, 2]);
     expect(oneByOne([() => 1, () => 'a'])).toEqual([1, 'a']);
+    expect(inTurn(['a', 'b'], (name, at) => `${name}${at}`)).toEqual(['a0', 'b1']);
   });
 
   it('is passed on when its promise is fulfilled', async () => {
@@ -37,6 +38,11 @@ describe('steps', () => {
     };
     expect(await oneByOne([step('a'), () => 'b', step('c')])).toEqual(['a', 'b', 'c']);
     expect(log).toEqual(['a', 'a ended', 'c', 'c ended']);
+  });
+
+  it('may be the same for each item of a list', async () => {
+    const work = (name: string, at: number) => (at === 1 ? later(`${name}${at}`) : `${name}${at}`);
+    expect(await inTurn(['a', 'b', 'c'], work)).toEqual(['a0', 'b1', 'c2']);
   });
 
   it('end with the first that fails', async () => {

@@ -1,3 +1,5 @@
+import { allKnown, orElse, type Eventual } from '../../../base/when-known.js';
+
 interface Asked<Question, Reply> {
   readonly at: number;
   readonly question: Question;
@@ -23,9 +25,9 @@ export class Rounds<Question, Reply> {
   ) {}
 
   /** Returns the results in the order of the elements. */
-  run<Result>(count: number, work: (at: number) => Promise<Result>): Promise<readonly Result[]> {
+  run<Result>(count: number, work: (at: number) => Eventual<Result>): Eventual<readonly Result[]> {
     this.running = count;
-    return Promise.all(Array.from({ length: count }, (_none, at) => this.finish(work(at))));
+    return allKnown(Array.from({ length: count }, (_none, at) => this.finish(at, work)));
   }
 
   /** @param at the element that asks */
@@ -37,13 +39,20 @@ export class Rounds<Question, Reply> {
     });
   }
 
-  private async finish<Result>(work: Promise<Result>): Promise<Result> {
-    try {
-      return await work;
-    } finally {
-      this.running--;
-      this.endRound();
-    }
+  private finish<Result>(at: number, work: (at: number) => Eventual<Result>): Eventual<Result> {
+    // An error is a rejection too, so that the other elements are waited for.
+    const result = orElse(
+      () => work(at),
+      (error) => Promise.reject(error as Error),
+    );
+    if (result instanceof Promise) return result.finally(() => this.end());
+    this.end();
+    return result;
+  }
+
+  private end(): void {
+    this.running--;
+    this.endRound();
   }
 
   private endRound(): void {

@@ -1,6 +1,7 @@
 import { memoize, type Authorizer } from '../../../pipeline/authorization/authorizer.js';
 import { shownOf } from '../../../pipeline/authorization/shown-records.js';
 import type { Key } from '../../../base/types/register.js';
+import type { Eventual } from '../../../base/when-known.js';
 import type { Connection } from '../../../database/connection/database.js';
 import { bindKey, named, type Dialect } from '../../../database/dialects/dialect.js';
 import { conditionSql } from '../../../database/sql/parts/condition-sql.js';
@@ -100,7 +101,9 @@ export class RowLookups {
   ) {}
 
   /** Runs the work for every body at once, with a row lookup for each. */
-  each<Result>(work: (rows: RowLookup, at: number) => Promise<Result>): Promise<readonly Result[]> {
+  each<Result>(
+    work: (rows: RowLookup, at: number) => Eventual<Result>,
+  ): Eventual<readonly Result[]> {
     return this.rounds.run(this.records.length, (at) => work(this.of(at), at));
   }
 

@@ -40,23 +40,32 @@ export class RuleContexts {
     subject: LookupSubject | null,
     transaction: Transaction | null,
   ): RuleContext {
-    const { single } = this.rows(caller.authorizer, subject, transaction);
-    return this.with(caller, single, transaction);
+    const { request, authorizer, languages } = caller;
+    const { single: rows } = this.rows(authorizer, subject, transaction);
+    const isCurrentPassword = this.passwordCheck(authorizer, transaction);
+    return { request, languages, rows, isCurrentPassword };
   }
 
-  /** Returns a context with its own row lookup. */
-  with(
-    { request, authorizer, languages }: RuleCaller,
-    rows: RowLookup,
+  /**
+   * Returns the function that returns the context of each body of a call, with its own row lookup.
+   * Equal passwords are checked once.
+   */
+  ofBodies(
+    { authorizer, languages }: RequestCaller,
     transaction: Transaction | null,
-  ): RuleContext {
-    return {
-      request,
-      languages,
-      rows,
-      isCurrentPassword: (password) =>
-        this.passwords.isCurrent(authorizer.user, password, transaction !== null),
-    };
+  ): (request: ResourceRequest, rows: RowLookup) => RuleContext {
+    const check = this.passwordCheck(authorizer, transaction);
+    const passwords = new Map<string, Promise<boolean>>();
+    const isCurrentPassword = (password: string) =>
+      memoize(passwords, password, () => check(password));
+    return (request, rows) => ({ request, languages, rows, isCurrentPassword });
+  }
+
+  private passwordCheck(
+    { user }: Authorizer,
+    transaction: Transaction | null,
+  ): RuleContext['isCurrentPassword'] {
+    return (password) => this.passwords.isCurrent(user, password, transaction !== null);
   }
 
   /** Returns the row lookups of the bodies of one call, which look up together. */
@@ -70,14 +79,4 @@ export class RuleContexts {
     const dialect = dialects[this.database.dialect];
     return new RowLookups({ connection, dialect, registry, records }, authorizer, subject);
   }
-}
-
-/** Returns a wrapper of the contexts of one call, in which equal passwords are checked once. */
-export function onePasswordCheck(): (rules: RuleContext) => RuleContext {
-  const passwords = new Map<string, Promise<boolean>>();
-  return (rules) => ({
-    ...rules,
-    isCurrentPassword: (password) =>
-      memoize(passwords, password, () => rules.isCurrentPassword(password)),
-  });
 }

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../../pipeline/authorization/request-con
 import { RequestError } from '../../../base/errors/index.js';
 import { isExpensive } from '../../../base/expensive.js';
 import { oncePer } from '../../../base/once-per.js';
+import { oneByOne, orElse, whenKnown, type Eventual } from '../../../base/when-known.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
@@ -21,7 +22,7 @@ import type { RuleContext } from '../../../rules/entries/rule-context.js';
 import type { ElementErrors } from '../authorizing/element-errors.js';
 import type { RowLookups } from '../lookups/row-lookups.js';
 import { keyIn } from '../lookups/column-values.js';
-import { onePasswordCheck, RuleContexts } from '../lookups/rule-contexts.js';
+import { RuleContexts } from '../lookups/rule-contexts.js';
 import { Transforms } from './transforms.js';
 import { WriteFaults } from './write-faults.js';
 
@@ -66,7 +67,8 @@ export class BodyValidator {
   async validate(write: WrittenBodies): Promise<readonly ValidWrite[]> {
     const { context, operation, whole, elements, errors } = write;
     const { limits } = this.options;
-    const withOneCheck = onePasswordCheck();
+    const { resource } = context;
+    const contextOf = this.contexts.ofBodies(context, null);
     const lookups = this.lookupsOf(
       context,
       elements.map(({ before }) => before),
@@ -77,16 +79,30 @@ export class BodyValidator {
     );
     const outcomes = await lookups.each((rows, at) => {
       const { request, body, before } = elements[at]!;
-      const rules = withOneCheck(this.contexts.with({ ...context, request }, rows, null));
       const record = before as Readonly<Record<string, unknown>> | null;
-      const sent = { context, operation, whole, body, record, limits, rules };
-      return refusal(validateBody(sent, permitted(request)));
+      const ruleContext = contextOf(request, rows);
+      const validate = ({ members, relationNames }: Permitted) =>
+        validateWrite({
+          resource,
+          operation,
+          whole,
+          members,
+          relationNames,
+          body,
+          record,
+          ruleContext,
+          limits,
+        });
+      return orElse<ValidWrite | RequestError>(
+        () => whenKnown(permitted(request), validate),
+        asRefusal,
+      );
     });
     const failed = outcomes.map((each) => (each instanceof RequestError ? each : null));
     const error = errors.join(failed);
     if (error) throw error;
     const valid = outcomes as readonly ValidWrite[];
-    if (errors.areListed) verifyCost(context.resource, valid, limits.expensiveValues, errors);
+    if (errors.areListed) verifyCost(resource, valid, limits.expensiveValues, errors);
     return this.transforms.apply(context, valid);
   }
 
@@ -132,32 +148,33 @@ export interface BodyOfWrite extends Pick<
  * Validates a body by the members that the caller may write in this request.
  * @throws RequestError `validation_failed`, `unauthorized`
  */
-export async function validateBody(
-  { context, rules, ...write }: BodyOfWrite,
-  permitted = permittedIn(context, write.operation, rules.request),
-): Promise<ValidWrite> {
+export async function validateBody({ context, rules, ...write }: BodyOfWrite): Promise<ValidWrite> {
   const { resource } = context;
-  return validateWrite({ ...write, ...(await permitted), resource, ruleContext: rules });
+  const permitted = await permittedIn(context, write.operation, rules.request);
+  return validateWrite({ resource, ruleContext: rules, ...permitted, ...write });
 }
 
+type Permitted = Pick<WriteValidation, 'members' | 'relationNames'>;
+
 /** Returns what the caller may send in this request. */
-async function permittedIn(
+const permittedIn = (
   { resource, authorizer }: RequestContext,
   operation: WriteOperation,
   request: ResourceRequest,
-): Promise<Pick<WriteValidation, 'members' | 'relationNames'>> {
-  return {
-    members: await authorizeMembers(resource, operation, request),
-    relationNames: await usableNames(resource, request, authorizer),
-  };
-}
+): Eventual<Permitted> =>
+  whenKnown(
+    oneByOne([
+      () => authorizeMembers(resource, operation, request),
+      () => usableNames(resource, request, authorizer),
+    ]),
+    ([members, relationNames]) => ({ members, relationNames }),
+  );
 
 /** Returns the rejection of a body as a value, so that all bodies are validated. */
-const refusal = (work: Promise<ValidWrite>): Promise<ValidWrite | RequestError> =>
-  work.catch((error: unknown) => {
-    if (error instanceof RequestError) return error;
-    throw error;
-  });
+function asRefusal(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  throw error;
+}
 
 /**
  * Rejects a write that would compute for too long, before it begins.

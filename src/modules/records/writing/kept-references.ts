@@ -38,7 +38,7 @@ export async function keepReferences(
     morphReferencesOf(resource, values, record as Readonly<Record<string, unknown>> | null).map(
       ({ field, target, key }) => ({
         at,
-        name: names.get(field.column) ?? field.name,
+        name: names.get(field.name) ?? field.name,
         target,
         key: key as Key,
       }),

@@ -48,11 +48,13 @@ export class Transforms {
     { resource, authorizer }: RequestContext,
     writes: readonly ValidWrite[],
   ): Promise<readonly ValidWrite[]> {
+    const fields = [...resource.full.fields.values()].filter(({ options }) => options.transform);
+    if (fields.length === 0) return writes;
     const transformed = writes.map((write) => ({ ...write, values: new Map(write.values) }));
-    for (const { column, options } of resource.full.fields.values()) {
-      const transform = options.transform as Transform | undefined;
+    for (const { column, options } of fields) {
+      const transform = options.transform as Transform;
       const given = transformed.filter(({ values }) => (values.get(column) ?? null) !== null);
-      if (!transform || given.length === 0) continue;
+      if (given.length === 0) continue;
       const values = given.map((write) => write.values.get(column));
       const caller = this.callerKey(authorizer.user);
       const results = isExpensive(transform)

@@ -183,7 +183,7 @@ function refusedFields(
   if (!isOwn || named.length === 0) return null;
   return invalid(
     named.map((field) => {
-      const name = names.get(field.column) ?? field.name;
+      const name = names.get(field.name) ?? field.name;
       const text =
         kind !== 'value'
           ? `The selected ${name} is invalid.`
@@ -219,7 +219,7 @@ async function findTakenFault(
   rows: RowLookup,
   columns: readonly CompiledColumn[],
 ): Promise<RequestError | null> {
-  const sentName = ({ name, column }: CompiledField) => names.get(column) ?? name;
+  const sentName = ({ name }: CompiledField) => names.get(name) ?? name;
   const index = [...resource.fields.values()].filter(({ column }) => columns.includes(column));
   const found = columns.length > 1 ? index : await findTaken(resource, values, rows);
   if (found.length === 0) return null;
@@ -242,8 +242,8 @@ async function findReferenceFault(
   const invisible = await findInvisibleReferences(resource, values, null, rows);
   if (invisible.length === 0) return null;
   return invalid(
-    invisible.map(({ name, column }) => {
-      const given = names.get(column) ?? name;
+    invisible.map(({ name }) => {
+      const given = names.get(name) ?? name;
       return [given, `The selected ${given} is invalid.`];
     }),
   );

@@ -1,0 +1,81 @@
+import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import { uniquePairOf } from '../../registry/resources/pivot-relations.js';
+import { bound, compose, type SqlPart } from '../dialects/compose.js';
+import { named, type Dialect } from '../dialects/dialect.js';
+import { typeSql } from '../sql/parts/join-sql.js';
+import { columnsFilledBy, filledWhenStored } from '../values/filled-columns.js';
+import { storedValue } from '../values/stored-values.js';
+import type { PivotGroup } from './pivot-groups.js';
+import type { UnlockedPivots } from './pivot-statements.js';
+import { toWrittenRows } from './written-rows.js';
+
+/** The parts of statements that write pivot rows, alike on the databases that have such statements. */
+export abstract class PivotSql {
+  constructor(protected readonly dialect: Dialect) {}
+
+  /** Whether pairs that exist receive the values of the group. */
+  protected updates({ columns }: PivotGroup, refuses: boolean): boolean {
+    return !refuses && columns.length > 0;
+  }
+
+  /** Returns the insert of all rows, if both ends are as the condition wants them. */
+  protected attached(
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    refuses: boolean,
+    isComplete: SqlPart,
+  ): SqlPart {
+    const insert = compose`${this.insert(pivots, group)} where ${isComplete}`;
+    return this.updates(group, refuses)
+      ? compose`${insert} ${this.updateOfPair(pivots.relation, group)}`
+      : compose`${insert} and not exists (select 1 from ${this.existing(pivots)})`;
+  }
+
+  /** The rows of the pairs that exist: `table e where …`. */
+  protected existing(pivots: UnlockedPivots): SqlPart {
+    return compose`${this.rowsOf(pivots, 'e')} and ${this.isListed(pivots, 'e')}`;
+  }
+
+  /** The parent's rows of the pivot table: `table alias where …`. */
+  protected rowsOf({ relation: { join }, parent }: UnlockedPivots, alias: string): SqlPart {
+    const { quote } = this.dialect;
+    const key = bound(storedValue(parent.key, join.parent));
+    const isOfParent = compose`${named(this.dialect, join.parent, alias)} = ${key}`;
+    return compose`${quote(join.table.name)} ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
+  }
+
+  protected isListed({ relation, related }: UnlockedPivots, alias: string): SqlPart {
+    const { dialect } = this;
+    const column = relation.join.related;
+    const list = dialect.inList(this.related(relation, alias), column);
+    return bound(dialect.bindList(related.keys, column), list);
+  }
+
+  protected insert({ relation: { join }, parent }: UnlockedPivots, group: PivotGroup): SqlPart {
+    const { quote, rows: list } = this.dialect;
+    const { keys, columns, rows } = toWrittenRows(join, parent.key, group, filledWhenStored);
+    const table = quote(join.table.name);
+    const all = [...keys, ...columns];
+    const names = all.map(({ name }) => quote(name)).join(', ');
+    const values = all.map((column, at) => list.value(column, at)).join(', ');
+    const source = bound(list.bind(rows, all), list.from(table, all));
+    return compose`insert into ${table} as m (${names}) select ${values} from ${source}`;
+  }
+
+  private updateOfPair({ join }: PivotRelation, { columns }: PivotGroup): string {
+    const { quote } = this.dialect;
+    const pair = uniquePairOf(join)!.map(({ name }) => quote(name));
+    const updated = columnsFilledBy(join.table, 'updated').filter((one) => !columns.includes(one));
+    const changes = [
+      ...[...columns, ...updated].map(({ name }) => `${quote(name)} = excluded.${quote(name)}`),
+      ...columnsFilledBy(join.table, 'version').map(
+        (column) => `${quote(column.name)} = ${named(this.dialect, column, 'm')} + 1`,
+      ),
+    ];
+    return `on conflict (${pair.join(', ')}) do update set ${changes.join(', ')}`;
+  }
+
+  protected related({ join }: PivotRelation, alias: string): string {
+    return named(this.dialect, join.related, alias);
+  }
+}
