@@ -22,7 +22,6 @@ const LENGTH = 22;
 @Injectable()
 export class RecordVersions extends ShownVersions {
   private readonly dialect: Dialect;
-  private key: Buffer | null = null;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -58,8 +57,8 @@ export class RecordVersions extends ShownVersions {
   versionFrom({ table }: CompiledResource, rowVersion: unknown): string {
     const version = String(rowVersion);
     if (!isDigest(table, this.dialect)) return version;
-    this.key ??= this.secrets.keyFor('record versions');
-    const hmac = createHmac('sha256', this.key).update(`${table.name}:${version}`);
+    const key = this.secrets.keyFor('record versions');
+    const hmac = createHmac('sha256', key).update(`${table.name}:${version}`);
     return hmac.digest('base64url').slice(0, LENGTH);
   }
 }

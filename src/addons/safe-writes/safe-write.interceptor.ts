@@ -17,7 +17,7 @@ import { BodyReader } from '../../modules/records/guards/body-reader.js';
 import type { ResourceHttpRequest } from '../../modules/records/guards/resource.guard.js';
 import { WritesRecords } from '../../modules/records/guards/writes-records.decorator.js';
 import { BoundedWrites } from './bounded-writes.js';
-import { DryRuns, type TalliedResponse } from './dry-runs.js';
+import { DryRuns } from './dry-runs.js';
 import { KeyedRequests } from './keyed-requests.js';
 import { RequiredVersions } from './required-versions.js';
 import { verifyAction } from './verify-action.js';
@@ -84,9 +84,9 @@ export class SafeWriteInterceptor implements NestInterceptor {
     const { terms, httpRequest, next } = call;
     const handle = async () =>
       preparedResponse(reply, await lastValueFrom(next.handle(), { defaultValue: undefined }));
-    const write = async (transaction: Transaction): Promise<TalliedResponse> => {
+    const write = async (transaction: Transaction) => {
       await this.versions.verify(transaction, terms, httpRequest);
-      return this.bounded.run(terms, handle);
+      return handle();
     };
     const response = await this.respond(call, write);
     return applyResponse(reply, response);
@@ -94,11 +94,14 @@ export class SafeWriteInterceptor implements NestInterceptor {
 
   private async respond(
     { terms, httpRequest, form }: WriteCall,
-    write: (transaction: Transaction) => Promise<TalliedResponse>,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
   ): Promise<WrittenResponse> {
-    if (terms.isDryRun) return this.dryRuns.run(httpRequest.context, write);
-    const writeOnly = async (transaction: Transaction) => (await write(transaction)).response;
-    if (terms.idempotencyKey === null) return this.database.together(writeOnly);
-    return this.keyed.respond({ httpRequest, key: terms.idempotencyKey, form, write: writeOnly });
+    const { isDryRun, maxAffected, idempotencyKey: key } = terms;
+    const tallied = (transaction: Transaction) => this.bounded.run(terms, () => write(transaction));
+    if (isDryRun) return this.dryRuns.run(httpRequest.context, tallied);
+    const bounded = async (transaction: Transaction) => (await tallied(transaction)).response;
+    const counted = maxAffected === null ? write : bounded;
+    if (key === null) return this.database.together(counted);
+    return this.keyed.respond({ httpRequest, key, form, write: counted });
   }
 }

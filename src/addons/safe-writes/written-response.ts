@@ -24,7 +24,7 @@ export function applyResponse(
   reply: FastifyReply,
   { status, headers, body }: WrittenResponse,
 ): string | undefined {
-  for (const name of ofResult) reply.removeHeader(name);
+  for (const name of ofResult) if (!(name in headers)) reply.removeHeader(name);
   reply.code(status).headers(headers);
   return body ?? undefined;
 }

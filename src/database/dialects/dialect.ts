@@ -176,6 +176,11 @@ export interface Dialect {
    */
   readonly locks: { readonly change: string; readonly delete: string; readonly keep: string };
   /**
+   * Takes the lock with the bound name until the transaction ends, and returns whether it was free;
+   * `null` where a row can be locked before it is committed, and on SQLite.
+   */
+  readonly tryLock: string | null;
+  /**
    * A column expression, without alias, that differs after every change of the row; `null` if no
    * expression does. Views do not have it.
    */

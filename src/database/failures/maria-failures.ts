@@ -22,8 +22,8 @@ const outcomes = outcomeTable({
     // thread
     ...[1040, 1042, 1043, 1047, 1135, 1203, 1226],
     // 1206 and 1637 too many locks or transactions, 1297 temporary error, 3032 and 3168 server
-    // offline, 3572 NOWAIT
-    ...[1206, 1297, 1637, 3032, 3168, 3572],
+    // offline
+    ...[1206, 1297, 1637, 3032, 3168],
   ],
   blocked: [
     // The account is refused (1044 to 1130, 1820 and 1862 password expired, 3118 and 4151 locked),
@@ -43,8 +43,8 @@ const outcomes = outcomeTable({
   // 1243 the server does not know the statement, 1461 too many prepared statements, 1615 it could
   // not be prepared again
   unprepared: [1243, 1461, 1615],
-  // 1205 waited for a lock until the statement timeout
-  timeout: [1205, 1969, 3024],
+  // 1205 waited for a lock until the statement timeout, or NOWAIT, which is 3572 on MySQL
+  timeout: [1205, 1969, 3024, 3572],
   unique: [1022, 1062, 1169, 1557, 1586, 1761, 1762],
   missing: [1216, 1452],
   referenced: [1217, 1451],

@@ -99,6 +99,9 @@ export const isUnprepared = (error: unknown): boolean => outcomeOf(error) === 'u
 /** Whether another process holds the lock of SQLite's file, so that nothing was done. */
 export const isFileLocked = (error: unknown): boolean => outcomeOf(error) === 'locked';
 
+/** Whether a statement was cancelled; on MariaDB and MySQL also whether another one held its lock. */
+export const isTimeout = (error: unknown): boolean => outcomeOf(error) === 'timeout';
+
 /** Whether a write broke a unique index or a primary key. */
 export const isUniqueViolation = (error: unknown): boolean => outcomeOf(error) === 'unique';
 

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Connection, type Database } from '../../../database/connection/database.js';
-import { isConstraintViolation } from '../../../database/failures/translate-failure.js';
+import { RequestError } from '../../../base/errors/index.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Statement,
+  type Transaction,
+} from '../../../database/connection/database.js';
+import { isTimeout, isUniqueViolation } from '../../../database/failures/translate-failure.js';
 import { dialects } from '../../../database/engines/dialects.js';
 import { storedValue } from '../../../database/values/stored-values.js';
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
@@ -25,100 +32,113 @@ interface KeptResponse extends WrittenResponse {
   readonly rights: string;
 }
 
-/** A key that is known. */
-export interface KnownKey extends Pick<KeyedRequest, 'id' | 'digest'> {
-  /** `null` until the request has ended. */
-  readonly response: KeptResponse | null;
+/** A key whose request has ended. */
+export interface KnownKey extends Pick<KeyedRequest, 'digest'> {
+  readonly response: KeptResponse;
 }
 
 /** The table of keys. A key is forgotten after 24 hours. @contract C13.2 */
 @Injectable()
 export class IdempotencyKeys {
-  private readonly lock: string;
+  private readonly tryLock: string | null;
+  /** The end of a statement that locks a row, on servers where others notice it before the commit. */
+  private readonly rowLock: string;
   private readonly table: string;
   private readonly createdAt: CompiledColumn;
 
   constructor(@Inject(DATABASE) private readonly database: Database) {
-    const { change } = dialects[database.dialect].locks;
-    // SQLite has one writer, so it has no locks of rows.
-    this.lock = change === '' ? '' : `${change} skip locked`;
+    const { tryLock, locks } = dialects[database.dialect];
+    this.tryLock = tryLock;
+    this.rowLock = tryLock !== null || locks.keep === '' ? '' : `${locks.keep} nowait`;
     const { name, columns } = describeTable(database.dataSource.getMetadata(IdempotencyKey));
     this.table = name;
     this.createdAt = columns.get('created_at')!;
   }
 
-  /** Whether a transaction locks the whole database instead of a key. */
-  get lockIsOfDatabase(): boolean {
-    return this.lock === '';
+  /** Returns a key whose request has ended. */
+  async find(id: string): Promise<KnownKey | null> {
+    const { sql, values } = this.reading(id, '');
+    return keptIn(await this.database.query(sql, values));
   }
 
-  find(id: string): Promise<KnownKey | undefined> {
-    return this.read(this.database, id, '');
+  /**
+   * Keeps other requests from a key until the transaction ends, without waiting for one that has it.
+   * On SQLite, every transaction has the only turn to write.
+   *
+   * @returns the key if a request with it has ended
+   * @throws RequestError `idempotency_in_progress`
+   */
+  async begin(transaction: Transaction, { id, digest }: KeyedRequest): Promise<KnownKey | null> {
+    const { tryLock, rowLock } = this;
+    const locking = tryLock === null ? [] : [{ sql: tryLock, values: [`${this.table} ${id}`] }];
+    try {
+      // The key is read after the lock, by a statement of its own, which sees what is committed.
+      const results = await transaction.queryAll([...locking, this.reading(id, rowLock)]);
+      const rows = results.at(-1)!;
+      const known = keptIn(rows);
+      if (known) return known;
+      if (tryLock !== null && results[0]![0]![0] !== true) throw inProgress();
+      // It has expired, or an earlier version has stored it before its response.
+      if (rows.length > 0) transaction.later([this.removing(id)]);
+      if (rowLock !== '') await transaction.queryAll([this.inserting(id, digest, null)]);
+      return null;
+    } catch (error) {
+      // Of two requests that arrive at the same moment, the later one waits for the other's row.
+      const isTaken = rowLock !== '' && (isTimeout(error) || isUniqueViolation(error));
+      throw isTaken ? inProgress() : error;
+    }
   }
 
-  /** Locks a key until the transaction ends. Returns nothing if another transaction holds it. */
-  async lockIn(connection: Connection, id: string): Promise<KnownKey | undefined> {
-    return this.read(connection, id, this.lock);
-  }
-
-  /** Stores the key of a request that has not begun, unless it is known. */
-  async add({ id, digest }: Pick<KeyedRequest, 'id' | 'digest'>): Promise<void> {
-    if (await this.tryAdd(id, digest)) return;
-    const old = this.bound(new Date(Date.now() - LIFETIME));
-    await this.database.write(`delete from ${this.table} where id = ? and created_at < ?`, [
-      id,
-      old,
-    ]);
-    await this.tryAdd(id, digest);
-  }
-
-  /** Stores the response, in the transaction of the writes. */
-  async complete(
-    connection: Connection,
-    { id, rights }: KeyedRequest,
+  /** Stores the response with the commit. */
+  complete(
+    transaction: Transaction,
+    { id, digest, rights }: KeyedRequest,
     response: WrittenResponse,
-  ): Promise<void> {
-    await connection.query(`update ${this.table} set response = ? where id = ?`, [
-      JSON.stringify({ ...response, rights } satisfies KeptResponse),
-      id,
-    ]);
+  ): void {
+    const kept = JSON.stringify({ ...response, rights } satisfies KeptResponse);
+    const updating = {
+      sql: `update ${this.table} set response = ? where id = ?`,
+      values: [kept, id],
+    };
+    transaction.later([this.rowLock === '' ? this.inserting(id, digest, kept) : updating]);
   }
 
   /** Removes the keys that are older than 24 hours. */
   async prune(): Promise<void> {
-    await this.database.write(`delete from ${this.table} where created_at < ?`, [
-      this.bound(new Date(Date.now() - LIFETIME)),
-    ]);
+    await this.database.write(`delete from ${this.table} where created_at < ?`, [this.oldest()]);
   }
 
-  /** Returns whether the key was not in the table yet. */
-  private async tryAdd(id: string, digest: string): Promise<boolean> {
-    const sql = `insert into ${this.table} (id, request, created_at) values (?, ?, ?)`;
-    try {
-      await this.database.write(sql, [id, digest, this.bound(new Date())]);
-      return true;
-    } catch (error) {
-      if (!isConstraintViolation(error)) throw error;
-      return false;
-    }
+  private removing(id: string): Statement {
+    return { sql: `delete from ${this.table} where id = ?`, values: [id] };
   }
 
-  private async read(
-    connection: Connection,
-    id: string,
-    lock: string,
-  ): Promise<KnownKey | undefined> {
-    const since = this.bound(new Date(Date.now() - LIFETIME));
-    const [row] = await connection.query(
-      `select t.request, t.response from ${this.table} t where t.id = ? and t.created_at >= ?${lock}`,
-      [id, since],
-    );
-    if (!row) return undefined;
-    const response = row[1] === null ? null : (JSON.parse(String(row[1])) as KeptResponse);
-    return { id, digest: String(row[0]), response };
+  private reading(id: string, lock: string): Statement {
+    return {
+      sql: `select t.request, t.response, t.created_at >= ? from ${this.table} t where t.id = ?${lock}`,
+      values: [this.oldest(), id],
+    };
+  }
+
+  private inserting(id: string, digest: string, response: string | null): Statement {
+    return {
+      sql: `insert into ${this.table} (id, request, response, created_at) values (?, ?, ?, ?)`,
+      values: [id, digest, response, this.bound(new Date())],
+    };
+  }
+
+  private oldest(): unknown {
+    return this.bound(new Date(Date.now() - LIFETIME));
   }
 
   private bound(date: Date): unknown {
     return storedValue(date, this.createdAt);
   }
 }
+
+/** Returns the key of a row that has not expired and contains a response. */
+function keptIn([row]: readonly Row[]): KnownKey | null {
+  if (!row || row[1] === null || Number(row[2]) === 0) return null;
+  return { digest: String(row[0]), response: JSON.parse(String(row[1])) as KeptResponse };
+}
+
+const inProgress = (): RequestError => new RequestError('idempotency_in_progress');

@@ -21,15 +21,15 @@ export interface IdempotentResponse {
 }
 
 /**
- * Writes once for each key. The key is stored first. Then one transaction locks it, writes, and
- * stores the response with it, so that all of it is committed or nothing. A process that dies
- * releases the lock: the next request with the key writes.
+ * Writes once for each key. One transaction locks the key, writes, and stores the response, so that
+ * all of it is committed or nothing. A process that dies releases the lock: the next request with the
+ * key writes.
  *
  * @contract C13.2
  */
 @Injectable()
 export class IdempotentWrites {
-  /** Keys of this process: SQLite has no lock of a row that others could notice. */
+  /** Keys of this process: on SQLite, others would wait for their turn to write. */
   private readonly running = new Set<string>();
 
   constructor(
@@ -50,10 +50,12 @@ export class IdempotentWrites {
     if (this.running.has(id)) throw new RequestError('idempotency_in_progress');
     this.running.add(id);
     try {
-      const known = await this.keys.find(id);
-      if (known?.response) return replayed(keyed, known);
-      if (!known) await this.keys.add(keyed);
-      return await this.writeOnce(keyed, write, known !== undefined);
+      return await this.runOnce(keyed, async (transaction) =>
+        verifyKeepable(await write(transaction).catch(refuse)),
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return await this.runOnce(keyed, async () => error.response);
     } finally {
       this.running.delete(id);
     }
@@ -61,52 +63,28 @@ export class IdempotentWrites {
 
   /** Whether a request with this key has ended. */
   async hasResponse(id: string): Promise<boolean> {
-    return Boolean((await this.keys.find(id))?.response);
+    return (await this.keys.find(id)) !== null;
   }
 
-  /** @param wasKnown whether another request has stored the key */
-  private async writeOnce(
-    keyed: KeyedRequest,
-    write: (transaction: Transaction) => Promise<WrittenResponse>,
-    wasKnown: boolean,
-  ): Promise<IdempotentResponse> {
-    let hasBegun = false;
-    try {
-      return await this.complete(keyed, async (transaction) => {
-        hasBegun = true;
-        return verifyKeepable(await write(transaction).catch(refuse));
-      });
-    } catch (error) {
-      if (error instanceof Refused) return this.complete(keyed, async () => error.response);
-      // On SQLite the request that has the key also has the only lock.
-      const isLocked = wasKnown && !hasBegun && this.keys.lockIsOfDatabase;
-      throw isLocked && isUnavailable(error) ? new RequestError('idempotency_in_progress') : error;
-    }
-  }
-
-  /** Locks the key, and stores the response with what `write` writes. */
-  private complete(
+  /** Returns the stored response, or stores that of `write` together with what it writes. */
+  private runOnce(
     keyed: KeyedRequest,
     write: (transaction: Transaction) => Promise<WrittenResponse>,
   ): Promise<IdempotentResponse> {
     return this.database.together(async (transaction) => {
-      const known = await this.keys.lockIn(transaction, keyed.id);
-      if (!known) throw new RequestError('idempotency_in_progress');
-      if (known.digest !== keyed.digest || known.response) return replayed(keyed, known);
+      const known = await this.keys.begin(transaction, keyed);
+      if (known) return replayed(keyed, known);
       const response = await write(transaction);
-      await this.keys.complete(transaction, keyed, response);
+      this.keys.complete(transaction, keyed, response);
       return { response, isReplayed: false };
     });
   }
 }
 
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof RequestError && error.code === 'unavailable';
-
 /** @throws RequestError `idempotency_key_reused`; `unauthorized` for a caller with other rights */
 function replayed(keyed: KeyedRequest, known: KnownKey): IdempotentResponse {
   if (known.digest !== keyed.digest) throw reused();
-  const { rights, ...response } = known.response!;
+  const { rights, ...response } = known.response;
   if (rights !== keyed.rights) throw new RequestError('unauthorized');
   return { response, isReplayed: true };
 }

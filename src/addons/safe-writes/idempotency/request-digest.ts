@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { MultipartBody } from '../../../http/forms/read-multipart.js';
 
@@ -10,7 +10,7 @@ export function digestOf(parts: readonly string[]): string {
 }
 
 /** Returns the keyed SHA-256 of strings, from which nobody without the key can guess them. */
-export const keyedDigestOf = (key: Buffer, parts: readonly string[]): string =>
+export const keyedDigestOf = (key: KeyObject, parts: readonly string[]): string =>
   createHmac('sha256', key).update(digestOf(parts)).digest('hex');
 
 /** Returns the SHA-256 of the strings and files of a form, for any boundary, in hex. */

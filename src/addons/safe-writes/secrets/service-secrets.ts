@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ownTable } from '../../../base/own-tables.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
@@ -15,7 +15,7 @@ const BYTES = 32;
 @Injectable()
 export class ServiceSecrets implements OnApplicationBootstrap {
   private secret: Buffer | null = null;
-
+  private readonly keys = new Map<string, KeyObject>();
   private readonly table: string;
 
   constructor(@Inject(DATABASE) private readonly database: Database) {
@@ -31,9 +31,13 @@ export class ServiceSecrets implements OnApplicationBootstrap {
    *
    * @throws TypeError before the application has started
    */
-  keyFor(purpose: string): Buffer {
+  keyFor(purpose: string): KeyObject {
+    const known = this.keys.get(purpose);
+    if (known) return known;
     if (!this.secret) throw new TypeError('The application has not started yet.');
-    return Buffer.from(hkdfSync('sha256', this.secret, '', purpose, BYTES));
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.secret, '', purpose, BYTES)));
+    this.keys.set(purpose, key);
+    return key;
   }
 
   private async find(): Promise<string | undefined> {

@@ -82,6 +82,7 @@ export function mysqlFamily({ name, explain, locks, lowered, jsonValueSql }: Wor
     hasBooleans: false,
     asksForDefaults: true,
     locks,
+    tryLock: null,
     castKey(expression, from, to) {
       if (isNumeric(from) === isNumeric(to)) return expression;
       return isNumeric(to)

@@ -52,6 +52,7 @@ export const postgres: Dialect = {
     delete: ' for update of t',
     keep: ' for key share of t',
   },
+  tryLock: 'select pg_try_advisory_xact_lock(hashtextextended(?, 0))',
   rowVersion: 'xmin::text',
   digest: (columns, alias) =>
     `encode(sha256(convert_to(row(${columns.map((each) => column(each, alias)).join(', ')})::text, 'UTF8')), 'hex')`,

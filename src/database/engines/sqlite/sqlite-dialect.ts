@@ -69,6 +69,7 @@ export const sqlite: Dialect = {
   asksForDefaults: false,
   /** The transaction holds the only turn to write. */
   locks: { change: '', delete: '', keep: '' },
+  tryLock: null,
   castKey(expression, from, to) {
     if (isNumeric(from) === isNumeric(to)) return expression;
     return isNumeric(to) ? `cast(${expression} as integer)` : `cast(${expression} as text)`;
