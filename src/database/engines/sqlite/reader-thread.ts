@@ -7,16 +7,9 @@ import type { ReaderReply, ReaderStatement, ThreadData } from './thread-messages
 
 /** Bytes of rows per message: the thread that serves requests receives them in short steps. */
 const PART = 64 * 1024;
-/**
- * Bytes at the file's beginning that long reads map into memory, instead of copying them page by
- * page. SQLite drops the mapping after each write of another connection, which costs a short read
- * more than it saves.
- */
-const MAPPED = 128 * 1024 * 1024;
 
 const { file, timeout, port } = workerData as ThreadData;
 const connection = openReader(file, timeout);
-connection.native.pragma(`mmap_size = ${MAPPED}`);
 
 port.on('message', (statement: ReaderStatement) => {
   try {
