@@ -9,6 +9,12 @@ export const modes = {
 };
 
 /**
+ * Seconds for which the project warms up before its first request. Those servers that only get two
+ * requests would otherwise be measured before their code is compiled.
+ */
+const FIRST_WARM_UP = 5;
+
+/**
  * In this order, because each phase leaves rows and dead rows behind that would slow down the phase
  * before it.
  */
@@ -22,13 +28,14 @@ const phases = ['reads', 'writes', 'runs'];
  */
 export async function runRounds(requests, servers, mode, dataset, processes) {
   const figures = new Map();
+  const warm = new Set();
   for (const phase of phases) {
     const ofPhase = requests.filter((request) => request.phase === phase);
     for (let round = 1; round <= mode.rounds; round++)
       for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
         const timing = {
           seconds: mode.seconds,
-          warmUp: round === 1 ? mode.warmUp : 0,
+          warmUp: round === 1 ? warmUpOf(server, mode, warm) : 0,
           // Of its own: a write with the numbers of another server would find nothing to change.
           seed: round * servers.length + servers.indexOf(server),
         };
@@ -42,6 +49,13 @@ export async function runRounds(requests, servers, mode, dataset, processes) {
       }
   }
   return figures;
+}
+
+/** @param warm the servers that have been measured */
+function warmUpOf(server, { warmUp }, warm) {
+  const isFirst = server.isProject && !warm.has(server);
+  warm.add(server);
+  return isFirst ? FIRST_WARM_UP : warmUp;
 }
 
 const pairs = (requests, servers) =>
