@@ -35,8 +35,8 @@ interface ReadyCall extends UnlockedPivots {
 /**
  * Attach, detach and sync in one statement, where the database can run it and no code must run while
  * the records are locked: no callback, no rule that looks something up. SQLite can run an attach
- * without a log. A policy that has seen the
- * records is not asked again, since the statement only writes if they have not changed.
+ * without a log. A policy that has seen the records is not asked again, since the statement only
+ * writes if they have not changed.
  *
  * The methods return `null` if this is not so, or if the statement wrote nothing because something
  * is wrong. Then {@link WritePivots} writes in a transaction, which finds the error to return.
