@@ -237,8 +237,8 @@ const onServer = () => {
 
   describe('A client that has disconnected', () => {
     it('leaves no connection and no error behind, even before its statement has returned (threats)', () =>
-      // Half of the connections serve statements that have not run yet: two, for the two readers.
-      withNode({ poolSize: 4 }, async (app) => {
+      // A quarter of the connections serves statements that have not run yet: two, for the two readers.
+      withNode({ poolSize: 8 }, async (app) => {
         await app.listen(0, '127.0.0.1');
         const database = app.get<Database>(DATABASE);
         const isIdle = () =>
