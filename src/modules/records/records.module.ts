@@ -22,13 +22,16 @@ import { RecordsController } from './records.controller.js';
 import { ResourceGuard } from './guards/resource.guard.js';
 import { BodyValidator } from './writing/body-validator.js';
 import { ChangeTargets } from './writing/change-targets.js';
+import { DeleteRecords } from './writing/delete-records.js';
 import { Effects } from './writing/effects.js';
 import { RecordChanges } from './writing/record-changes.js';
 import { RecordImages } from './writing/record-images.js';
 import { ResourceEvents } from './writing/resource-events.js';
 import { KeptRows } from './lookups/kept-rows.js';
 import { RuleContexts } from './lookups/rule-contexts.js';
+import { StoreRecords } from './writing/store-records.js';
 import { Transforms } from './writing/transforms.js';
+import { UpdateRecords } from './writing/update-records.js';
 import { WriteFaults } from './writing/write-faults.js';
 import { WriteRecords } from './writing/write-records.js';
 import { WriteShortcuts } from './writing/write-shortcuts.js';
@@ -52,13 +55,16 @@ const reading: readonly Type[] = [
 const writing: readonly Type[] = [
   BodyValidator,
   ChangeTargets,
+  DeleteRecords,
   Effects,
   KeptRows,
   RecordChanges,
   RecordImages,
   ResourceEvents,
   RuleContexts,
+  StoreRecords,
   Transforms,
+  UpdateRecords,
   WriteFaults,
   WriteRecords,
   WriteShortcuts,

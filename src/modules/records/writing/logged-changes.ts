@@ -8,7 +8,7 @@ import type {
 import type { Change } from '../../action-log/change-log.js';
 import { rowValuesOf, type Snapshot } from '../../action-log/snapshot.js';
 import { byField, keyIn } from '../lookups/column-values.js';
-import type { StoredRecord, UpdatedRecord } from './record-changes.js';
+import type { StoredRecord, UpdatedRecord } from './change-contracts.js';
 
 /** Returns the log row for a stored record. @contract C8.1 */
 export const storedChange = (

@@ -27,16 +27,13 @@ import type { Planned } from '../reading/read-plans.js';
 import type { LoadedRecords } from '../reading/read-records.js';
 import { WrittenRecords } from '../reading/written-records.js';
 import { BodyValidator, type WrittenBodies } from './body-validator.js';
+import type { Returnable, UpdatedRecord } from './change-contracts.js';
 import { targetOf } from './change-targets.js';
 import { keepReferences, type ReferringWrite } from './kept-references.js';
 import { authorizeAgain, copyOf, verifySecretsUnchanged } from './locked-record.js';
 import { deletedChange, storedChange, updatedChange } from './logged-changes.js';
-import {
-  ChangedMeanwhile,
-  RecordChanges,
-  type Returnable,
-  type UpdatedRecord,
-} from './record-changes.js';
+import { RecordChanges } from './record-changes.js';
+import { ChangedMeanwhile } from './update-records.js';
 import { WriteFaults, withoutHidden } from './write-faults.js';
 import type { WriteSubject } from './write-request.js';
 import { WriteShortcuts, type KnownRow } from './write-shortcuts.js';

@@ -14,7 +14,7 @@ import {
 } from '../authorizing/record-authorizer.js';
 import { valueIn } from '../lookups/column-values.js';
 import { WrittenRecords } from '../reading/written-records.js';
-import { IN_BETWEEN, type ChangeTerms } from './record-changes.js';
+import { IN_BETWEEN, type ChangeTerms } from './change-contracts.js';
 
 /** A record that is updated as the guard has read it. */
 export interface KnownRow extends ChangeTerms {
