@@ -25,7 +25,7 @@ export function describeStart(
   const api = host + environment.API_PREFIX;
   const takesPasswords = seeds && environment.JWT_ISSUER === undefined;
   return `
-Resource API is listening.
+Resource API listens on ${host}
 
   API       ${api}
 ${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp

@@ -89,7 +89,7 @@ function assemble(
   own: OwnRoutes,
   { logger, storage, shutdown }: OwnParts,
 ): NonNullable<DynamicModule['imports']> {
-  const added = (modules: 'first' | 'modules' | 'prefixed') =>
+  const added = (modules: 'first' | 'modules' | 'atRoot' | 'prefixed') =>
     addons.flatMap((addon) => addon[modules]?.(options) ?? []);
   const prefixed = [...features, ...added('prefixed')];
   return [
@@ -104,6 +104,7 @@ function assemble(
     ...[DatabaseModule, RegistryModule, StorageModule.for(storage), ActionLogModule, HealthModule],
     ...prefixed,
     ...added('modules'),
+    ...(own.root === '' ? added('atRoot') : []),
     HttpModule.for(own),
     RouterModule.register(prefixed.map((module) => ({ path: options.prefix, module }))),
   ];

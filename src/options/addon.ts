@@ -20,6 +20,8 @@ export interface Addon {
   readonly first?: Modules;
   /** Modules whose routes, if any, are at the root. */
   readonly modules?: Modules;
+  /** Modules for applications of the framework's own; a team's own application has its own root. */
+  readonly atRoot?: Modules;
   /** Modules whose routes begin with the prefix. */
   readonly prefixed?: Modules;
   /** Entities of its tables. */

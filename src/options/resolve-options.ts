@@ -46,6 +46,7 @@ export function resolveOptions<User extends object>(
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
+    firstPage: options.firstPage ?? serviceSettings.FIRST_PAGE.default,
     schema: options.schema ?? serviceSettings.SCHEMA.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,

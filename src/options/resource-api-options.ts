@@ -203,6 +203,11 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly agents?: AgentOptions;
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
+  /**
+   * Whether `GET /` describes the service, in an application that `createApplication` makes. Default:
+   * true. With false, a controller of the team can serve it.
+   */
+  readonly firstPage?: boolean;
   /** Whether to describe the resources to callers at `/_schema`. Default: true. @contract C17.1 */
   readonly schema?: boolean;
   /** Whether to compress responses for clients that ask for it. Default: true. @contract C17.5 */

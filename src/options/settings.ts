@@ -159,6 +159,11 @@ export const serviceSettings = {
     default: true,
     about: 'Whether to serve the reference page at /docs and /docs/openapi.json, to everybody.',
   }),
+  FIRST_PAGE: flag({
+    option: 'firstPage',
+    default: true,
+    about: 'Whether `GET /` describes the service, to everybody.',
+  }),
   SCHEMA: flag({
     option: 'schema',
     default: true,

@@ -4,8 +4,9 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
+import { addRate } from '../../http/hooks/rate-headers.js';
 import { OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
 
 /** Rejects callers that exceed one of the rates. */
@@ -39,7 +40,7 @@ export abstract class RateGuard extends ThrottlerGuard {
 
   /**
    * Counts each message in a body, so that a batch counts as much as its messages sent one by one.
-   * Sends no rate headers, unlike the package.
+   * The headers are those of the current draft; the package sends older ones.
    *
    * @throws RequestError `too_many_requests`
    */
@@ -51,25 +52,31 @@ export abstract class RateGuard extends ThrottlerGuard {
     getTracker,
     generateKey,
   }: ThrottlerRequest) {
-    const httpRequest = execution.switchToHttp().getRequest<FastifyRequest>();
-    const caller = await getTracker(httpRequest, execution);
-    const key = generateKey(execution, caller, throttler.name!);
-    for (let left = requestsIn(httpRequest); left > 0; left -= 1) {
-      const { isBlocked, timeToExpire } = await this.storageService.increment(
-        key,
-        ttl,
-        limit,
-        ttl,
-        throttler.name!,
-      );
-      if (isBlocked)
-        throw new RequestError('too_many_requests', {
-          headers: { 'Retry-After': String(timeToExpire) },
-        });
-    }
+    const http = execution.switchToHttp();
+    const httpRequest = http.getRequest<FastifyRequest>();
+    const name = throttler.name!;
+    const key = generateKey(execution, await getTracker(httpRequest, execution), name);
+    const requests = requestsIn(httpRequest);
+    if (requests === 0) return true;
+    const count = () => this.storageService.increment(key, ttl, limit, ttl, name);
+    let last = await count();
+    for (let counted = 1; counted < requests && !last.isBlocked; counted += 1) last = await count();
+    const { isBlocked, totalHits, timeToExpire } = last;
+    addRate(
+      http.getResponse<FastifyReply>(),
+      { name: policyNames[this.rate], quota: limit, window: ttl / 1000 },
+      { remaining: Math.max(0, limit - totalHits), reset: timeToExpire },
+    );
+    if (isBlocked)
+      throw new RequestError('too_many_requests', {
+        headers: { 'Retry-After': String(timeToExpire) },
+      });
     return true;
   }
 }
+
+/** The names of the rates in headers. */
+const policyNames = { clientAddress: 'client-address', user: 'user' } as const;
 
 const requestsIn = ({ routeOptions, body }: FastifyRequest): number =>
   routeOptions.config.countRequests?.(body) ?? 1;

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { pageHeaders } from '../../http/pages/page-headers.js';
 import { isMatching } from '../../http/requests/is-matching.js';
 import { setNotModified } from '../../http/requests/not-modified.js';
 import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
@@ -38,11 +39,12 @@ export class ReferenceController {
       scheme: schemeNameOf(options.authentication.provider?.securityScheme),
       logout: isOwn ? `${address}/logout` : null,
     });
-    this.pageHeaders = {
-      'content-security-policy': contentPolicy(serversOf(options)),
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
-    };
+    this.pageHeaders = pageHeaders({
+      script: "'self'",
+      style: "'self'",
+      image: "'self' data:",
+      connect: ["'self'", ...originsOf(serversOf(options))].join(' '),
+    });
   }
 
   @Get()
@@ -86,24 +88,6 @@ function sendContent(
   void reply.send();
 }
 
-/**
- * Returns the page's content security policy: it may run the scripts and styles of this service,
- * show the images embedded in them, and call the API. Everything else is blocked.
- *
- * @param servers URLs of the API; a path refers to this service
- */
-function contentPolicy(servers: readonly string[]): string {
-  const others = servers
-    .filter((server) => URL.canParse(server))
-    .map((server) => new URL(server).origin);
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    ['connect-src', "'self'", ...new Set(others)].join(' '),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+/** Returns the other origins that the page calls; a server that is a path is this service. */
+const originsOf = (servers: readonly string[]): ReadonlySet<string> =>
+  new Set(servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin));

@@ -121,7 +121,7 @@ export const errorCatalogue = {
   unsupported_media_type: {
     status: 415,
     message: 'This endpoint does not support this media type.',
-    when: 'The endpoint does not accept the `Content-Type`.',
+    when: 'The endpoint does not accept the `Content-Type`. The message and the header `Accept` contain what it accepts.',
     operations: 'with body',
   },
   validation_failed: {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import type { HookTarget } from '../hooks/hooks-on.js';
 import type { Limits } from '../../options/limits.js';
+import { unsupportedMediaType } from '../requests/unsupported-media-type.js';
 import { malformedForm } from './malformed-form.js';
 
 /**
@@ -29,8 +30,8 @@ function findRefusal(httpRequest: FastifyRequest, limit: number): RequestError |
   if (type === '') return undefined;
   const { form } = httpRequest.routeOptions.config;
   if (!httpRequest.isMultipart())
-    return form === 'only' ? new RequestError('unsupported_media_type') : undefined;
-  if (form === undefined) return new RequestError('unsupported_media_type');
+    return form === 'only' ? unsupportedMediaType(httpRequest) : undefined;
+  if (form === undefined) return unsupportedMediaType(httpRequest);
   if (Number(httpRequest.headers['content-length']) > limit)
     return new RequestError('payload_too_large');
   if (type.length > MAX_CONTENT_TYPE_LENGTH)

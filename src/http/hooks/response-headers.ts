@@ -13,6 +13,8 @@ interface ResponseHeader {
 
 /** The headers of responses, besides those of HTTP itself. @contract C1.4 */
 export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
+  Accept: { isExposed: true },
+  'Accept-Encoding': { isExposed: true },
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
   ETag: { isExposed: true },
@@ -21,6 +23,8 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Location: { isExposed: true },
   'Mcp-Session-Id': { isExposed: true },
   'Preference-Applied': { isExposed: true },
+  RateLimit: { isExposed: true },
+  'RateLimit-Policy': { isExposed: true },
   'Retry-After': { isExposed: true },
   'WWW-Authenticate': { isExposed: true },
   'X-Content-Type-Options': { value: 'nosniff', isExposed: false },

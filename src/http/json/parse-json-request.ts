@@ -24,6 +24,14 @@ function verifyPlainUtf8({
   'content-encoding': packed = 'identity',
 }: IncomingHttpHeaders): void {
   const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]+)/i.exec(type) ?? [];
-  if (packed.toLowerCase() !== 'identity' || !/^utf-?8$/i.test(charset))
-    throw new RequestError('unsupported_media_type');
+  if (packed.toLowerCase() !== 'identity')
+    throw new RequestError('unsupported_media_type', {
+      message: 'The body must not be compressed.',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+  if (!/^utf-?8$/i.test(charset))
+    throw new RequestError('unsupported_media_type', {
+      message: 'The body must be encoded in UTF-8.',
+      headers: { Accept: 'application/json' },
+    });
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RequestError } from '../../base/errors/index.js';
 import type { Limits } from '../../options/limits.js';
 import type { HookTarget } from '../hooks/hooks-on.js';
 import type { RequestCheck } from '../hooks/verify-requests.js';
 import { isJson, mediaTypeOf, MERGE_PATCH, METHODS_WITH_BODY } from '../json/is-json.js';
 import { parseJsonRequest } from '../json/parse-json-request.js';
 import type { OwnRoutes } from '../requests/own-routes.js';
+import { unsupportedMediaType } from '../requests/unsupported-media-type.js';
 
 /** Never sent by clients: routes JSON bodies of the API to the API's own parser. */
 const OWN_JSON = 'application/vnd.resource-api.json';
@@ -28,10 +28,10 @@ export function addBodyParsers(instance: FastifyInstance, own: OwnRoutes, limits
     isShared ? OWN_JSON : ['application/json', MERGE_PATCH],
     { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
     async (httpRequest: FastifyRequest, body: Buffer) => {
-      if (isShared && !own.has(httpRequest)) throw new RequestError('unsupported_media_type');
+      if (isShared && !own.has(httpRequest)) throw unsupportedMediaType(httpRequest);
       restoreHeaders(httpRequest);
       if (!isJson(mediaTypeOf(httpRequest), httpRequest.method))
-        throw new RequestError('unsupported_media_type');
+        throw unsupportedMediaType(httpRequest);
       return parseJsonRequest(httpRequest.headers, body, limits.jsonDepth);
     },
   );
@@ -51,7 +51,7 @@ export const rejectUnknownBodies: RequestCheck = (httpRequest) => {
     mediaType === 'multipart/form-data' ||
     isJson(mediaType, httpRequest.method) ||
     (isTyped ? httpRequest.routeOptions.config.anyBody : !hasBody(httpRequest));
-  return isKnown ? undefined : new RequestError('unsupported_media_type');
+  return isKnown ? undefined : unsupportedMediaType(httpRequest);
 };
 
 /**

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../base/errors/index.js';
+import { rateHeaders } from '../../http/hooks/rate-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
-import { decideAttempt, type AttemptDecision } from './decide-attempt.js';
+import { decideAttempt, WINDOW, type AttemptDecision } from './decide-attempt.js';
 import { Slots } from '../../base/schedule/slots.js';
 
 /**
@@ -88,7 +89,7 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     // Before the queue, so that rejected attempts neither wait nor write.
-    refuseOverLimit(await this.decide(subjects, Infinity));
+    this.refuseOverLimit(await this.decide(subjects, Infinity));
     return slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
@@ -120,7 +121,7 @@ export class CredentialThrottle {
       await sleep(PAUSE);
       decision = await this.decide(subjects, rank);
     }
-    refuseOverLimit(decision);
+    this.refuseOverLimit(decision);
   }
 
   private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
@@ -136,6 +137,18 @@ export class CredentialThrottle {
     );
     return strictest(decisions);
   }
+
+  /**
+   * Only a refusal contains what is left: otherwise, the caller would learn of others' attempts.
+   */
+  private refuseOverLimit(decision: AttemptDecision): void {
+    if (typeof decision !== 'object') return;
+    const { secondsToWait: reset } = decision;
+    const policy = { name: 'wrong-credentials', quota: this.limit, window: WINDOW / 1000 };
+    throw new RequestError('too_many_requests', {
+      headers: { 'Retry-After': String(reset), ...rateHeaders(policy, { remaining: 0, reset }) },
+    });
+  }
 }
 
 function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {
@@ -144,11 +157,4 @@ function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {
   );
   if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
   return decisions.includes('wait') ? 'wait' : 'admitted';
-}
-
-function refuseOverLimit(decision: AttemptDecision): void {
-  if (typeof decision !== 'object') return;
-  throw new RequestError('too_many_requests', {
-    headers: { 'Retry-After': String(decision.secondsToWait) },
-  });
 }

@@ -287,6 +287,7 @@ function resolve(
     storage: { path: 'unused', orphanLifetime: 3600 },
     logs: {},
     reference: false,
+    firstPage: false,
     schema: false,
     compression: false,
     agents: { hosts: [] },

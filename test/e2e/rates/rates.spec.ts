@@ -58,6 +58,8 @@ async function statuses(
   return responses;
 }
 
+const demoAuthentication = () => deployment(readEnvironment({})).options.authentication;
+
 /** The SQL statements that a node sends from now on. */
 function observe(app: NestFastifyApplication): { readonly observed: readonly string[] } {
   const observed: string[] = [];
@@ -85,6 +87,56 @@ describe('Without rates', () => {
       Array.from({ length: 300 }, () => request(demo.app, '/api/tokens', { token })),
     );
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+});
+
+describe('The headers of rates (C12)', () => {
+  const headersOf = ({ headers }: Awaited<ReturnType<typeof request>>) => [
+    headers['ratelimit-policy'],
+    headers.ratelimit,
+  ];
+
+  it('contain each policy that counts the request, and what is left of it', () =>
+    withRates({ peerPerMinute: 3, userPerMinute: 2 }, async (app) => {
+      const token = await demo.tokenOf('reader');
+      const both = '"client-address";q=3;w=60, "user";q=2;w=60';
+      const first = await request(app, '/api/tokens', { token });
+      expect(headersOf(first)).toEqual([both, '"client-address";r=2;t=60, "user";r=1;t=60']);
+      expect(headersOf(await request(app, '/api/tokens'))).toEqual([
+        '"client-address";q=3;w=60',
+        '"client-address";r=1;t=60',
+      ]);
+      jest.advanceTimersByTime(1_500);
+      await request(app, '/api/tokens', { token, from: '10.0.0.2' });
+      const refused = await request(app, '/api/tokens', { token });
+      expect(refused.statusCode).toBe(429);
+      expect(headersOf(refused)).toEqual([both, '"client-address";r=0;t=59, "user";r=0;t=59']);
+      expect(refused.headers['retry-after']).toBe('59');
+    }));
+
+  it('are not sent without rates', async () => {
+    const token = await demo.tokenOf('reader');
+    expect(headersOf(await request(demo.app, '/api/tokens', { token }))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('name the limit on wrong credentials once it is reached', async () => {
+    const app = await startNode(demo, {
+      authentication: { ...demoAuthentication(), failuresPerMinute: 1 },
+    });
+    try {
+      const payload = { email: 'nobody@example.com', password: 'wrong' };
+      const login = () => app.inject({ method: 'POST', url: '/api/login', payload });
+      expect(headersOf(await login())).toEqual([undefined, undefined]);
+      const refused = await login();
+      const [policy, state] = headersOf(refused);
+      expect([refused.statusCode, policy]).toEqual([429, '"wrong-credentials";q=1;w=60']);
+      expect(state).toBe(`"wrong-credentials";r=0;t=${refused.headers['retry-after']}`);
+    } finally {
+      await app.close();
+    }
   });
 });
 

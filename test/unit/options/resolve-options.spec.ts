@@ -64,6 +64,7 @@ describe('resolveOptions', () => {
       storage: { path: './var/storage', orphanLifetime: 3600 },
       logs: {},
       reference: {},
+      firstPage: true,
       schema: true,
       compression: true,
       agents: { hosts: [] },

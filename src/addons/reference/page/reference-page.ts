@@ -1,3 +1,5 @@
+import { escaped } from '../../../http/pages/html.js';
+
 /** The values that the page is rendered with. */
 export interface ReferencePageFacts {
   readonly title: string;
@@ -55,13 +57,3 @@ export const referencePage = ({
 
 const attribute = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${escaped(value)}"`;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-const escaped = (value: string): string =>
-  value.replace(/[&<>"]/g, (character) => entities[character]!);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { RequestError } from '../../../base/errors/index.js';
+import type { RequestError } from '../../../base/errors/index.js';
 import { malformedForm } from '../../../http/forms/malformed-form.js';
 import { readMultipart, type MultipartBody } from '../../../http/forms/read-multipart.js';
+import { unsupportedMediaType } from '../../../http/requests/unsupported-media-type.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { parseObjectBody } from '../../../pipeline/request/parse-object-body.js';
 import { IncomingFiles } from '../../../storage/incoming-files.js';
@@ -85,7 +86,7 @@ const formBody = ({ fields, files }: MultipartBody): WriteBody => ({
 });
 
 /** A missing body is malformed; any other body has the wrong media type. @contract C4.2 */
-const missingForm = ({ headers }: FastifyRequest): RequestError =>
-  headers['content-type'] === undefined
+const missingForm = (httpRequest: FastifyRequest): RequestError =>
+  httpRequest.headers['content-type'] === undefined
     ? malformedForm('The body must be multipart/form-data.')
-    : new RequestError('unsupported_media_type');
+    : unsupportedMediaType(httpRequest);

@@ -170,9 +170,10 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
       statusCode: 500,
       message: 'Internal server error',
     });
-    expect((await hosted.fetch('GET', '/elsewhere')).body).toMatchObject({
-      message: 'Cannot GET /elsewhere',
-    });
+    for (const path of ['/', '/elsewhere'])
+      expect((await hosted.fetch('GET', path)).body).toMatchObject({
+        message: `Cannot GET ${path}`,
+      });
     expect((await hosted.fetch('PUT', '/shop')).status).toBe(404);
   });
 

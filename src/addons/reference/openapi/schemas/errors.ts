@@ -25,6 +25,18 @@ const describedHeaders: NonNullable<Response['headers']> = {
     schema: string,
   },
   'Retry-After': { description: 'Seconds to wait.', schema: seconds },
+  'RateLimit-Policy': {
+    description: 'The limits that count the request, such as `"user";q=100;w=60`.',
+    schema: string,
+  },
+  Accept: { description: 'The media types that the body may have.', schema: string },
+  RateLimit: { description: 'What is left of them, such as `"user";r=0;t=41`.', schema: string },
+};
+
+/** Headers whose values depend on the request, so that the catalogue does not contain them. */
+const furtherHeaders: Partial<Record<ErrorStatus, readonly string[]>> = {
+  415: ['Accept'],
+  429: ['RateLimit-Policy', 'RateLimit'],
 };
 
 /** Statuses whose errors always name the field or parameter. @contract C9 */
@@ -66,7 +78,10 @@ function responseOf(status: ErrorStatus): Response {
     { type: 'string', enum: codes.map(([code]) => code) },
     optionalOf(status),
   );
-  const names = codes.flatMap(([, { headers = {} }]) => Object.keys(headers));
+  const names = [
+    ...codes.flatMap(([, { headers = {} }]) => Object.keys(headers)),
+    ...(furtherHeaders[status] ?? []),
+  ];
   const headers = Object.fromEntries(
     names.map((name) => [
       name,
