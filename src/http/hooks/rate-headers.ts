@@ -17,9 +17,6 @@ export interface RateState {
   readonly reset: number;
 }
 
-/** Their values are lists: each policy adds one item. */
-const names = ['RateLimit-Policy', 'RateLimit'] as const;
-
 /**
  * Returns the headers that describe a policy and its state, as the draft "RateLimit header fields
  * for HTTP" defines them (draft-ietf-httpapi-ratelimit-headers-10).
@@ -29,16 +26,15 @@ const names = ['RateLimit-Policy', 'RateLimit'] as const;
 export const rateHeaders = (
   { name, quota, window }: RatePolicy,
   { remaining, reset }: RateState,
-): Readonly<Record<(typeof names)[number], string>> => ({
+): Readonly<Record<'RateLimit-Policy' | 'RateLimit', string>> => ({
   'RateLimit-Policy': `"${name}";q=${quota};w=${window}`,
   RateLimit: `"${name}";r=${remaining};t=${reset}`,
 });
 
-/** Adds a policy to the headers of a response, which may already have others. */
+/** Adds a policy to the headers of a response, whose values are lists of policies. */
 export function addRate(reply: FastifyReply, policy: RatePolicy, state: RateState): void {
-  const headers = rateHeaders(policy, state);
-  for (const name of names) {
+  for (const [name, value] of Object.entries(rateHeaders(policy, state))) {
     const known = reply.getHeader(name);
-    reply.header(name, known === undefined ? headers[name] : `${String(known)}, ${headers[name]}`);
+    reply.header(name, known === undefined ? value : `${String(known)}, ${value}`);
   }
 }
