@@ -1,4 +1,5 @@
 import { explain } from './explain/explain.addon.js';
+import { pageExports } from './exports/exports.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { rates } from './rates/rates.addon.js';
 import { reference } from './reference/reference.addon.js';
@@ -9,5 +10,5 @@ import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
-  ...[safeWrites, undo, explain, tools, reference, metrics, rates],
+  ...[safeWrites, undo, explain, pageExports, tools, reference, metrics, rates],
 ];

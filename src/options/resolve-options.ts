@@ -47,6 +47,7 @@ export function resolveOptions<User extends object>(
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     schema: options.schema ?? serviceSettings.SCHEMA.default,
+    exports: options.exports ?? serviceSettings.EXPORTS.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
   });

@@ -15,6 +15,7 @@ interface ResponseHeader {
 export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
+  'Content-Disposition': { isExposed: true },
   ETag: { isExposed: true },
   'Idempotency-Replayed': { isExposed: true },
   Link: { isExposed: true },

@@ -288,6 +288,7 @@ function resolve(
     logs: {},
     reference: false,
     schema: false,
+    exports: false,
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',

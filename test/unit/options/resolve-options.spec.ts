@@ -65,6 +65,7 @@ describe('resolveOptions', () => {
       logs: {},
       reference: {},
       schema: true,
+      exports: true,
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
