@@ -77,7 +77,7 @@ export async function prepareStages(
           linksToMore: false,
         },
       ),
-      query.page.size!,
+      query.page.size as number,
       { by: 'number', number: 1, total: 'exact' },
     );
   const planned = plan();

@@ -1,4 +1,5 @@
 import { explain } from './explain/explain.addon.js';
+import { pageExports } from './exports/exports.addon.js';
 import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { rates } from './rates/rates.addon.js';
@@ -10,5 +11,5 @@ import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
-  ...[safeWrites, undo, explain, tools, reference, firstPage, metrics, rates],
+  ...[safeWrites, undo, explain, pageExports, tools, reference, firstPage, metrics, rates],
 ];

@@ -1,14 +1,17 @@
 import {
+  Inject,
   Injectable,
+  Optional,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { map, type Observable } from 'rxjs';
+import { from, map, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { linkHeader } from '../serialization/envelopes.js';
 import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
+import { PageFormats } from './page-formats.js';
 import { isMatching } from './requests/is-matching.js';
 import { setNotModified } from './requests/not-modified.js';
 import { JSON_CONTENT_TYPE } from './hooks/set-response-headers.js';
@@ -21,15 +24,22 @@ import { JSON_CONTENT_TYPE } from './hooks/set-response-headers.js';
  * A result with one record sets the header `ETag` to its version. To a read with this version in
  * `If-None-Match`, the response is 304.
  *
+ * Where the client prefers a page in another format, `PageFormats` responds in place of the handler.
+ *
  * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
  *
- * @contract C3, C13.1
+ * @contract C3, C13.1, C17.3
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
-  constructor(private readonly writer: EnvelopeWriter) {}
+  constructor(
+    private readonly writer: EnvelopeWriter,
+    @Optional() @Inject(PageFormats) private readonly formats?: PageFormats,
+  ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = this.formats?.respond(execution);
+    if (response !== undefined) return from(response);
     return next.handle().pipe(
       map((result: unknown) => {
         if (!(result instanceof ResourceResult)) return result;
@@ -74,8 +84,8 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 /** A weak tag: responses with the same version may differ, in their relations for example. */
 const weakTag = (version: string): string => `W/"${version}"`;
 
-/** @contract C17.4 */
-function addLinks({ description }: RecordPage, reply: FastifyReply): void {
+/** Sets the header `Link` of a page, in every format. @contract C17.4 */
+export function addLinks({ description }: RecordPage, reply: FastifyReply): void {
   const links = linkHeader(description);
   if (links !== undefined) reply.header('link', links);
 }

@@ -48,6 +48,7 @@ export function resolveOptions<User extends object>(
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     firstPage: options.firstPage ?? serviceSettings.FIRST_PAGE.default,
     schema: options.schema ?? serviceSettings.SCHEMA.default,
+    exports: options.exports ?? serviceSettings.EXPORTS.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
   });

@@ -210,6 +210,8 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly firstPage?: boolean;
   /** Whether to describe the resources to callers at `/_schema`. Default: true. @contract C17.1 */
   readonly schema?: boolean;
+  /** Whether lists can be read as CSV and NDJSON. Default: true. @contract C17.3 */
+  readonly exports?: boolean;
   /** Whether to compress responses for clients that ask for it. Default: true. @contract C17.5 */
   readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */

@@ -169,6 +169,11 @@ export const serviceSettings = {
     default: true,
     about: 'Whether to describe the resources to callers at `/_schema`.',
   }),
+  EXPORTS: flag({
+    option: 'exports',
+    default: true,
+    about: 'Whether lists can be read as CSV and NDJSON, with all their records.',
+  }),
   COMPRESSION: flag({
     option: 'compression',
     default: true,

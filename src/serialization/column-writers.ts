@@ -45,51 +45,66 @@ export class ColumnWriters {
     private readonly corrupt: CorruptValue,
   ) {}
 
-  attributes({ resource, attributes, select }: NodePlan, recordMeta: RecordMeta): RowWriter {
-    const members = attributes.map(({ field, index }) => {
+  attributes(plan: NodePlan, recordMeta: RecordMeta): RowWriter {
+    return this.membersWriter(plan.resource, this.attributeMembers(plan, recordMeta));
+  }
+
+  /** Returns `null` for a node without pivot columns. */
+  pivots(plan: NodePlan): RowWriter | null {
+    return plan.pivots.length === 0
+      ? null
+      : this.membersWriter(plan.resource, this.pivotMembers(plan));
+  }
+
+  /** Returns a writer for each attribute and then for each pivot column, in the order of the plan. */
+  values(plan: NodePlan, recordMeta: RecordMeta): readonly RowWriter[] {
+    const members = [...this.attributeMembers(plan, recordMeta), ...this.pivotMembers(plan)];
+    return members.map((member) => (row) => this.write(plan.resource, member, row));
+  }
+
+  private attributeMembers(
+    { resource, attributes, select }: NodePlan,
+    recordMeta: RecordMeta,
+  ): readonly Member[] {
+    return attributes.map(({ field, index }) => {
       const { write, wanted } = field.omits
         ? loggedWriter(field, field.omits, select)
         : this.fieldWriter(resource, field);
       const known = field.options.image ? unlessMissing(write, recordMeta) : write;
       return { name: field.name, column: field.column, index, write: known, wanted };
     });
-    return this.membersWriter(resource, members);
   }
 
-  /** Returns `null` for a node without pivot columns. */
-  pivots({ resource, pivots, select }: NodePlan): RowWriter | null {
-    if (pivots.length === 0) return null;
-    const members = pivots.map(({ name, column }, at) => ({
+  private pivotMembers({ pivots, select }: NodePlan): readonly Member[] {
+    return pivots.map(({ name, column }, at) => ({
       name,
       column,
       index: select.length + at,
       write: this.pivotWriter(column),
       wanted: column.type,
     }));
-    return this.membersWriter(resource, members);
   }
 
-  /**
-   * `{"name":value,…}` of the values in a row. A value that does not fit its column is written as
-   * null and logged.
-   */
-  private membersWriter({ key }: CompiledResource, members: readonly Member[]): RowWriter {
+  /** `{"name":value,…}` of the values in a row. */
+  private membersWriter(resource: CompiledResource, members: readonly Member[]): RowWriter {
     const names = members.map(({ name }, at) => `${at === 0 ? '' : ','}${jsonString(name)}:`);
-    const nullFor = (row: Row, { column, wanted }: Member): string => {
-      this.corrupt({ resource: key, key: rowKey(row), column: column.name, wanted });
-      return 'null';
-    };
     return (row) => {
       let json = '{';
-      for (let at = 0; at < members.length; at++) {
-        const member = members[at]!;
-        const value = row[member.index];
-        json +=
-          names[at]! +
-          (value === null ? 'null' : (member.write(value as never, row) ?? nullFor(row, member)));
-      }
+      for (let at = 0; at < members.length; at++)
+        json += names[at]! + this.write(resource, members[at]!, row);
       return json + '}';
     };
+  }
+
+  /** Writes a value; one that does not fit its column as null, and logs it. */
+  private write({ key }: CompiledResource, member: Member, row: Row): string {
+    const value = row[member.index];
+    if (value === null) return 'null';
+    const json = member.write(value as never, row);
+    if (json !== undefined) return json;
+    const { column, wanted } = member;
+    this.corrupt({ resource: key, key: rowKey(row), column: column.name, wanted });
+    return 'null';
   }
 
   private fieldWriter(resource: CompiledResource, field: CompiledField): FieldWriter {

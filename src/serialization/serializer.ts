@@ -1,24 +1,11 @@
 import type { Row } from '../database/connection/database.js';
 import { jsonString } from '../database/values/json-string.js';
 import { rowKey, type LoadedNode, type LoadedRelation } from '../database/read/loaded.js';
-import type { CorruptValue } from '../database/values/values.js';
 import type { RelationPlan } from '../pipeline/planning/query-plan.js';
-import { ColumnWriters, type RowWriter } from './column-writers.js';
+import { isOwnAncestor, TOP, type Step } from './ancestors.js';
+import type { ColumnWriters, RowWriter } from './column-writers.js';
 import { metaWriter } from './meta-writer.js';
 import type { RecordMeta } from './record-meta.js';
-
-/**
- * A step on the path from the main record to a record: the parent and the relation that was
- * followed.
- */
-type Step = {
-  readonly plan: RelationPlan;
-  readonly parent: Row;
-  readonly above: Step;
-} | null;
-
-/** The main record has nothing above it. */
-const TOP: Step = null;
 
 /** Writes a row, depending on its position in the tree. */
 type RecordWriter = (row: Row, above: Step) => string;
@@ -32,12 +19,7 @@ type RecordWriter = (row: Row, above: Step) => string;
  * @contract C3.5
  */
 export class Serializer {
-  private readonly columns: ColumnWriters;
-
-  /** @param isResource whether a resource has this key */
-  constructor(isResource: (key: string) => boolean, corrupt: CorruptValue) {
-    this.columns = new ColumnWriters(isResource, corrupt);
-  }
+  constructor(private readonly columns: ColumnWriters) {}
 
   /** Returns the records of a page or of a single record, each as JSON. */
   serialize(node: LoadedNode, recordMeta: RecordMeta): readonly string[] {
@@ -122,14 +104,6 @@ export class Serializer {
       return name + (rows[0] ? write(rows[0], step) : 'null');
     };
   }
-}
-
-/** Whether the path already contains this record followed by this relation. @contract C5.3 */
-function isOwnAncestor(record: Row, { relation }: RelationPlan, above: Step): boolean {
-  for (let step = above; step !== null; step = step.above) {
-    if (step.plan.relation === relation && rowKey(step.parent) === rowKey(record)) return true;
-  }
-  return false;
 }
 
 /** Writes stored attributes, and computed ones behind them. */

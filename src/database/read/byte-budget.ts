@@ -55,6 +55,11 @@ export class ByteBudget {
     return this.readSlot?.isLarge ?? false;
   }
 
+  /** The bytes of the rows that were read. */
+  get loaded(): number {
+    return this.read;
+  }
+
   /** Returns the name of the caller. */
   get caller(): (() => string) | undefined {
     return this.readSlot?.caller;

@@ -1,9 +1,11 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { ResolvedOptions } from '../../options/resource-api-options.js';
 import { unsentBody, type CompleteBody } from '../requests/not-modified.js';
+import { addVary } from '../requests/add-vary.js';
 import type { SendHookTarget } from './hooks-on.js';
 
 /** Shorter bodies are sent as they are. Bytes; for strings, characters. */
@@ -16,16 +18,25 @@ const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip';
 
-/** Each at a level that costs a thread less than 10 ms per 360 KB. */
+/** Levels that cost a thread less than 10 ms per 360 KB. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+const gzipOptions = { level: 1 };
+
 const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (body) => zip(body, { level: 1 }),
+  br: (body) => brotli(body, brotliOptions),
+  gzip: (body) => zip(body, gzipOptions),
+};
+
+/** They pass on each piece of a stream, so that a slow stream arrives as it is made. */
+const streamCompressors: Readonly<Record<Encoding, () => Transform>> = {
+  br: () => createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH }),
+  gzip: () => createGzip({ ...gzipOptions, flush: constants.Z_SYNC_FLUSH }),
 };
 
 /**
- * Compresses responses whose body is complete, for clients that ask for it. A 304 has the `Vary` of the
- * 200 in whose place it is. Streams, such as files
- * and the events of tools, are not touched. Compression runs in Node's thread pool.
+ * Compresses responses for clients that ask for it: complete bodies, and streams of unknown length,
+ * such as exports, piece by piece. A 304 has the `Vary` of the 200 in whose place it is. The events of
+ * tools are of another type. Compression runs in Node's thread pool.
  *
  * @contract C17.5
  */
@@ -37,11 +48,20 @@ export function compressResponses(
   routes.addHook('onSend', (httpRequest, reply, payload, done) => {
     const unsent = unsentBody(reply);
     const sent = { body: payload, type: String(reply.getHeader('content-type')) };
-    if (reply.hasHeader('content-encoding') || !isCompressible(unsent ?? sent))
+    if (reply.hasHeader('content-encoding') || !isCompressible(unsent ?? sent, reply))
       return done(null, payload);
-    addVary(reply);
+    addVary(reply, 'Accept-Encoding');
     const encoding = unsent ? undefined : encodingFor(httpRequest);
-    if (encoding === undefined || !isBody(payload)) return done(null, payload);
+    if (encoding === undefined) return done(null, payload);
+    if (payload instanceof Readable) {
+      markCompressed(reply, encoding);
+      // A failure of either stream ends both, and with them the connection.
+      return done(
+        null,
+        pipeline(payload, streamCompressors[encoding](), () => undefined),
+      );
+    }
+    if (!isBody(payload)) return done(null, payload);
     void compressors[encoding](Buffer.from(payload)).then(
       (compressed) => {
         markCompressed(reply, encoding);
@@ -55,8 +75,11 @@ export function compressResponses(
 const isBody = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload);
 
-const isCompressible = ({ body, type }: CompleteBody): boolean =>
-  isBody(body) && body.length >= SHORTEST && compressible.test(type);
+/** A stream of a known length is a file, whose content is sent as it is stored. */
+const isCompressible = ({ body, type }: CompleteBody, reply: FastifyReply): boolean =>
+  (body instanceof Readable
+    ? !reply.hasHeader('content-length')
+    : isBody(body) && body.length >= SHORTEST) && compressible.test(type);
 
 /**
  * Returns the encoding to use; `undefined` if the client accepts none, or prefers the plain body.
@@ -68,11 +91,6 @@ function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
   const plain = accepted.indexOf('identity');
   const preferred = plain < 0 ? accepted : accepted.slice(0, plain);
   return (['br', 'gzip'] as const).find((encoding) => preferred.includes(encoding));
-}
-
-function addVary(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }
 
 /** A strong version identifies the exact bytes of a body. */

@@ -17,6 +17,7 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   'Accept-Encoding': { isExposed: true },
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
+  'Content-Disposition': { isExposed: true },
   ETag: { isExposed: true },
   'Idempotency-Replayed': { isExposed: true },
   Link: { isExposed: true },

@@ -12,6 +12,7 @@ import { RowHooks } from '../../database/write/row-hooks.js';
 import { RecordLocks } from '../../database/write/record-locks.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
+import { ColumnWriters } from '../../serialization/column-writers.js';
 import { DataWriter } from '../../serialization/data-writer.js';
 import { EntityResources } from '../../serialization/entity-resources.js';
 import { EnvelopeWriter } from '../../serialization/envelope-writer.js';
@@ -39,10 +40,15 @@ const stages: readonly Provider[] = [
   },
   { provide: EntityReader, useFactory: () => new EntityReader(reportCorrupt) },
   {
-    provide: Serializer,
+    provide: ColumnWriters,
     inject: [ResourceRegistry],
     useFactory: (registry: ResourceRegistry) =>
-      new Serializer((key) => registry.find(key) !== undefined, reportCorrupt),
+      new ColumnWriters((key) => registry.find(key) !== undefined, reportCorrupt),
+  },
+  {
+    provide: Serializer,
+    inject: [ColumnWriters],
+    useFactory: (columns: ColumnWriters) => new Serializer(columns),
   },
   {
     provide: EnvelopeWriter,

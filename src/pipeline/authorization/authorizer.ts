@@ -53,6 +53,11 @@ export class Authorizer {
     return memoize(this.shown, resource.full, () => new Map<unknown, Decision>());
   }
 
+  /** Forgets the decisions of `show`, for a request that reads one part of its records after another. */
+  forgetShown(): void {
+    this.shown.clear();
+  }
+
   private resolveScope(resource: CompiledResource): ResolvedCondition {
     const declared = resource.policy.scope?.(this.user);
     const visible = declared

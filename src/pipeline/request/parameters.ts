@@ -42,7 +42,7 @@ const readPageNumber: ParameterReader = (draft, value, name) => {
 };
 
 const readPageSize: ParameterReader = (draft, value, name) => {
-  draft.pageSize = parseCount(name, value, draft.limits.perPage);
+  draft.pageSize = value === 'all' ? 'all' : parseCount(name, value, draft.limits.perPage);
 };
 
 const readCursor: ParameterReader = (draft, value) => {

@@ -43,7 +43,7 @@ export class QueryDraft {
   private includeTree: IncludeTree | null = null;
   fields: FieldList | null = null;
   pageNumber = 1;
-  pageSize: number | null = null;
+  pageSize: PageQuery['size'] = null;
   relatablePerPage: number | null = null;
   cursor: string | null = null;
   total: TotalKind | null = null;
@@ -70,6 +70,7 @@ export class QueryDraft {
   toQuery(parameters: readonly WrittenParameter[]): ResourceQuery {
     if (this.includeTree) verifyNodes(this.includeTree, this.limits.includeNodes);
     this.verifyCursor(parameters);
+    this.verifyAll(parameters);
     this.placeSorts();
     const matches =
       this.matches.length === 0
@@ -118,6 +119,20 @@ export class QueryDraft {
       throw refusal(
         'count',
         'Pages read by cursor have no total; omit "count" or set it to "none".',
+      );
+  }
+
+  /** All records have no page and no total. @contract C17.3 */
+  private verifyAll(parameters: readonly WrittenParameter[]): void {
+    if (this.pageSize !== 'all') return;
+    const nameIn = (names: readonly string[]) =>
+      parameters.find(([name]) => names.includes(name))?.[0];
+    const size = nameIn(['perPage', 'page[size]'])!;
+    const other = nameIn(['page', 'page[number]', 'cursor', 'count']);
+    if (other !== undefined)
+      throw refusal(
+        size,
+        `${quoted(`${size}=all`)} and ${quoted(other)} cannot be combined; give only one of them.`,
       );
   }
 }

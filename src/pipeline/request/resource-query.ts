@@ -64,8 +64,8 @@ export interface FieldList {
 export interface PageQuery {
   /** From 1. */
   readonly number: number;
-  /** Records per page; `null` for the resource's default. */
-  readonly size: number | null;
+  /** Records per page; `null` for the resource's default, `all` for an export. @contract C17.3 */
+  readonly size: number | 'all' | null;
 }
 
 /** How to find the total of pages. @contract C3.1 */

@@ -289,6 +289,7 @@ function resolve(
     reference: false,
     firstPage: false,
     schema: false,
+    exports: false,
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { STORAGE, type Storage, type StoredFile } from '../../../src/storage/storage.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 
@@ -31,7 +33,7 @@ describe('Compression (C17.5)', () => {
     const plain = await get(LIST);
     const { headers, rawPayload } = await get(LIST, accept);
     expect(headers['content-encoding']).toBe(encoding);
-    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers.vary).toBe('Accept, Accept-Encoding');
     expect(headers['content-length']).toBe(String(rawPayload.length));
     expect(headers['content-type']).toBe(plain.headers['content-type']);
     const read = encoding === 'br' ? brotliDecompressSync : gunzipSync;
@@ -44,7 +46,7 @@ describe('Compression (C17.5)', () => {
     async (accept) => {
       const { headers, statusCode } = await get(LIST, accept);
       expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-      expect(headers.vary).toBe('Accept-Encoding');
+      expect(headers.vary).toBe('Accept, Accept-Encoding');
     },
   );
 
@@ -68,6 +70,25 @@ describe('Compression (C17.5)', () => {
       expect(unchanged.headers['content-encoding']).toBeUndefined();
     },
   );
+
+  it('leaves stored files alone, also those of text (C10.4)', async () => {
+    const content = 'A long story. '.repeat(1_000);
+    const file: StoredFile = {
+      ...{ size: content.length, mime: 'text/plain', etag: '"story"' },
+      read: async () => Readable.from([content]),
+    };
+    const storage = demo.app.get<Storage>(STORAGE, { strict: false });
+    const opening = jest.spyOn(storage, 'open').mockResolvedValue(file);
+    const url = '/storage/users/1/kTm3Zq0bVn5xRj2yLw8sPg.txt';
+    const { statusCode, headers, body } = await get(url, 'br');
+    expect([statusCode, headers['content-encoding'], headers.vary]).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
+    expect([body, headers['content-length']]).toEqual([content, String(content.length)]);
+    opening.mockRestore();
+  });
 
   it('applies to the headers of HEAD (C1.4)', async () => {
     const head = await get(LIST, 'gzip', 'HEAD');

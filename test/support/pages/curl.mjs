@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * The part of curl that the documents use, for machines without it: `-s`, `-g`, `-X`, `-H`, `-d`,
- * `-F` and an address.
+ * `-F`, `-o` and an address.
  */
 const headers = {};
 const form = new FormData();
 let url;
 let method;
 let body;
+let file;
 
 /** `name=text`, or `name=@file`. */
 function addPart(part) {
@@ -27,9 +28,12 @@ while (words.length > 0) {
   } else if (word === '-X') method = words.shift();
   else if (word === '-d') body = words.shift();
   else if (word === '-F') addPart(words.shift());
+  else if (word === '-o') file = words.shift();
   else if (!word.startsWith('-')) url = word;
 }
 
 method ??= body === undefined ? 'GET' : 'POST';
 const response = await fetch(url, { method, headers, body });
-console.log(await response.text());
+const text = await response.text();
+if (file === undefined) console.log(text);
+else writeFileSync(file, text);

@@ -17,6 +17,7 @@ const others = [
   'e2e/database/forgotten-migrations.spec.ts',
   'e2e/database/table-prefix.spec.ts',
   'e2e/definition/scopes.spec.ts',
+  'e2e/exports/export-process.ts',
   'e2e/guide/existing-database.spec.ts',
   'e2e/http/hosted/hosted-app.ts',
   'e2e/package/application/main.ts',

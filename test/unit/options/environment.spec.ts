@@ -58,6 +58,7 @@ describe('readEnvironment', () => {
       TRUSTED_PROXIES: 'loopback, 10.0.0.2,fd00::/8',
       REFERENCE: 'false',
       SCHEMA: 'false',
+      EXPORTS: 'false',
       COMPRESSION: 'false',
       TOKEN_LIFETIME: '3600',
       METRICS_TOKEN: 'scrape-0123456789abcdef',
@@ -75,6 +76,7 @@ describe('readEnvironment', () => {
       TRUSTED_PROXIES: ['loopback', '10.0.0.2', 'fd00::/8'],
       REFERENCE: false,
       SCHEMA: false,
+      EXPORTS: false,
       COMPRESSION: false,
     });
   });
@@ -107,6 +109,7 @@ describe('readEnvironment', () => {
     ['TRUSTED_PROXIES', '10.0.0.2,0.0.0.0/0'],
     ['REFERENCE', 'off'],
     ['SCHEMA', 'no'],
+    ['EXPORTS', 'csv'],
     ['TOKEN_LIFETIME', '0'],
     ['TOKEN_LIFETIME', '1 day'],
     ['JWT_ALGORITHMS', 'HS256'],

@@ -66,6 +66,7 @@ describe('resolveOptions', () => {
       reference: {},
       firstPage: true,
       schema: true,
+      exports: true,
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',

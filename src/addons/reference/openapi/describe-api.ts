@@ -50,7 +50,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...sharedSchemas,
       },
       parameters: {
-        ...merged(facts.resources.map((resource) => parameterComponents(resource, facts.limits))),
+        ...merged(facts.resources.map((resource) => parameterComponents(resource, facts))),
         ...explainParameters,
         ...safeWriteParameters,
       },

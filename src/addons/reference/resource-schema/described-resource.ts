@@ -26,6 +26,8 @@ export interface ResourceDescription {
   readonly matches: readonly (DescribedQuery['matches'][number] & {
     readonly schema: JsonSchema;
   })[];
+  /** The media types of lists besides JSON; empty if exports are switched off. */
+  readonly formats: readonly string[];
   readonly authorizedToStore: boolean;
 }
 

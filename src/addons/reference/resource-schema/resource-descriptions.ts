@@ -32,7 +32,11 @@ import { titleFieldOf } from './title-field.js';
  * @contract C17.1, C5.9
  */
 export class ResourceDescriptions {
-  constructor(private readonly registry: ResourceRegistry) {}
+  /** @param formats the media types of lists besides JSON */
+  constructor(
+    private readonly registry: ResourceRegistry,
+    private readonly formats: readonly string[],
+  ) {}
 
   /** Describes the resources whose index the caller may use, in the order of their declaration. */
   async all(caller: RequestCaller): Promise<readonly ResourceDescription[]> {
@@ -76,6 +80,7 @@ export class ResourceDescriptions {
       ),
       actions: await describeActions(context),
       ...(await describeQuery({ ...caller, resource: listed })),
+      formats: this.formats,
       authorizedToStore,
     };
   }

@@ -6,9 +6,12 @@ import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { httpCaller } from '../../../modules/records/guards/http-caller.js';
 import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
+import { exportFormats } from '../../../pipeline/describing/export-formats.js';
 import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import type { ResourceDescription } from './described-resource.js';
+
+const formats = Object.values(exportFormats).map(({ mediaType }) => mediaType);
 
 interface SignedInHttpRequest extends FastifyRequest {
   user: unknown;
@@ -20,7 +23,7 @@ interface SignedInHttpRequest extends FastifyRequest {
 export class SchemaController {
   private readonly descriptions = loadOnce(async () => {
     const { ResourceDescriptions } = await import('./resource-descriptions.js');
-    return new ResourceDescriptions(this.registry);
+    return new ResourceDescriptions(this.registry, this.options.exports ? formats : []);
   });
 
   constructor(

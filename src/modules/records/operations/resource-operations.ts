@@ -12,7 +12,7 @@ import { RecordPage, RecordResult, type RecordsResult } from '../../../serializa
 import type { Key } from '../../../base/types/register.js';
 import type { ValidWrite } from '../../../pipeline/validation/validate-write.js';
 import type { WriteBody } from '../../../pipeline/validation/write-body.js';
-import { IndexRecords } from '../reading/index-records.js';
+import { IndexRecords, type ListReader } from '../reading/index-records.js';
 import { ReadPlans, type Planned } from '../reading/read-plans.js';
 import { ReadRecords, type AuthorizedShow } from '../reading/read-records.js';
 import { WrittenRecords } from '../reading/written-records.js';
@@ -54,11 +54,18 @@ export class ResourceOperations {
     private readonly authorizer: RecordAuthorizer,
   ) {}
 
-  /** @throws RequestError `invalid_query`, `validation_failed` */
-  async index(context: RequestContext, queryString: string): Promise<RecordPage> {
+  /**
+   * @param reader reads the page; omitted for a page of JSON
+   * @throws RequestError `invalid_query`, `validation_failed`
+   */
+  async index(
+    context: RequestContext,
+    queryString: string,
+    reader?: ListReader,
+  ): Promise<RecordPage> {
     const { resource } = context;
     const planned = await this.plans.plan(context, queryString, 'index', null);
-    const run = () => this.pages.read(planned);
+    const run = () => this.pages.read(planned, reader);
     const { index } = resource.operations;
     if (!index) return run();
     const result = await index(requestWith(planned.question.request, { run }));

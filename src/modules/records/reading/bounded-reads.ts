@@ -30,7 +30,7 @@ export class BoundedReads {
   boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.callerKey(authorizer.user), onEnd);
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
-    return { budget: this.newRowBudget(), bytes, ...filters };
+    return { ...filters, budget: this.newRowBudget(), bytes };
   }
 
   /** Returns the same bounds with fresh budgets, for a second attempt. */
@@ -52,12 +52,27 @@ export class BoundedReads {
     work: (bounds: Bounds) => Promise<Result>,
   ): Promise<Result> {
     try {
+      return await this.readPart(bounds, work);
+    } catch (error) {
+      throw this.refused(error, plan, bounds);
+    }
+  }
+
+  /**
+   * Reads records that can be read in smaller parts.
+   * @throws TooManyBytes if they are too large for a response; RequestError `unavailable`
+   */
+  async readPart<Result>(
+    bounds: Bounds,
+    work: (bounds: Bounds) => Promise<Result>,
+  ): Promise<Result> {
+    try {
       return await work(bounds);
     } catch (error) {
-      if (!(error instanceof ReadSlotUnavailable)) throw this.refused(error, plan, bounds);
+      if (!(error instanceof ReadSlotUnavailable)) throw error;
     }
     await bounds.bytes.readSlot?.wait();
-    return this.read(plan, this.renewed(bounds), work);
+    return this.readPart(this.renewed(bounds), work);
   }
 
   /** Reads inside a transaction, which must not wait because it holds locks. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { invalidQuery, type RequestError } from '../../../base/errors/index.js';
 import type { PageRows } from '../../../database/read/page-reader.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
@@ -22,9 +23,23 @@ import { ReadStages } from './read-stages.js';
 import { collectionPathOf } from './resource-path.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
+/** Reads a page of any list; a feature may read it in another way. */
+export interface ListReader {
+  /**
+   * @param path of the list, for the links of pages
+   * @param planOf plans the page at a place, with at most `size` records
+   * @throws RequestError `invalid_query` for a cursor of another list, or past the budgets
+   */
+  page(
+    planned: Planned,
+    path: string,
+    planOf: (place: PagePlace, size: number) => PagePlan,
+  ): Promise<RecordPage>;
+}
+
 /** Reads pages of the records of a resource. @contract C3.1, C5.1 */
 @Injectable()
-export class IndexRecords {
+export class IndexRecords implements ListReader {
   constructor(
     private readonly plans: ReadPlans,
     private readonly reads: ReadRecords,
@@ -43,8 +58,8 @@ export class IndexRecords {
   }
 
   /** Returns the page of an index that is already authorized and planned. */
-  read(planned: Planned): Promise<RecordPage> {
-    return this.page(
+  read(planned: Planned, reader: ListReader = this): Promise<RecordPage> {
+    return reader.page(
       planned,
       collectionPathOf(planned.plan.resource, this.options),
       (place, size) => this.planJsonAggregation(planPage(planned.plan, size, place)),
@@ -66,19 +81,13 @@ export class IndexRecords {
     });
   }
 
-  /**
-   * Reads a page of any list.
-   *
-   * @param path of the list, for the links of pages
-   * @param planOf plans the page at a place, with at most `size` records
-   * @throws RequestError `invalid_query` for a cursor of another list, or past the budgets
-   */
   async page(
     planned: Planned,
     path: string,
     planOf: (place: PagePlace, size: number) => PagePlan,
   ): Promise<RecordPage> {
     const { query } = planned;
+    if (query.page.size === 'all') throw this.onlyExported(query);
     const size = query.page.size ?? planned.plan.resource.perPage;
     const planAt = (place: PagePlace) => planOf(place, size);
     const plan = planAt(placeOf(query, planAt));
@@ -95,6 +104,15 @@ export class IndexRecords {
       };
       return new RecordPage(node, recordMeta, facts, bounds.bytes.readSlot);
     });
+  }
+
+  /** @contract C17.3 */
+  private onlyExported({ parameters }: ResourceQuery): RequestError {
+    const [name] = parameters.find(([each]) => each === 'perPage' || each === 'page[size]')!;
+    return invalidQuery(
+      name,
+      `"all" is only for exports as CSV or NDJSON. For pages of JSON, use a whole number from 1 to ${this.options.limits.perPage}.`,
+    );
   }
 }
 

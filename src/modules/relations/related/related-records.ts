@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { planRelatedPage } from '../../../pipeline/planning/plan-page.js';
 import type { RecordPage } from '../../../serialization/results.js';
-import { IndexRecords } from '../../records/reading/index-records.js';
+import { IndexRecords, type ListReader } from '../../records/reading/index-records.js';
 import { ReadPlans } from '../../records/reading/read-plans.js';
 import type { AuthorizedRelated } from './related-authorizer.js';
 
@@ -18,11 +18,17 @@ export class RelatedRecords {
     private readonly pages: IndexRecords,
   ) {}
 
-  /** @throws RequestError `validation_failed` for the value of a filter, `invalid_query` */
-  async page({ query, parent, path }: AuthorizedRelated): Promise<RecordPage> {
+  /**
+   * @param reader reads the page; omitted for a page of JSON
+   * @throws RequestError `validation_failed` for the value of a filter, `invalid_query`
+   */
+  async page(
+    { query, parent, path }: AuthorizedRelated,
+    reader: ListReader = this.pages,
+  ): Promise<RecordPage> {
     const planned = await this.plans.planAdmitted(query);
     const isWhole = query.query.fields === null;
-    return this.pages.page(planned, path, (place, size) =>
+    return reader.page(planned, path, (place, size) =>
       planRelatedPage(planned.plan, size, place, parent, isWhole),
     );
   }

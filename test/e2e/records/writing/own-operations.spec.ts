@@ -239,6 +239,17 @@ describe('The other replaced operations (C4.6)', () => {
     expect(desk.take()).toEqual([]);
   });
 
+  it('export records (C17.3)', async () => {
+    for (const path of ['notes?fields[notes]=text', 'notes?fields[notes]=text&perPage=all']) {
+      const { text } = await library.get(path, 'reader', { accept: 'text/csv' });
+      expect(text).toBe('id,text\r\n1,Note 1\r\n');
+    }
+    expect(desk.take()).toEqual([
+      'index {"fields[notes]":"text"}',
+      'index {"fields[notes]":"text","perPage":"all"}',
+    ]);
+  });
+
   it('show a record, and none that the user may not see', async () => {
     expect((await library.get('notes/1')).body.data.attributes.text).toBe('Note 1');
     expect((await library.call('notes-show-tool', { id: '1' })).structuredContent.data.id).toBe(

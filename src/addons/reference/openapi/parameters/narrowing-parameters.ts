@@ -13,7 +13,7 @@ import { commaList, orders, query } from './reading-parameters.js';
 
 /** Parameters that select and order the records of an index. */
 export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = {
-  search: (resource, limits) => {
+  search: (resource, { limits }) => {
     const columns = searched(resource);
     if (columns.length === 0) return [];
     const description = `A search term; matches case-insensitively in any of: ${columns.join(', ')}.`;

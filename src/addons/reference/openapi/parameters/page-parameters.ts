@@ -1,3 +1,4 @@
+import { exportFormats } from '../../../../pipeline/describing/export-formats.js';
 import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type { DescribeParameter } from './query-parameters.js';
 import { query } from './reading-parameters.js';
@@ -8,13 +9,27 @@ import { query } from './reading-parameters.js';
  */
 const pageNumber =
   (name: string): DescribeParameter =>
-  (_resource, limits) => [query(name, 'The page number. Default: 1.', queryValues(limits).page)];
+  (_resource, { limits }) => [
+    query(name, 'The page number. Default: 1.', queryValues(limits).page),
+  ];
 
 const pageSize =
   (name: string): DescribeParameter =>
-  ({ perPage }, limits) => [
-    query(name, `Records per page. Default: ${perPage}.`, queryValues(limits).perPage),
-  ];
+  ({ perPage }, { limits, exports }) => {
+    const description = `Records per page. Default: ${perPage}.`;
+    const number = queryValues(limits).perPage;
+    return [
+      exports
+        ? query(name, `${description} \`all\` returns every record, as ${exportTypes}.`, {
+            oneOf: [number, { const: 'all' }],
+          })
+        : query(name, description, number),
+    ];
+  };
+
+const exportTypes = Object.values(exportFormats)
+  .map(({ mediaType }) => `\`${mediaType}\``)
+  .join(' or ');
 
 /** Parameters that select a page of an index. @contract C3.1, C5.4 */
 export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
@@ -31,7 +46,7 @@ export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
       },
     ),
   ],
-  count: (_resource, limits) => [
+  count: (_resource, { limits }) => [
     query(
       'count',
       'How to find the total. `none` and `estimated` are faster than `exact`, the default.',

@@ -1,20 +1,23 @@
-import type { Limits } from '../../../../options/limits.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import { parameters } from '../../../../pipeline/request/parameters.js';
 import type { QueryOperation } from '../../../../pipeline/request/resource-query.js';
 import { parameterRef } from '../document/components.js';
 import type { ParameterObject, Reference } from '../document/open-api.js';
+import type { ReferenceFacts } from '../document/reference-facts.js';
 import { matchParameters } from './match-parameters.js';
 import { narrowingParameters } from './narrowing-parameters.js';
 import { pageParameters } from './page-parameters.js';
 import { readingParameters } from './reading-parameters.js';
+
+/** What the parameters of a deployment depend on. */
+type ParameterFacts = Pick<ReferenceFacts, 'limits' | 'exports'>;
 
 /**
  * Describes a row of the parameters for a resource; empty if the resource declares nothing for it.
  */
 export type DescribeParameter = (
   resource: CompiledResource,
-  limits: Limits,
+  facts: ParameterFacts,
   operation: QueryOperation,
 ) => readonly ParameterObject[];
 
@@ -35,9 +38,9 @@ const operations: readonly QueryOperation[] = ['index', 'show', 'index action', 
 /** Returns all parameters of a resource as components. */
 export function parameterComponents(
   resource: CompiledResource,
-  limits: Limits,
+  facts: ParameterFacts,
 ): Readonly<Record<string, ParameterObject>> {
-  const all = operations.flatMap((operation) => parametersOf(resource, operation, limits));
+  const all = operations.flatMap((operation) => parametersOf(resource, operation, facts));
   return Object.fromEntries(all);
 }
 
@@ -45,19 +48,19 @@ export function parameterComponents(
 export const queryParameters = (
   resource: CompiledResource,
   operation: QueryOperation,
-  limits: Limits,
+  facts: ParameterFacts,
 ): readonly Reference[] =>
-  parametersOf(resource, operation, limits).map(([name]) => parameterRef(name));
+  parametersOf(resource, operation, facts).map(([name]) => parameterRef(name));
 
 function parametersOf(
   resource: CompiledResource,
   operation: QueryOperation,
-  limits: Limits,
+  facts: ParameterFacts,
 ): readonly (readonly [string, ParameterObject])[] {
   const rows = parameters.filter(
     ({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers,
   );
-  const described = rows.flatMap(({ name }) => describers[name]!(resource, limits, operation));
+  const described = rows.flatMap(({ name }) => describers[name]!(resource, facts, operation));
   return described.map((parameter) => [componentName(resource, parameter), parameter]);
 }
 

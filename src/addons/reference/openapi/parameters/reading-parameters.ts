@@ -48,7 +48,7 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
       enum: ['id', ...queryMembers(resource).attributes],
     }),
   ],
-  relatablePerPage: (resource, limits) =>
+  relatablePerPage: (resource, { limits }) =>
     queryMembers(resource).lists.length === 0
       ? []
       : [

@@ -74,7 +74,7 @@ const run = (place: ResourcePlace, at: ActionPlace): OperationObject =>
         ...queryParameters(
           place.resource,
           at === 'record' ? 'show action' : 'index action',
-          place.facts.limits,
+          place.facts,
         ),
       ],
       body: jsonRequestBody(

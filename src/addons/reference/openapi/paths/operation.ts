@@ -84,7 +84,10 @@ export function returningAlso(
   ]);
   return {
     ...responses,
-    200: { ...usual, content: { [JSON_TYPE]: { ...content, schema: either } } },
+    200: {
+      ...usual,
+      content: { ...usual.content, [JSON_TYPE]: { ...content, schema: either } },
+    },
   };
 }
 

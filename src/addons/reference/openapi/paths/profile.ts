@@ -14,7 +14,7 @@ const refusedWrites: readonly ErrorStatus[] = [403, 409];
 /** Returns the paths of the caller's own record. @spec Profile */
 export function profilePaths(place: ResourcePlace): PathsObject {
   const { key } = place.resource;
-  const parameters = queryParameters(place.resource, 'show', place.facts.limits);
+  const parameters = queryParameters(place.resource, 'show', place.facts);
   const record = schemaRef(schemaNames.record(key));
   const response = versioned(
     jsonResponse('The record of the caller.', record, recordExample(place)),

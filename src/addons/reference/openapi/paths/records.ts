@@ -14,6 +14,7 @@ import {
   versioned,
 } from './operation.js';
 import { explained } from './explained.js';
+import { exported } from './exported.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -37,9 +38,12 @@ const index = (place: ResourcePlace): OperationObject =>
       summary: `List ${place.many}`,
       description: `A page of the ${place.many} that the caller may see.`,
       tag: place.resource.key,
-      parameters: queryParameters(place.resource, 'index', place.facts.limits),
+      parameters: queryParameters(place.resource, 'index', place.facts),
       responses: {
-        200: pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+        200: exported(
+          pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
+          place.facts,
+        ),
       },
       refuses: [403, 422],
     },
@@ -165,7 +169,7 @@ export const hasHooks = ({ resource }: ResourcePlace): boolean =>
   resource.options.hooks !== undefined;
 
 export const recordQuery = ({ resource, facts }: ResourcePlace) =>
-  queryParameters(resource, 'show', facts.limits);
+  queryParameters(resource, 'show', facts);
 
 export const payload = ({ resource }: ResourcePlace, name: string) =>
   schemaRef(schemaNames.payload(resource.key, name));

@@ -26,6 +26,7 @@ import {
   pathParameter,
 } from './operation.js';
 import { explained } from './explained.js';
+import { exported } from './exported.js';
 import { write } from './safe-write.js';
 import { wordsOf, type ResourcePlace } from './resource-place.js';
 
@@ -55,9 +56,12 @@ const related = (place: ResourcePlace, relation: CompiledRelation): OperationObj
       summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
       description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
       tag: place.resource.key,
-      parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts.limits)],
+      parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts)],
       responses: {
-        200: pageResponse(relatedPage(relation), linkedExample(place, relation)),
+        200: exported(
+          pageResponse(relatedPage(relation), linkedExample(place, relation)),
+          place.facts,
+        ),
       },
       refuses: [403, 404, 422],
     },

@@ -57,6 +57,7 @@ export const descriptionSchemas: Readonly<Record<string, Schema>> = {
     sorts: arrayOf(string),
     searches: arrayOf(string),
     matches: arrayOf(closed({ key: string, type: string, schema: jsonSchema })),
+    formats: described(arrayOf(string), 'The media types of lists besides JSON.'),
     authorizedToStore: flag,
   }),
 };
