@@ -2,9 +2,11 @@
 // Written by `resource-api client` from the OpenAPI document of the service. Do not edit it.
 import {
   createClient,
+  queriesOf,
   type AnyData,
   type ApiFacts,
   type ApiOptions,
+  type ApiQueries,
   type Many,
   type ManyToMany,
   type One,
@@ -1877,3 +1879,7 @@ const facts: ApiFacts = {
 
 /** Creates a client. `url` is the origin of the service; default: that of the page. */
 export const createApi = (options: ApiOptions = {}): Api => createClient<Api>(facts, options);
+
+/** Creates options for TanStack Query: `useQuery(queries.users.index())`. */
+export const createQueries = (api: Api): ApiQueries<Resources, 'users'> =>
+  queriesOf<Resources, 'users'>(api);

@@ -38,13 +38,19 @@ export class DocumentReader {
     return this.document.info.title;
   }
 
-  get resources(): readonly ResourceExtension[] {
-    return this.document['x-resources'];
+  /** The resources; at least one. */
+  get resources(): readonly [ResourceExtension, ...ResourceExtension[]] {
+    return this.document['x-resources'] as readonly [ResourceExtension, ...ResourceExtension[]];
+  }
+
+  /** The key of the resource of the profile; `null` without a profile. */
+  get profile(): string | null {
+    return this.resources.find(({ profile }) => profile)?.key ?? null;
   }
 
   /** What all paths start with: `/api`. */
   get prefix(): string {
-    const { path, key } = this.resources[0]!;
+    const { path, key } = this.resources[0];
     return path.slice(0, -key.length - 1);
   }
 

@@ -14,39 +14,49 @@ const helpers = 'AnyData BooleanMatch Many ManyToMany One OrderedMatch TextMatch
  */
 export function writeClient(document: unknown): string {
   const reader = DocumentReader.of(document);
-  const resources = reader.resources.map(
-    (resource) => [resource.key, new ResourcePrinter(reader, resource).print()] as const,
-  );
-  const members = resources.map(([key, type]) => member(key, type));
-  const types = apiTypes(reader);
-  const body = `${comment(`The resources of the service: ${reader.title}.`)}export interface Resources {
-${members.join('\n')}
+  const [{ key: example }] = reader.resources;
+  const members = reader.resources
+    .map((resource) => member(resource.key, new ResourcePrinter(reader, resource).print()))
+    .join('\n');
+  const apis = apisOf(reader);
+  const queries = `<Resources, ${reader.profile === null ? 'never' : literal(reader.profile)}>`;
+  const imported = [
+    ...['ApiFacts', 'ApiOptions', 'ApiQueries', ...apis.map((type) => type.replace(/<.*/, ''))],
+    ...helpers.filter((name) => new RegExp(`: ${name}[<;]`).test(members)),
+  ];
+  return `/* eslint-disable -- a generated file follows no style guide */
+// Written by \`resource-api client\` from the OpenAPI document of the service. Do not edit it.
+import {
+  createClient,
+  queriesOf,
+  ${imported
+    .sort()
+    .map((name) => `type ${name},`)
+    .join('\n')}
+} from 'resource-api/client';
+
+${comment(`The resources of the service: ${reader.title}.`)}export interface Resources {
+${members}
 }
 
-/** The client: \`api.${reader.resources[0]!.key}\`, and so on. */
-export type Api = ${types.join(' & ')};
+/** The client: \`api.${example}\`, and so on. */
+export type Api = ${apis.join(' & ')};
 
 const facts: ApiFacts = ${factsOf(reader)};
 
 /** Creates a client. \`url\` is the origin of the service; default: that of the page. */
 export const createApi = (options: ApiOptions = {}): Api => createClient<Api>(facts, options);
-`;
-  const used = helpers.filter((name) => new RegExp(`: ${name}[<;]`).test(members.join()));
-  const interfaces = types.map((type) => type.replace(/<.*/, ''));
-  const imported = ['ApiFacts', 'ApiOptions', ...interfaces, ...used].sort();
-  return `/* eslint-disable -- a generated file follows no style guide */
-// Written by \`resource-api client\` from the OpenAPI document of the service. Do not edit it.
-import { createClient, ${imported.map((name) => `type ${name}`).join(', ')} } from 'resource-api/client';
 
-${body}`;
+/** Creates options for TanStack Query: \`useQuery(queries.${example}.index())\`. */
+export const createQueries = (api: Api): ApiQueries${queries} => queriesOf${queries}(api);
+`;
 }
 
-/** What the service offers besides its resources. */
-function apiTypes(reader: DocumentReader): readonly string[] {
-  const profile = reader.resources.find((resource) => resource.profile);
+/** Returns the types of what the service offers. */
+function apisOf(reader: DocumentReader): readonly string[] {
   return [
     'ResourceClients<Resources>',
-    ...(profile ? [`ProfileApi<Resources, ${literal(profile.key)}>`] : []),
+    ...(reader.profile === null ? [] : [`ProfileApi<Resources, ${literal(reader.profile)}>`]),
     ...(reader.hasPath(`${reader.prefix}/login`) ? ['SessionApi'] : []),
     ...(reader.hasPath(`${reader.prefix}/action_logs/revert`) ? ['UndoApi'] : []),
     'UntypedApi',
@@ -59,13 +69,12 @@ function factsOf(reader: DocumentReader): string {
     const targets = lists.map(({ key: name, target }) => `${memberName(name)}: ${literal(target)}`);
     return `${memberName(key)}: { ${targets.join(', ')} },`;
   });
-  const profile = reader.resources.find((resource) => resource.profile)?.key ?? null;
   return `{
 prefix: ${literal(reader.prefix)},
 resources: {
 ${resources.join('\n')}
 },
-profile: ${literal(profile)},
+profile: ${literal(reader.profile)},
 terms: [${termsOf(reader).map(literal).join(', ')}],${externalOf(reader)}
 }`;
 }

@@ -19,6 +19,18 @@ export {
   type UntypedApi,
 } from './create-client.js';
 export { nextCursor } from './pages.js';
+export {
+  mutationOf,
+  queriesOf,
+  type ApiQueries,
+  type MutationOptions,
+  type PagesOptions,
+  type ProfileQueries,
+  type QueryOptions,
+  type RecordOptions,
+  type RelationQueries,
+  type ResourceQueries,
+} from './queries.js';
 export type { ProfileClient } from './profile-client.js';
 export type {
   ActionQuery,

@@ -1,4 +1,4 @@
-import type { FieldName, Include, ShowQuery } from './query.js';
+import type { Fields, Included, ShowQuery } from './query.js';
 import { writeQuery } from './query-string.js';
 import type { ResourceObject, Written } from './records.js';
 import { hasFiles } from './request-body.js';
@@ -11,8 +11,6 @@ import {
   type WriteOptions,
 } from './transport.js';
 
-type Fields<R extends Resources<R>, K extends keyof R> = readonly FieldName<R[K]>[] | undefined;
-
 /** The requests of the caller's own record. @spec Profile */
 export class ProfileClient<R extends Resources<R>, K extends keyof R> {
   /** @param key the resource of the profile */
@@ -22,10 +20,7 @@ export class ProfileClient<R extends Resources<R>, K extends keyof R> {
     private readonly key: string,
   ) {}
 
-  show<
-    const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
-  >(
+  show<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
     query: ShowQuery<R, K, F, I> = {},
     options?: RequestOptions,
   ): Promise<ResourceObject<R, K, F, I>> {
@@ -35,7 +30,7 @@ export class ProfileClient<R extends Resources<R>, K extends keyof R> {
   /** Validates every writable field, and writes those of the body. */
   update<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     body: R[K]['update'],
@@ -48,7 +43,7 @@ export class ProfileClient<R extends Resources<R>, K extends keyof R> {
   /** Validates and writes the fields of the body. A body with a file is sent as a form. */
   patch<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     body: R[K]['patch'],

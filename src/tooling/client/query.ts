@@ -36,7 +36,7 @@ export type IncludedQuery<
   ? never
   : {
       readonly fields?: readonly FieldName<Target<R, L>>[] | undefined;
-      readonly include?: Include<R, L['target'] & keyof R> | undefined;
+      readonly include?: Include<R, TargetKey<R, L>> | undefined;
     } & (L['form'] extends 'many'
       ? {
           readonly sort?: Sort<Target<R, L>> | readonly Sort<Target<R, L>>[] | undefined;
@@ -44,8 +44,9 @@ export type IncludedQuery<
         }
       : unknown);
 
-/** The resource that a relation leads to. */
-export type Target<R extends Resources<R>, L extends RelationTypes> = R[L['target'] & keyof R];
+/** The key of the resource that a relation leads to. */
+export type TargetKey<R extends Resources<R>, L extends RelationTypes> = L['target'] & keyof R;
+type Target<R extends Resources<R>, L extends RelationTypes> = R[TargetKey<R, L>];
 
 /** Relations to load: their names, or an object that also selects their columns and records. */
 export type Include<R extends Resources<R>, K extends keyof R> =
@@ -54,6 +55,11 @@ export type Include<R extends Resources<R>, K extends keyof R> =
       readonly [N in keyof R[K]['relations']]?:
         true | IncludedQuery<R, R[K]['relations'][N]> | undefined;
     };
+
+/** What `fields` and `include` of a request can be. */
+export type Fields<R extends Resources<R>, K extends keyof R> =
+  readonly FieldName<R[K]>[] | undefined;
+export type Included<R extends Resources<R>, K extends keyof R> = Include<R, K> | undefined;
 
 /** Rejects names in an object whose type was inferred, which the compiler does not do itself. */
 export type Exact<Given, Allowed> = Given extends readonly unknown[]

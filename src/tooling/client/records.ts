@@ -1,3 +1,4 @@
+import type { TargetKey } from './query.js';
 import type { RelationTypes, Resources } from './resource-types.js';
 
 /** What the caller may do with a record. @contract C3.3 */
@@ -126,7 +127,7 @@ type RelatedObject<
   Seen,
 > = ResourceObject<
   R,
-  L['target'] & keyof R,
+  TargetKey<R, L>,
   Q extends { readonly fields: infer F } ? F : undefined,
   Q extends { readonly include: infer I } ? I : undefined,
   P,
@@ -143,7 +144,7 @@ export type PivotsOf<L extends RelationTypes> = L['pivots'] extends object
 /** A record on the page of a relation. */
 export type LinkedObject<R extends Resources<R>, L extends RelationTypes, F, I> = ResourceObject<
   R,
-  L['target'] & keyof R,
+  TargetKey<R, L>,
   F,
   I,
   'listed'

@@ -1,6 +1,6 @@
 import { readPages, readRecords } from './pages.js';
 import { writeQuery, type WrittenQuery } from './query-string.js';
-import type { FieldName, Include, IndexQuery, ListQuery } from './query.js';
+import type { Fields, Included, IndexQuery, ListQuery, TargetKey } from './query.js';
 import type { LinkedObject, PageOf, Written } from './records.js';
 import type { RecordId, RelationTypes, Resources } from './resource-types.js';
 import {
@@ -13,12 +13,12 @@ import {
   type WriteOptions,
 } from './transport.js';
 
-type TargetOf<L extends RelationTypes, R> = L['target'] & keyof R;
-type Fields<R extends Resources<R>, L extends RelationTypes> =
-  readonly FieldName<R[TargetOf<L, R>]>[] | undefined;
 /** The pivot values of a link; `never` for relations without a pivot table. */
-type LinkOf<L extends RelationTypes> = L['link'] extends object ? L['link'] : never;
-type KeyOf<L extends RelationTypes> = L['link'] extends object ? RecordId | RecordObject : never;
+export type LinkValues<L extends RelationTypes> = L['link'] extends object ? L['link'] : never;
+/** A record of the relation, by its key or as a response contains it. */
+export type LinkedKey<L extends RelationTypes> = L['link'] extends object
+  ? RecordId | RecordObject
+  : never;
 interface RecordObject {
   readonly id: string;
   readonly type: string;
@@ -26,8 +26,12 @@ interface RecordObject {
 
 /** Records to attach: keys, records, or keys with pivot values of their own. */
 export type Links<L extends RelationTypes> = readonly (
-  KeyOf<L> | ({ readonly id: RecordId; readonly type?: never } & LinkOf<L>)
+  LinkedKey<L> | ({ readonly id: RecordId; readonly type?: never } & LinkValues<L>)
 )[];
+
+/** A row of the pivot table: both keys, and the pivot values. @contract C7.1 */
+export type PivotRow<L extends RelationTypes> = Readonly<Record<string, unknown>> &
+  (L['pivots'] extends object ? L['pivots'] : unknown);
 
 /** Which keys a sync has changed. @contract C7.1 */
 export interface Synced {
@@ -53,11 +57,11 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
 
   /** Reads a page. @contract C5.1 */
   index<
-    const F extends Fields<R, L> = undefined,
-    const I extends Include<R, TargetOf<L, R>> | undefined = undefined,
+    const F extends Fields<R, TargetKey<R, L>> = undefined,
+    const I extends Included<R, TargetKey<R, L>> = undefined,
     const C extends string | undefined = undefined,
   >(
-    query: IndexQuery<R, TargetOf<L, R>, F, I, C> = {},
+    query: IndexQuery<R, TargetKey<R, L>, F, I, C> = {},
     options?: RequestOptions,
   ): Promise<PageOf<LinkedObject<R, L, F, I>, C>> {
     return this.read(query, options);
@@ -65,11 +69,11 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
 
   /** Reads one page after another: numbered pages, or by cursor if the query contains `cursor`. */
   pages<
-    const F extends Fields<R, L> = undefined,
-    const I extends Include<R, TargetOf<L, R>> | undefined = undefined,
+    const F extends Fields<R, TargetKey<R, L>> = undefined,
+    const I extends Included<R, TargetKey<R, L>> = undefined,
     const C extends string | undefined = undefined,
   >(
-    query: IndexQuery<R, TargetOf<L, R>, F, I, C> = {},
+    query: IndexQuery<R, TargetKey<R, L>, F, I, C> = {},
     options?: RequestOptions,
   ): AsyncGenerator<PageOf<LinkedObject<R, L, F, I>, C>, void> {
     return readPages((next) => this.read({ ...query, ...next }, options), query);
@@ -77,10 +81,10 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
 
   /** Reads all records, page by page; none is skipped or repeated. */
   all<
-    const F extends Fields<R, L> = undefined,
-    const I extends Include<R, TargetOf<L, R>> | undefined = undefined,
+    const F extends Fields<R, TargetKey<R, L>> = undefined,
+    const I extends Included<R, TargetKey<R, L>> = undefined,
   >(
-    query: ListQuery<R, TargetOf<L, R>, F, I> = {},
+    query: ListQuery<R, TargetKey<R, L>, F, I> = {},
     options?: RequestOptions,
   ): AsyncGenerator<LinkedObject<R, L, F, I>, void> {
     return readRecords((next) => this.read({ ...query, ...next }, options));
@@ -94,15 +98,15 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
    */
   attach<D extends boolean = false>(
     records: Links<L>,
-    values?: LinkOf<L>,
+    values?: LinkValues<L>,
     options?: WriteOptions<D>,
-  ): Promise<Written<readonly (Readonly<Record<string, unknown>> & L['pivots'])[], D>> {
+  ): Promise<Written<readonly PivotRow<L>[], D>> {
     return this.write('POST', `/attach/${this.name}`, this.listed(records, values), options);
   }
 
   /** Detaches records; those that are not attached are ignored. */
   detach<D extends boolean = false>(
-    records: readonly KeyOf<L>[],
+    records: readonly LinkedKey<L>[],
     options?: WriteOptions<D>,
   ): Promise<Written<void, D>> {
     return this.write('POST', `/detach/${this.name}`, this.listed(records), options);
@@ -111,7 +115,7 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
   /** Attaches and detaches, so that exactly these records are attached. */
   sync<D extends boolean = false>(
     records: Links<L>,
-    values?: LinkOf<L>,
+    values?: LinkValues<L>,
     options?: WriteOptions<D>,
   ): Promise<Written<Synced, D>> {
     return this.write('POST', `/sync/${this.name}`, this.listed(records, values), options);
@@ -119,10 +123,10 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
 
   /** Changes the pivot values of an attached record. */
   patch<D extends boolean = false>(
-    record: KeyOf<L>,
-    values: LinkOf<L>,
+    record: LinkedKey<L>,
+    values: LinkValues<L>,
     options?: WriteOptions<D>,
-  ): Promise<Written<Readonly<Record<string, unknown>> & L['pivots'], D>> {
+  ): Promise<Written<PivotRow<L>, D>> {
     return this.write('PATCH', `/${this.name}/${segmentOf(record)}`, values, options);
   }
 

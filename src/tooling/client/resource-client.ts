@@ -1,7 +1,7 @@
 import { hasFiles } from './request-body.js';
 import { readPages, readRecords } from './pages.js';
 import { writeQuery, type WrittenQuery } from './query-string.js';
-import type { ActionQuery, FieldName, Include, IndexQuery, ListQuery, ShowQuery } from './query.js';
+import type { ActionQuery, Fields, Included, IndexQuery, ListQuery, ShowQuery } from './query.js';
 import type { PageOf, ResourceObject, Written } from './records.js';
 import { RelationClient } from './relation-client.js';
 import type {
@@ -30,7 +30,6 @@ export type ListName<T extends ResourceTypes> = {
 type ActionArguments<A extends ActionTypes, Query, D extends boolean> = {} extends A['body']
   ? [body?: A['body'] | undefined, query?: Query | undefined, options?: WriteOptions<D>]
   : [body: A['body'], query?: Query | undefined, options?: WriteOptions<D>];
-type Fields<R extends Resources<R>, K extends keyof R> = readonly FieldName<R[K]>[] | undefined;
 
 /** Relation -> the key of its resource, for every list. */
 export type Targets = Readonly<Record<string, string>>;
@@ -58,7 +57,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Reads a page. @contract C3.1 */
   index<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     const C extends string | undefined = undefined,
   >(
     query: IndexQuery<R, K, F, I, C> = {},
@@ -70,7 +69,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Reads one page after another: numbered pages, or by cursor if the query contains `cursor`. */
   pages<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     const C extends string | undefined = undefined,
   >(
     query: IndexQuery<R, K, F, I, C> = {},
@@ -80,20 +79,14 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   }
 
   /** Reads all records, page by page; none is skipped or repeated. @contract C3.1 */
-  all<
-    const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
-  >(
+  all<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
     query: ListQuery<R, K, F, I> = {},
     options?: RequestOptions,
   ): AsyncGenerator<ResourceObject<R, K, F, I, 'listed'>, void> {
     return readRecords((next) => this.read('', { ...query, ...next }, options));
   }
 
-  show<
-    const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
-  >(
+  show<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
     record: RecordReference,
     query: ShowQuery<R, K, F, I> = {},
     options?: RequestOptions,
@@ -106,7 +99,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Stores a record. A body with a file is sent as a form. */
   store<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     body: R[K]['store'],
@@ -119,7 +112,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Validates every writable field, and writes those of the body. @contract C4.1 */
   update<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     record: RecordReference,
@@ -133,7 +126,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Validates and writes the fields of the body. A body with a file is sent as a form. */
   patch<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     record: RecordReference,
@@ -155,7 +148,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Stores several records, or none. @contract C13.5 */
   bulkStore<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     bodies: readonly R[K]['store'][],
@@ -168,7 +161,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   /** Changes some fields of several records, or none. @contract C13.5 */
   bulkUpdate<
     const F extends Fields<R, K> = undefined,
-    const I extends Include<R, K> | undefined = undefined,
+    const I extends Included<R, K> = undefined,
     D extends boolean = false,
   >(
     bodies: readonly (R[K]['patch'] & { readonly id: RecordId })[],

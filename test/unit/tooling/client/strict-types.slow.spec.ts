@@ -26,6 +26,14 @@ const declarations: Readonly<Record<string, string>> = {
   report: 'declare function report(message: string, requestId: string | null): void;',
   offerReload: 'declare function offerReload(version: string | null): void;',
   showOffline: 'declare function showOffline(): void;',
+  useQuery: `import type * as core from '@tanstack/query-core';
+declare function useQuery<T, E>(options: core.QueryObserverOptions<T, E>): core.QueryObserverResult<T, E>;
+declare function useInfiniteQuery<T, E, P>(
+  options: core.InfiniteQueryObserverOptions<T, E, core.InfiniteData<T, P>, core.QueryKey, P>,
+): core.InfiniteQueryObserverResult<core.InfiniteData<T, P>, E>;
+declare function useMutation<T, E, V>(
+  options: core.MutationObserverOptions<T, E, V>,
+): core.MutationObserverResult<T, E, V>;`,
 };
 
 /** Returns a block of the guide as a module beside the client of the demo. */
@@ -61,7 +69,9 @@ function faultsOf(
 
 describe('The types of the client', () => {
   it('compile in a strict frontend, with the requests of the demo', () => {
-    expect(faultsOf([resolve('test/unit/tooling/client/types.test-d.ts')])).toBe('');
+    const names = ['types', 'queries'];
+    const files = names.map((name) => resolve(`test/unit/tooling/client/${name}.test-d.ts`));
+    expect(faultsOf(files)).toBe('');
   });
 
   it('are written without imports that are not used', () => {
@@ -87,13 +97,14 @@ describe('The types of the client', () => {
     ["api.posts.runOn(1, '|')", ['publish-post', 'import-posts']],
     ["api.posts.runOn(1, 'publish-post', { | })", ['note', 'notify', 'publish_at']],
     ["api.users.relation(1, 'roles').attach([1], { | })", ['active', 'policy']],
+    ["createQueries(api).posts.index({ fields: ['|'] })", ['title', 'status']],
   ])('complete %s', (text, names) => {
     expect(complete(text)).toEqual(expect.arrayContaining(names));
   });
 });
 
 const probe = besideClient('probe.ts');
-const head = `import { createApi } from './api.js';\nconst api = createApi();\n`;
+const head = `import { createApi, createQueries } from './api.js';\nconst api = createApi();\n`;
 let probed = '';
 let version = 0;
 const service = ts.createLanguageService({

@@ -140,6 +140,8 @@ export async function writes(): Promise<void> {
   const roles = api.users.relation(1, 'roles');
   const rows = await roles.attach([1, { id: 2, policy: 'read' }], { active: true });
   holds<Equal<(typeof rows)[number]['policy'], 'read' | 'write' | 'own' | null>>();
+  const plain = await api.companies.relation(1, 'partners').attach([2]);
+  holds<Equal<(typeof plain)[number], Readonly<Record<string, unknown>>>>();
   const { attached } = await roles.sync([1]);
   void attached[0];
   await roles.patch(1, { policy: null });

@@ -83,6 +83,7 @@ describe('The generated client', () => {
     ["readonly sorts: 'name';"],
     ["readonly 'boat-builders': {"],
     ['export type Api = ResourceClients<Resources> & UntypedApi;'],
+    ['ApiQueries<Resources, never> => queriesOf<Resources, never>(api);'],
     [
       "prefix: '/v1', resources: { boats: { sisters: 'boats' }, 'boat-builders': { fleet: 'boats' }, }, profile: null, terms: ['ifMatch', 'dryRun'], external: { 'boat-builders': ['launch'], }, }",
     ],
@@ -91,7 +92,7 @@ describe('The generated client', () => {
   });
 
   it('imports only types that it uses', () => {
-    expect(text).toContain('type UntypedApi } from');
+    expect(text).toContain('type UntypedApi, } from');
     for (const name of ['ProfileApi', 'SessionApi', 'UndoApi', 'TextMatch'])
       expect(text).not.toContain(`type ${name},`);
   });
