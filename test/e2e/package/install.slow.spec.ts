@@ -52,6 +52,14 @@ declare module 'resource-api' {
 }
 `;
 
+const tryClient = `import { createApi } from './api.js';
+const [, , url, token] = process.argv;
+const api = createApi({ url, token });
+const { id } = await api.notes.store({ text: 'typed', account_id: 1 });
+const { data } = await api.notes.index({ fields: ['text'], filter: { id } });
+console.log(data[0]?.attributes.text);
+`;
+
 describe('the package, installed in an application outside the repository (issue 18, 5)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'resource-api-installed-'));
   const application = join(folder, 'application');
@@ -216,6 +224,20 @@ describe('the package, installed in an application outside the repository (issue
       const { data } = (await created.json()) as { data: { id: string } };
       const shown = await get(`${url}/api/notes/${data.id}`, token);
       expect(JSON.parse(shown.body)).toMatchObject({ data: { attributes: { text: file } } });
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'writes a typed client, which compiles with its types and calls the service',
+    async () => {
+      const create = ['token', 'create', '--email', 'ann@example.com'];
+      const token = await run('npx', '--no', 'resource-api', ...create);
+      await run('npx', '--no', 'resource-api', 'client', '--out', 'src/api.ts');
+      writeFileSync(join(application, 'src/try-client.ts'), tryClient);
+      await run('npx', '--no', 'tsc');
+      const url = await start('main.js');
+      expect(await run(process.execPath, 'dist/try-client.js', url, token)).toBe('typed');
     },
     2 * MINUTES,
   );

@@ -5,6 +5,7 @@ import ts from 'typescript';
 export const entryPoints: Readonly<Record<string, string>> = {
   'resource-api': 'src/index.ts',
   'resource-api/testing': 'src/tooling/testing/index.ts',
+  'resource-api/client': 'src/tooling/client/index.ts',
   'resource-api/cli': 'src/tooling/cli/index.ts',
 };
 

@@ -32,6 +32,8 @@ export const layers: readonly Layer[] = [
   { folders: ['addons/*'], holds: 'features beside them, one folder each' },
   { folders: ['addons'], holds: 'the list of these features, one row each' },
   { folders: ['app'], holds: 'puts it together: the module, the start, migrations' },
+  { folders: ['tooling/client'], holds: 'the typed client, which imports nothing' },
+  { folders: ['tooling/client-generator'], holds: 'generates the types of that client' },
   {
     folders: ['tooling/schematics', 'tooling/testing'],
     holds: 'generators; the test kit of applications',

@@ -15,6 +15,7 @@ import { placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
+import { resourceExtensions } from './document/resource-extension.js';
 import { schemeNameOf } from './document/scheme-name.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
@@ -41,6 +42,8 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
     servers: facts.servers.map((url) => ({ url })),
     security: [{ [schemeName]: [] }],
     tags: tagsOf(places, facts),
+    'x-resources': resourceExtensions(facts.resources, facts.prefix),
+    'x-safe-writes': facts.safeWrites,
     paths: pathsOf(places, facts),
     components: {
       schemas: {

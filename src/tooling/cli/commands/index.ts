@@ -1,5 +1,6 @@
 import type { CliCommand } from '../program/cli-command.js';
 import { check } from './check.command.js';
+import { client } from './client.command.js';
 import { health } from './health.command.js';
 import { introspectDatabase } from './introspect.command.js';
 import { logsPrune } from './logs-prune.command.js';
@@ -22,6 +23,7 @@ export const commands: readonly CliCommand[] = [
   start,
   check,
   openapi,
+  client,
   migrateRun,
   migrateRevert,
   migrateGenerate,

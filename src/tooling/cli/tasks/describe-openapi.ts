@@ -20,7 +20,10 @@ const fixed = { DATABASE_URL: 'sqlite::memory:', REFERENCE: 'true' };
  *
  * @throws CommandError, DefinitionError, OptionsError, EnvironmentError
  */
-export async function describeOpenApi({ load, process }: CliCall): Promise<string> {
+export async function describeOpenApi({
+  load,
+  process,
+}: Pick<CliCall, 'load' | 'process'>): Promise<string> {
   const deployment = await load();
   const environment = readEnvironment({ ...quiet, ...process.env, ...fixed });
   const logger = createLogger(environment.LOG_LEVEL, process.stderr);

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../../../base/json-schema.js';
+import type { SafeWriteOptions } from '../../../../options/resource-api-options.js';
+import type { ResourceExtension } from './resource-extension.js';
 
 /** A schema of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type Schema = JsonSchema;
@@ -96,6 +98,10 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly security: NonNullable<OperationObject['security']>;
   readonly tags: readonly Tag[];
+  /** The resources and their relations, for generators of clients. */
+  readonly 'x-resources': readonly ResourceExtension[];
+  /** What callers may demand of writes, for generators of clients. @contract C13 */
+  readonly 'x-safe-writes': Required<SafeWriteOptions>;
   readonly paths: PathsObject;
   readonly components: Components;
 }

@@ -1,0 +1,182 @@
+import { schemaNames } from '../../addons/reference/openapi/document/components.js';
+import {
+  JSON_TYPE,
+  type OperationObject,
+  type Schema,
+} from '../../addons/reference/openapi/document/open-api.js';
+import type {
+  RelationExtension,
+  ResourceExtension,
+} from '../../addons/reference/openapi/document/resource-extension.js';
+import type { ActionPlace } from '../../pipeline/describing/action-members.js';
+import type { DocumentReader } from './document-reader.js';
+import { literal, member, TypePrinter, union, type Direction } from './print-type.js';
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/** Prints what the client knows of a resource: an object type. */
+export class ResourcePrinter {
+  private readonly index: OperationObject;
+
+  constructor(
+    private readonly document: DocumentReader,
+    private readonly resource: ResourceExtension,
+  ) {
+    this.index = document.operation(resource.path, 'get')!;
+  }
+
+  print(): string {
+    const { key, with: always } = this.resource;
+    const written = (operation: string) => this.printPayload(operation);
+    return object([
+      member('attributes', this.printSchema(schemaNames.attributes(key), 'response')),
+      member('store', written('store')),
+      member('update', this.printSchema(schemaNames.payload(key, 'update'), 'body')),
+      member('patch', written('patch')),
+      member('relations', this.printRelations()),
+      member('alwaysIncluded', union(always.map(literal))),
+      member('matches', this.printMatches()),
+      member('sorts', this.printSorts()),
+      member('filters', this.printFilters()),
+      member('search', this.hasParameter('search') ? 'string' : 'never'),
+      member('collectionActions', this.printActions('collection')),
+      member('recordActions', this.printActions('record')),
+    ]);
+  }
+
+  /** A body, in which an image is also a file: the client sends it as a form then. */
+  private printPayload(operation: string): string {
+    const { key } = this.resource;
+    const json = this.schema(schemaNames.payload(key, operation));
+    const form = this.schema(schemaNames.payload(key, `${operation}-form`));
+    const files = propertiesOf(form);
+    const properties = Object.entries(propertiesOf(json)).map(([name, schema]) => {
+      const file = files[name];
+      const isFile = file?.format === 'binary';
+      const { description } = schema;
+      return [name, isFile ? { description, anyOf: [schema, file] } : schema] as const;
+    });
+    return this.printer('body').print({ ...json, properties: Object.fromEntries(properties) });
+  }
+
+  private printRelations(): string {
+    return object(
+      this.resource.relations.map((relation) => member(relation.key, this.printRelation(relation))),
+    );
+  }
+
+  private printRelation(relation: RelationExtension): string {
+    const { key, kind, target, many, columns, attachable } = relation;
+    if (kind === null || target === null) return 'AnyData';
+    const selected = columns === null ? [] : [union(columns.map(literal))];
+    if (!attachable)
+      return `${many ? 'Many' : 'One'}<${[literal(target), ...selected].join(', ')}>`;
+    const owner = this.resource.key;
+    const pivots = this.document.schema(schemaNames.pivots(owner, key));
+    const link = this.printSchema(schemaNames.linking(owner, key, 'patch'), 'body');
+    const values = pivots ? this.printer('response').print(pivots) : 'null';
+    return `ManyToMany<${[literal(target), values, link, ...selected].join(', ')}>`;
+  }
+
+  private printMatches(): string {
+    const attributes = propertiesOf(this.schema(schemaNames.attributes(this.resource.key)));
+    const matches = this.document.parametersOf(this.index).flatMap(({ name, schema }) => {
+      const [, field] = /^filter\[([^[\]]+)\]$/.exec(name) ?? [];
+      if (field === undefined) return [];
+      return [member(field, printMatch(propertiesOf(schema), attributes[field]))];
+    });
+    return object(matches);
+  }
+
+  private printSorts(): string {
+    const { items } = (this.document.parameterOf(this.index, 'sort')?.schema ?? {}) as {
+      readonly items?: { readonly enum?: readonly string[] };
+    };
+    return union((items?.enum ?? []).filter((name) => !name.startsWith('-')).map(literal));
+  }
+
+  private printFilters(): string {
+    const { content } = this.document.parameterOf(this.index, 'filters') ?? {};
+    const items = (content?.[JSON_TYPE]?.schema.items ?? {}) as Schema;
+    const declared = (items.anyOf ?? [items]) as readonly Schema[];
+    return object(
+      declared.flatMap((schema) => {
+        const { key, value } = propertiesOf(schema);
+        if (!key || !value) return [];
+        return [member(String(key.const), this.printer('body').print(value))];
+      }),
+    );
+  }
+
+  private printActions(place: ActionPlace): string {
+    const { key, path } = this.resource;
+    const at = place === 'record' ? `${path}/{id}/actions` : `${path}/actions`;
+    const run = this.document.operation(at, 'post');
+    const action = run && this.document.parameterOf(run, 'action');
+    const names = (action?.schema?.enum ?? []) as readonly string[];
+    return object(
+      names.map((name) => {
+        const body = this.printSchema(schemaNames.action(key, name, place), 'body');
+        const response = this.document.schema(schemaNames.actionResponse(key, name, place));
+        const result = response ? this.printer('response').print(response) : 'unknown';
+        return member(name, object([member('body', body), member('result', result)]));
+      }),
+    );
+  }
+
+  private hasParameter(name: string): boolean {
+    return this.document.parameterOf(this.index, name) !== undefined;
+  }
+
+  private printSchema(name: string, direction: Direction): string {
+    return this.printer(direction).print(this.schema(name));
+  }
+
+  private schema(name: string): Schema {
+    return this.document.schema(name) ?? {};
+  }
+
+  private printer(direction: Direction): TypePrinter {
+    return new TypePrinter((pointer) => this.document.resolve<Schema>(pointer), direction);
+  }
+}
+
+/** Returns an object type, each member in lines of its own. */
+const object = (members: readonly string[]): string =>
+  members.length === 0 ? '{}' : `{\n${members.join('\n')}\n}`;
+
+const propertiesOf = (schema: Schema | undefined): Properties =>
+  (schema?.properties ?? {}) as Properties;
+
+/** The operators that the types of the client contain. */
+const known = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like'];
+
+/** Returns the type of a match: of its values, and of operators that the client does not know. */
+function printMatch(operators: Properties, attribute: Schema | undefined): string {
+  const [name, value] = matchOf(operators, attribute);
+  const more = Object.keys(operators).filter((operator) => !known.includes(operator));
+  const parameters = [
+    ...(value !== null ? [value] : name === 'TextMatch' && more.length > 0 ? ['string'] : []),
+    ...(more.length > 0 ? [union(more.map(literal))] : []),
+  ];
+  return parameters.length > 0 ? `${name}<${parameters.join(', ')}>` : name;
+}
+
+/** A field is compared with values of its own type; a key and a decimal also with numbers. */
+function matchOf(
+  operators: Properties,
+  attribute: Schema | undefined,
+): readonly [name: string, value: string | null] {
+  if (!('gt' in operators)) return ['BooleanMatch', null];
+  if ('like' in operators) {
+    const values = (attribute?.enum as readonly unknown[] | undefined)?.filter(
+      (value) => value !== null,
+    );
+    return ['TextMatch', values ? union(values.map(literal)) : null];
+  }
+  const accepted = [operators.eq?.type].flat();
+  if (!accepted.includes('number')) return ['OrderedMatch', 'string | Date'];
+  const types = [attribute?.type].flat();
+  const isNumber = types.includes('number') || types.includes('integer');
+  return ['OrderedMatch', isNumber ? 'number' : 'string | number'];
+}

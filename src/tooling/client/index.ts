@@ -1,0 +1,85 @@
+export {
+  isApiError,
+  type ApiError,
+  type ApiFailure,
+  type ApiErrorCode,
+  type ErrorsByField,
+} from './api-error.js';
+export {
+  createClient,
+  type ApiFacts,
+  type LoginToken,
+  type ProfileApi,
+  type ResourceClients,
+  type Reverted,
+  type RevertOptions,
+  type SessionApi,
+  type TokenEntry,
+  type UndoApi,
+  type UntypedApi,
+} from './create-client.js';
+export { nextCursor } from './pages.js';
+export {
+  mutationOf,
+  queriesOf,
+  type ApiQueries,
+  type MutationOptions,
+  type PagesOptions,
+  type ProfileQueries,
+  type QueryOptions,
+  type RecordOptions,
+  type RelationQueries,
+  type ResourceQueries,
+} from './queries.js';
+export type { ProfileClient } from './profile-client.js';
+export type {
+  ActionQuery,
+  FieldCondition,
+  FieldName,
+  ResourceFilter,
+  Include,
+  IndexQuery,
+  ListQuery,
+  ShowQuery,
+  Sort,
+} from './query.js';
+export type {
+  CursorPage,
+  DryRun,
+  Flags,
+  LinkedObject,
+  NumberedPage,
+  PageMeta,
+  PageOf,
+  ResourceMeta,
+  ResourceObject,
+  Written,
+} from './records.js';
+export type { Links, RelationClient, Synced } from './relation-client.js';
+export type { ListName, ResourceClient } from './resource-client.js';
+export type {
+  ActionTypes,
+  AnyData,
+  AnyResource,
+  AnyResources,
+  BooleanMatch,
+  RecordId,
+  Many,
+  ManyToMany,
+  FieldMatch,
+  One,
+  OrderedMatch,
+  RelationTypes,
+  Resources,
+  ResourceTypes,
+  TextMatch,
+} from './resource-types.js';
+export type {
+  ApiOptions,
+  ApiRequest,
+  HttpMethod,
+  RecordReference,
+  RequestOptions,
+  WriteOptions,
+  WriteTerm,
+} from './transport.js';
