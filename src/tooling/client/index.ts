@@ -18,6 +18,7 @@ export {
   type UndoApi,
   type UntypedApi,
 } from './create-client.js';
+export type { FileFormat } from './exports.js';
 export { nextCursor } from './pages.js';
 export {
   mutationOf,
@@ -34,6 +35,7 @@ export {
 export type { ProfileClient } from './profile-client.js';
 export type {
   ActionQuery,
+  ExportQuery,
   FieldCondition,
   FieldName,
   ResourceFilter,
@@ -55,7 +57,14 @@ export type {
   ResourceObject,
   Written,
 } from './records.js';
-export type { Links, RelationClient, Synced } from './relation-client.js';
+export type {
+  LinkedKey,
+  Links,
+  LinkValues,
+  PivotRow,
+  RelationClient,
+  Synced,
+} from './relation-client.js';
 export type { ListName, ResourceClient } from './resource-client.js';
 export type {
   ActionTypes,

@@ -17,7 +17,7 @@ export interface WrittenQuery extends WrittenRelation {
   readonly search?: string | undefined;
   readonly filters?: object | undefined;
   readonly page?: number | undefined;
-  readonly perPage?: number | undefined;
+  readonly perPage?: number | 'all' | undefined;
   readonly cursor?: string | undefined;
   readonly count?: string | undefined;
   readonly relatablePerPage?: number | undefined;

@@ -124,6 +124,12 @@ export interface IndexQuery<R extends Resources<R>, K extends keyof R, F, I, C> 
   readonly count?: 'exact' | 'none' | 'estimated' | undefined;
 }
 
+/** A list that is read as a whole, in one response. @contract C17.3 */
+export type ExportQuery<R extends Resources<R>, K extends keyof R, F, I> = Omit<
+  ListQuery<R, K, F, I>,
+  'perPage'
+>;
+
 /**
  * What selects the records of an action, and the relations that its handler reads. @contract C5.1
  */

@@ -1,6 +1,7 @@
+import { readExport, requestExport, type FileFormat, type ListToExport } from './exports.js';
 import { readPages, readRecords } from './pages.js';
 import { writeQuery, type WrittenQuery } from './query-string.js';
-import type { Fields, Included, IndexQuery, ListQuery, TargetKey } from './query.js';
+import type { ExportQuery, Fields, Included, IndexQuery, ListQuery, TargetKey } from './query.js';
 import type { LinkedObject, PageOf, Written } from './records.js';
 import type { RecordId, RelationTypes, Resources } from './resource-types.js';
 import {
@@ -90,6 +91,29 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
     return readRecords((next) => this.read({ ...query, ...next }, options));
   }
 
+  /** Reads all records in one request, and yields them as they arrive. @contract C17.3 */
+  stream<
+    const F extends Fields<R, TargetKey<R, L>> = undefined,
+    const I extends Included<R, TargetKey<R, L>> = undefined,
+  >(
+    query: ExportQuery<R, TargetKey<R, L>, F, I> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<LinkedObject<R, L, F, I>, void> {
+    return readExport(this.transport, this.exported(query, options));
+  }
+
+  /** Returns all records as a file. @contract C17.3 */
+  export<
+    const F extends Fields<R, TargetKey<R, L>> = undefined,
+    const I extends Included<R, TargetKey<R, L>> = undefined,
+  >(
+    format: FileFormat,
+    query: ExportQuery<R, TargetKey<R, L>, F, I> = {},
+    options?: RequestOptions,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return requestExport(this.transport, format, this.exported(query, options));
+  }
+
   /**
    * Attaches records, and returns the pivot rows.
    *
@@ -132,6 +156,10 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
 
   private listed(records: readonly unknown[], values?: object): object {
     return { ...values, [this.name]: records.map(linkOf) };
+  }
+
+  private exported(query: object, options?: RequestOptions): ListToExport {
+    return { path: `${this.parent}/${this.name}`, resource: this.target, query, options };
   }
 
   private async read<Result>(query: object, options?: RequestOptions): Promise<Result> {

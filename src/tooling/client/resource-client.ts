@@ -1,7 +1,16 @@
 import { hasFiles } from './request-body.js';
+import { readExport, requestExport, type FileFormat, type ListToExport } from './exports.js';
 import { readPages, readRecords } from './pages.js';
 import { writeQuery, type WrittenQuery } from './query-string.js';
-import type { ActionQuery, Fields, Included, IndexQuery, ListQuery, ShowQuery } from './query.js';
+import type {
+  ActionQuery,
+  ExportQuery,
+  Fields,
+  Included,
+  IndexQuery,
+  ListQuery,
+  ShowQuery,
+} from './query.js';
 import type { PageOf, ResourceObject, Written } from './records.js';
 import { RelationClient } from './relation-client.js';
 import type {
@@ -84,6 +93,27 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
     options?: RequestOptions,
   ): AsyncGenerator<ResourceObject<R, K, F, I, 'listed'>, void> {
     return readRecords((next) => this.read('', { ...query, ...next }, options));
+  }
+
+  /**
+   * Reads all records in one request, and yields them as they arrive. If the connection breaks, it
+   * fails: the records that were yielded before are part of the list.
+   * @contract C17.3
+   */
+  stream<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
+    query: ExportQuery<R, K, F, I> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<ResourceObject<R, K, F, I, 'listed'>, void> {
+    return readExport(this.transport, this.exported(query, options));
+  }
+
+  /** Returns all records as a file. @contract C17.3 */
+  export<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
+    format: FileFormat,
+    query: ExportQuery<R, K, F, I> = {},
+    options?: RequestOptions,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return requestExport(this.transport, format, this.exported(query, options));
   }
 
   show<const F extends Fields<R, K> = undefined, const I extends Included<R, K> = undefined>(
@@ -245,6 +275,10 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
         options,
       })
       .then((response) => unwrapData<Result>(response));
+  }
+
+  private exported(query: object, options?: RequestOptions): ListToExport {
+    return { path: this.path, resource: this.key, query, options };
   }
 
   private async act<Result>(

@@ -53,6 +53,8 @@ export interface ApiRequest {
   readonly query?: URLSearchParams | undefined;
   readonly body?: unknown;
   readonly options?: RequestOptions | undefined;
+  /** The media type of a file, which is returned as a stream; default: JSON, which is parsed. */
+  readonly accept?: string | undefined;
   /** Whether it may be sent again. */
   readonly isRepeatable?: boolean;
 }
@@ -126,13 +128,14 @@ export class Transport {
   }
 
   private async attempt(
-    { path, query }: ApiRequest,
+    { path, query, accept }: ApiRequest,
     init: RequestInit,
   ): Promise<Received | ApiFailure> {
     const { url = '', fetch: send = fetch } = this.settings;
     const search = query?.toString() ?? '';
     try {
       const response = await send(`${url}${path}${search && `?${search}`}`, init);
+      if (accept !== undefined && response.ok) return { body: response.body, version: null };
       return receive(response, await response.text());
     } catch (cause) {
       init.signal?.throwIfAborted();
@@ -141,11 +144,11 @@ export class Transport {
   }
 
   private async prepare(request: SafeRequest, isRepeatable: boolean): Promise<RequestInit> {
-    const { method, body, options: { signal, headers } = {} } = request;
+    const { method, body, accept, options: { signal, headers } = {} } = request;
     const { content, type } = body === undefined ? { content: null, type: null } : encodeBody(body);
     const token = await this.currentToken();
     const own = new Headers({
-      accept: 'application/json',
+      accept: accept ?? 'application/json',
       ...(type !== null && { 'content-type': type }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...this.headersOf(request, isRepeatable),
@@ -196,8 +199,8 @@ export class Transport {
   }
 }
 
-/** Returns the error of a request without a response. */
-const networkFailure = (path: string, cause: unknown): ApiFailure =>
+/** Returns the error of a request without a response, or with a part of one. */
+export const networkFailure = (path: string, cause: unknown): ApiFailure =>
   new ApiFailure({
     status: 0,
     code: 'network_error',
@@ -205,7 +208,7 @@ const networkFailure = (path: string, cause: unknown): ApiFailure =>
     cause,
   });
 
-/** A response. */
+/** A response; its body is a stream if the request accepts a file. */
 interface Received {
   readonly body: unknown;
   readonly version: string | null;

@@ -123,6 +123,73 @@ describe('The typed client, over HTTP', () => {
       }
     });
 
+    it('all records as they arrive, and as a file (C17.3)', async () => {
+      const query = { fields: ['title'], include: ['user'], sort: 'title' } as const;
+      const streamed: { title: string; user: string | undefined }[] = [];
+      for await (const { attributes, relationships } of api.posts.stream(query))
+        streamed.push({ title: attributes.title, user: relationships.user?.attributes.name });
+      const paged: typeof streamed = [];
+      for await (const { data } of api.posts.pages({ ...query, perPage: 100 }))
+        for (const { attributes, relationships } of data)
+          paged.push({ title: attributes.title, user: relationships.user?.attributes.name });
+      expect(streamed.length).toBeGreaterThan(200);
+      expect(streamed).toEqual(paged);
+
+      const fields = ['id', 'name'] as const;
+      const csv = await new Response(await api.roles.export('csv', { fields })).text();
+      expect(csv.split('\r\n')[0]).toBe('id,name');
+      expect(csv.trimEnd().split('\r\n')).toHaveLength((await api.roles.index()).meta.total! + 1);
+
+      const comments: string[] = [];
+      for await (const { id } of api.posts.relation(1, 'comments').stream()) comments.push(id);
+      const listed: string[] = [];
+      for await (const { id } of api.posts.relation(1, 'comments').all()) listed.push(id);
+      expect(comments).toEqual(listed);
+      const file = await api.posts
+        .relation(1, 'comments')
+        .export('ndjson', { fields: ['comment'] });
+      const lines = (await new Response(file).text()).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(comments);
+    });
+
+    it('exports fail as requests do, and leave the connection when the reader stops (C17.3)', async () => {
+      const broken = await failureOf(
+        api.posts.export('csv', { include: ['tags'] }).then((body) => new Response(body).text()),
+      );
+      expect([broken.status, broken.code]).toEqual([400, 'invalid_query']);
+      let cancelled = 0;
+      const endless = () => {
+        const line = new TextEncoder().encode('{"id":"1","type":"posts"}\n{"id":');
+        const pull = (to: ReadableStreamDefaultController) => to.enqueue(line);
+        return new ReadableStream({ pull, cancel: () => void (cancelled += 1) });
+      };
+      const reading = await as('admin', {
+        fetch: () => Promise.resolve(new Response(endless())),
+      });
+      for await (const { id } of reading.posts.stream()) {
+        expect(id).toBe('1');
+        break;
+      }
+      expect(cancelled).toBe(1);
+      const cut = await as('admin', {
+        fetch: () =>
+          Promise.resolve(
+            new Response(
+              new ReadableStream({
+                start: (to) => to.enqueue(new TextEncoder().encode('{"id":"1"}\n')),
+                pull: (to) => to.error(new Error('The connection broke.')),
+              }),
+            ),
+          ),
+      });
+      const seen: string[] = [];
+      const all = async () => {
+        for await (const { id } of cut.posts.stream()) seen.push(id);
+      };
+      expect((await failureOf(all())).code).toBe('network_error');
+      expect(seen).toEqual(['1']);
+    });
+
     it('every list with every relation', async () => {
       const document = await api.$send<OpenApiDocument>({
         method: 'GET',

@@ -78,6 +78,18 @@ export async function reads(): Promise<void> {
     holds<Equal<typeof each.attributes, { readonly title: string }>>();
   }
   for await (const { meta } of api.posts.pages({ perPage: 10 })) void meta.current_page;
+  for await (const each of api.posts.stream({ fields: ['title'], include: ['user'] })) {
+    holds<Equal<typeof each.attributes, { readonly title: string }>>();
+    void each.relationships.user?.attributes.name;
+  }
+  for await (const role of api.users.relation(1, 'roles').stream({ fields: ['name'] }))
+    holds<Equal<typeof role.attributes, { readonly name: string }>>();
+  const file = await api.posts.export('csv', { sort: '-title' });
+  holds<Equal<typeof file, ReadableStream<Uint8Array>>>();
+  // @ts-expect-error an export has all records
+  void api.posts.export('csv', { perPage: 10 });
+  // @ts-expect-error there is no such column
+  void api.posts.stream({ fields: ['nothing'] });
   for await (const role of api.users.relation(1, 'roles').all({ fields: ['name'] }))
     void role.pivots.policy;
 
