@@ -14,6 +14,12 @@ import { root } from './servers.mjs';
 const executablePath = process.env.BROWSER ?? '/usr/bin/chromium';
 const VISITS = 5;
 
+const medianOf = (visits, name) =>
+  visits.map((each) => each[name]).sort((a, b) => a - b)[Math.floor(visits.length / 2)];
+
+const ms = (visits, name) => `${medianOf(visits, name).toFixed(0)} ms`;
+const kilobytes = (visits) => `${(medianOf(visits, 'bytes') / 1000).toFixed(0)} KB`;
+
 await runBench(async ({ home, logs, processes }) => {
   await processes.run(['npm', 'run', 'build'], { cwd: root });
   const folder = mkdtempSync(join(home, 'pages-'));
@@ -88,9 +94,3 @@ async function openOperation(page) {
   await item.locator('.btn.execute').waitFor();
   return performance.now() - begin;
 }
-
-const ms = (visits, name) => `${medianOf(visits, name).toFixed(0)} ms`;
-const kilobytes = (visits) => `${(medianOf(visits, 'bytes') / 1000).toFixed(0)} KB`;
-
-const medianOf = (visits, name) =>
-  visits.map((each) => each[name]).sort((a, b) => a - b)[Math.floor(visits.length / 2)];

@@ -118,7 +118,7 @@ describe('The reference page', () => {
     expect(first.map((parameter) => [parameter['x-group'], parameter.name])).toEqual([
       ['Path', 'id'],
       ['Common', 'include'],
-      ['Filters', 'title'],
+      ['Filters', 'id'],
       ['Related records', 'related'],
       ['Pages', 'page[number]'],
       ['Headers', 'Prefer'],
@@ -203,12 +203,14 @@ describe('The first requests on the page', () => {
     expect(error).toEqual(JSON.parse(textsOf(html, 'pre class="response"')[0]!));
   });
 
-  it('send the credentials of a provider of the application, and need no resources', async () => {
+  it('send the credentials of a provider of the application', async () => {
     const useClass = class {
       authenticate = () => Promise.resolve(null);
     };
     const commandsWith = async (securityScheme: SecurityScheme) => {
-      const app = await start({ authentication: { provider: { useClass, securityScheme } } });
+      const { authentication } = deployment(readEnvironment({})).options;
+      const provider = { useClass, securityScheme };
+      const app = await start({ authentication: { ...authentication, provider } });
       const html = (await app.inject({ url: '/docs' })).body;
       await app.close();
       expect(textsOf(html, 'h2')).toEqual(titles);
