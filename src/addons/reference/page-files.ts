@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
+import { keepCompressed } from '../../http/hooks/compress-responses.js';
 import { pageStyles } from './page/page-styles.js';
 
 /** A file of the page. */
@@ -11,6 +12,8 @@ export interface PageFile {
   readonly content: Buffer;
   readonly type: string;
   readonly etag: string;
+  /** Changes with the content. */
+  readonly version: string;
 }
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -34,6 +37,7 @@ const sources: ReadonlyMap<string, Source> = new Map([
   ['swagger-ui-bundle.js', fileIn(swaggerUi, 'swagger-ui-bundle.js', script)],
   ['swagger-ui.css', fileIn(swaggerUi, 'swagger-ui.css', style)],
   ['favicon-32x32.png', fileIn(swaggerUi, 'favicon-32x32.png', 'image/png')],
+  ['theme.js', fileIn(own, 'theme.js', script)],
   ['reference.js', fileIn(own, 'reference.js', script)],
   ['reference.css', { type: style, read: () => Promise.resolve(Buffer.from(pageStyles)) }],
 ]);
@@ -54,9 +58,23 @@ export class PageFiles {
     this.files.set(name, file);
     return file;
   }
+
+  /** Returns the versions of all files by name. */
+  async versions(): Promise<ReadonlyMap<string, string>> {
+    const all = [...sources.keys()].map(
+      async (name) => [name, (await this.find(name)!).version] as const,
+    );
+    return new Map(await Promise.all(all));
+  }
 }
 
 async function readPageFile({ type, read }: Source): Promise<PageFile> {
   const content = await read();
-  return { content, type, etag: `"${hash('sha256', content)}"` };
+  const digest = hash('sha256', content);
+  return {
+    content: keepCompressed(content),
+    type,
+    etag: `"${digest}"`,
+    version: digest.slice(0, 12),
+  };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
@@ -6,50 +7,44 @@ import { pageHeaders } from '../../http/pages/page-headers.js';
 import { isMatching } from '../../http/requests/is-matching.js';
 import { setNotModified } from '../../http/requests/not-modified.js';
 import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
-import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { schemeNameOf } from './openapi/document/scheme-name.js';
+import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { Public } from '../../modules/auth/index.js';
 import { PageFiles } from './page-files.js';
-import { referencePage } from './page/reference-page.js';
 import { ReferenceDocument } from './reference-document.js';
-import { describeInfo, serversOf } from './reference-info.js';
+import { serversOf } from './reference-info.js';
+import { ReferencePage } from './reference-page.js';
 
 /** Browsers revalidate each time, so that they see an upgrade of the service at once. */
 const REVALIDATE = 'no-cache';
+/** For a URL that contains the version of the content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The OpenAPI document, and the page that people read it on. @contract C2.1 */
 @Public()
 @FrameworkController()
 @Controller('docs')
 export class ReferenceController {
-  private readonly page: string;
   private readonly pageHeaders: Readonly<Record<string, string>>;
 
   constructor(
     private readonly reference: ReferenceDocument,
+    private readonly page: ReferencePage,
     private readonly files: PageFiles,
     @Inject(OPTIONS) options: ResolvedOptions,
   ) {
-    const [server = '/'] = serversOf(options);
-    const address = `${server.replace(/\/$/, '')}${options.prefix}`;
-    const isOwn = issuesTokens(options);
-    this.page = referencePage({
-      title: describeInfo(options).title,
-      login: isOwn ? `${address}/login` : null,
-      scheme: schemeNameOf(options.authentication.provider?.securityScheme),
-      logout: isOwn ? `${address}/logout` : null,
-    });
     this.pageHeaders = pageHeaders({
       script: "'self'",
       style: "'self'",
-      image: "'self' data:",
+      // Responses that are images are shown from memory.
+      image: "'self' data: blob:",
       connect: ["'self'", ...originsOf(serversOf(options))].join(' '),
     });
   }
 
   @Get()
-  show(@Res() reply: FastifyReply): void {
-    void reply.headers(this.pageHeaders).type('text/html; charset=utf-8').send(this.page);
+  async show(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const html = await this.page.html();
+    sendText(httpRequest, reply.headers(this.pageHeaders), html, 'text/html; charset=utf-8');
   }
 
   @Get('openapi.json')
@@ -58,16 +53,32 @@ export class ReferenceController {
     sendContent(httpRequest, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 
+  /**
+   * Sends the document of one operation, for the page.
+   * @throws RequestError `not_found`
+   */
+  @Get('operations/:id')
+  async operation(
+    @Param('id') id: string,
+    @Req() httpRequest: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const document = await this.page.operation(id);
+    if (!document) throw new RequestError('not_found');
+    sendText(httpRequest, reply, JSON.stringify(document), JSON_CONTENT_TYPE);
+  }
+
   /** @throws RequestError `not_found` for a name that is not a file of the page */
   @Get('assets/:name')
   async asset(
     @Param('name') name: string,
-    @Req() httpRequest: FastifyRequest,
+    @Req() httpRequest: FastifyRequest<{ Querystring: { readonly v?: unknown } }>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
-    sendContent(httpRequest, reply, file);
+    const cache = httpRequest.query.v === file.version ? IMMUTABLE : REVALIDATE;
+    sendContent(httpRequest, reply, file, cache);
   }
 }
 
@@ -77,12 +88,22 @@ interface Content {
   readonly type: string;
 }
 
+function sendText(
+  httpRequest: FastifyRequest,
+  reply: FastifyReply,
+  content: string,
+  type: string,
+): void {
+  sendContent(httpRequest, reply, { content, type, etag: `"${hash('sha256', content)}"` });
+}
+
 function sendContent(
-  { headers }: FastifyRequest,
+  { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
   { content, etag, type }: Content,
+  cache = REVALIDATE,
 ): void {
-  reply.headers({ 'cache-control': REVALIDATE, etag });
+  reply.headers({ 'cache-control': cache, etag });
   if (!isMatching(headers['if-none-match'], etag)) return void reply.type(type).send(content);
   setNotModified(reply, { body: content, type });
   void reply.send();

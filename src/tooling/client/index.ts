@@ -61,7 +61,7 @@ export type {
   LinkedKey,
   Links,
   LinkValues,
-  PivotRow,
+  LinkRow,
   RelationClient,
   Synced,
 } from './relation-client.js';

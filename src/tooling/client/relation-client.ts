@@ -31,7 +31,7 @@ export type Links<L extends RelationTypes> = readonly (
 )[];
 
 /** A row of the pivot table: both keys, and the pivot values. @contract C7.1 */
-export type PivotRow<L extends RelationTypes> = Readonly<Record<string, unknown>> &
+export type LinkRow<L extends RelationTypes> = Readonly<Record<string, unknown>> &
   (L['pivots'] extends object ? L['pivots'] : unknown);
 
 /** Which keys a sync has changed. @contract C7.1 */
@@ -124,7 +124,7 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
     records: Links<L>,
     values?: LinkValues<L>,
     options?: WriteOptions<D>,
-  ): Promise<Written<readonly PivotRow<L>[], D>> {
+  ): Promise<Written<readonly LinkRow<L>[], D>> {
     return this.write('POST', `/attach/${this.name}`, this.listed(records, values), options);
   }
 
@@ -150,7 +150,7 @@ export class RelationClient<R extends Resources<R>, L extends RelationTypes> {
     record: LinkedKey<L>,
     values: LinkValues<L>,
     options?: WriteOptions<D>,
-  ): Promise<Written<PivotRow<L>, D>> {
+  ): Promise<Written<LinkRow<L>, D>> {
     return this.write('PATCH', `/${this.name}/${segmentOf(record)}`, values, options);
   }
 

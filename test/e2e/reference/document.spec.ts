@@ -175,6 +175,36 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
+  it('has bodies of links that can be sent as they are (C7.2)', () => {
+    const example = (method: 'post' | 'patch', path: string) =>
+      document.paths[path]![method]!.requestBody!.content['application/json']!.example;
+    const roles = { roles: [{ id: '1', policy: 'read', active: true }] };
+    expect(example('post', '/api/users/{id}/attach/roles')).toEqual(roles);
+    expect(example('post', '/api/users/{id}/sync/roles')).toEqual(roles);
+    expect(example('post', '/api/users/{id}/detach/roles')).toEqual({ roles: ['1'] });
+    expect(example('patch', '/api/users/{id}/roles/{related}')).toEqual({
+      policy: 'read',
+      active: true,
+    });
+    expect(example('post', '/api/companies/{id}/attach/tags')).toEqual({ tags: ['1'] });
+  });
+
+  it('has bodies with what the service requires, even if some callers may not write it (C4.2)', () => {
+    const contentOf = (method: 'post' | 'patch', path: string) =>
+      document.paths[path]![method]!.requestBody!.content;
+    const phone = contentOf('post', '/api/phones');
+    expect(phone['application/json']!.example).toEqual({ number: 'text', user_id: '1' });
+    expect(phone['multipart/form-data']!.example).toEqual(phone['application/json']!.example);
+    const title = { title: 'text' };
+    expect(contentOf('patch', '/api/posts/{id}')['application/json']!.example).toEqual(title);
+    expect(contentOf('post', '/api/posts/bulk')['application/json']!.example).toEqual([
+      { ...title, status: 'draft' },
+    ]);
+    expect(contentOf('post', '/api/posts/bulk/update')['application/json']!.example).toEqual([
+      { id: '1', ...title },
+    ]);
+  });
+
   it('describes the one form of a key (C1.3)', () => {
     const uuid = {
       format: 'uuid',

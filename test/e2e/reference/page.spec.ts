@@ -1,7 +1,11 @@
 import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
+import type { SecurityScheme } from '../../../src/options/authentication-provider.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
+import type { OpenApiDocument } from '../../../src/addons/reference/openapi/document/open-api.js';
 import type { User } from '../../../demo/resources/users/user.entity.js';
+import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { runShell } from '../../support/pages/run-shell.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
 
 type Application = Awaited<ReturnType<typeof createApplication>>;
@@ -36,7 +40,7 @@ describe('The reference page', () => {
   it('lets a browser run and fetch nothing from elsewhere, and no script inside the page', async () => {
     const { headers, body } = await app.inject({ url: '/docs' });
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(body).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
@@ -47,6 +51,7 @@ describe('The reference page', () => {
     ['swagger-ui.css', 'text/css; charset=utf-8'],
     ['favicon-32x32.png', 'image/png'],
     ['reference.js', 'text/javascript; charset=utf-8'],
+    ['theme.js', 'text/javascript; charset=utf-8'],
     ['reference.css', 'text/css; charset=utf-8'],
   ])('is served %s from this machine, once per version', async (name, type) => {
     const file = await app.inject({ url: `/docs/assets/${name}` });
@@ -60,6 +65,66 @@ describe('The reference page', () => {
       headers: { 'if-none-match': String(file.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
+  });
+
+  it.each(['br', 'gzip'])(
+    'is small with %s, and its files are cached until they change',
+    async (encoding) => {
+      const headers = { 'accept-encoding': encoding };
+      const page = await app.inject({ url: '/docs', headers });
+      const { body } = await app.inject({ url: '/docs' });
+      const urls = [...body.matchAll(/"(docs\/assets\/[^"]+)"/g)].map(([, url]) => `/${url}`);
+      expect(urls).toHaveLength(6);
+      let bytes = page.rawPayload.length;
+      for (const url of [...urls, '/docs/operations/users.index']) {
+        const file = await app.inject({ url, headers });
+        expect([url, file.statusCode]).toEqual([url, 200]);
+        bytes += file.rawPayload.length;
+        if (url.includes('/assets/'))
+          expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      }
+      expect(bytes).toBeLessThan(500_000);
+      const etag = String(page.headers.etag);
+      const again = await app.inject({ url: '/docs', headers: { 'if-none-match': etag } });
+      expect(again.statusCode).toBe(304);
+    },
+  );
+
+  it('revalidates files of another version', async () => {
+    const { headers } = await app.inject({ url: '/docs/assets/reference.js?v=1' });
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it('contains every operation, each with a document of its own', async () => {
+    const document = (await app.inject({ url: '/docs/openapi.json' })).json<OpenApiDocument>();
+    const { body } = await app.inject({ url: '/docs' });
+    const shown = [...body.matchAll(/data-id="([^"]+)"/g)].map(([, id]) => id!);
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(shown.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+    for (const id of shown) {
+      const own = (await app.inject({ url: `/docs/operations/${id}` })).json<OpenApiDocument>();
+      const pointers = [...JSON.stringify(own).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
+      for (const [, kind, name] of pointers)
+        expect(own.components[kind as 'schemas']).toHaveProperty([name!]);
+    }
+    expect((await app.inject({ url: '/docs/operations/users.nothing' })).statusCode).toBe(404);
+  });
+
+  it('groups the parameters of an operation, the common ones first', async () => {
+    const own = (await app.inject({ url: '/docs/operations/users.posts.index' })).json();
+    const parameters: readonly { readonly name: string; readonly 'x-group': string }[] =
+      own.paths['/api/users/{id}/posts'].get.parameters;
+    const first = parameters.filter((parameter) => 'x-group-size' in parameter);
+    expect(first.map((parameter) => [parameter['x-group'], parameter.name])).toEqual([
+      ['Path', 'id'],
+      ['Common', 'include'],
+      ['Filters', 'id'],
+      ['Related records', 'related'],
+      ['Pages', 'page[number]'],
+      ['Headers', 'Prefer'],
+    ]);
+    const whole = (await app.inject({ url: '/docs/openapi.json' })).body;
+    expect(whole).not.toContain('x-group');
   });
 
   it.each([
@@ -101,6 +166,63 @@ describe('The reference page', () => {
       [405, 'GET, HEAD'],
       [405, 'GET, HEAD'],
     ]);
+  });
+});
+
+describe('The first requests on the page', () => {
+  const titles = [
+    'How to sign in',
+    'How to load relations',
+    'How to filter',
+    'What an error looks like',
+  ];
+
+  let demo: DemoApp;
+  beforeAll(async () => {
+    demo = await startDemo();
+    await demo.app.listen(0, '127.0.0.1');
+  });
+  afterAll(() => demo.close());
+
+  it('work as they are shown', async () => {
+    const html = (await demo.app.inject({ url: '/docs' })).body;
+    expect(textsOf(html, 'h2')).toEqual(titles);
+    const address = (await demo.app.getUrl()).replace('[::1]', '127.0.0.1');
+    // What the script of the page and a person replace.
+    const [signIn, ...commands] = textsOf(html, 'pre class="command"').map((command) =>
+      command
+        .replace("'/api", `'${address}/api`)
+        .replace('you@example.com', 'admin@example.com')
+        .replace('your-password', 'password'),
+    );
+    const outputs = await Promise.all(commands.map((command) => runShell(`${signIn}\n${command}`)));
+    const [related, filtered, error] = outputs.map((output) => JSON.parse(output));
+    expect(related.data[0].relationships).toHaveProperty('company');
+    const ages = filtered.data.map((user: any) => user.attributes.age);
+    expect([ages.length > 5, ages.every((age: number) => age >= 10)]).toEqual([true, true]);
+    expect(error).toEqual(JSON.parse(textsOf(html, 'pre class="response"')[0]!));
+  });
+
+  it('send the credentials of a provider of the application', async () => {
+    const useClass = class {
+      authenticate = () => Promise.resolve(null);
+    };
+    const commandsWith = async (securityScheme: SecurityScheme) => {
+      const { authentication } = deployment(readEnvironment({})).options;
+      const provider = { useClass, securityScheme };
+      const app = await start({ authentication: { ...authentication, provider } });
+      const html = (await app.inject({ url: '/docs' })).body;
+      await app.close();
+      expect(textsOf(html, 'h2')).toEqual(titles);
+      return textsOf(html, 'pre class="command"');
+    };
+    const byKey = await commandsWith({ type: 'apiKey', in: 'header', name: 'X-Key' });
+    expect(byKey[0]).toBe('TOKEN=your-token');
+    expect(byKey[1]).toContain('-H "X-Key: $TOKEN"');
+    const [, byCookie] = await commandsWith({ type: 'apiKey', in: 'cookie', name: 'session' });
+    expect(byCookie).toContain('-b "session=$TOKEN"');
+    const [, byScheme] = await commandsWith({ type: 'http', scheme: 'digest' });
+    expect(byScheme).toContain('-H "Authorization: Digest $TOKEN"');
   });
 });
 
@@ -167,3 +289,16 @@ describe('The option `reference`', () => {
     await app.close();
   });
 });
+
+/** The texts of all elements that begin with this tag. */
+function textsOf(html: string, tag: string): readonly string[] {
+  const [name] = tag.split(' ');
+  return [...html.matchAll(new RegExp(`<${tag}>(.*?)</${name}>`, 'gs'))].map(([, inner]) =>
+    inner!
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+}

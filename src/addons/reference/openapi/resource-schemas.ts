@@ -7,20 +7,12 @@ import type { Schema } from './document/open-api.js';
 import { actionPayload } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
 import { linkPayload, pivotPayload } from './schemas/link-payload.js';
-import { writePayload, type PayloadForm } from './payloads/write-payload.js';
+import { writeForms, writePayload } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { pageSchemas } from './schemas/pages.js';
 import { pivotRowSchema, recordSchemas } from './schemas/records.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
-
-const forms: Readonly<Record<string, PayloadForm>> = {
-  store: { operation: 'store', whole: true, isForm: false },
-  'store-form': { operation: 'store', whole: true, isForm: true },
-  update: { operation: 'update', whole: true, isForm: false },
-  patch: { operation: 'update', whole: false, isForm: false },
-  'patch-form': { operation: 'update', whole: false, isForm: true },
-};
 
 /** Returns all schemas of a resource by component name: of responses and of bodies. */
 export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
@@ -34,7 +26,7 @@ export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFact
 
 const writePayloads = (resource: CompiledResource): Schemas =>
   Object.fromEntries(
-    Object.entries(forms).map(([name, form]) => [
+    Object.entries(writeForms).map(([name, form]) => [
       schemaNames.payload(resource.key, name),
       writePayload(resource, form),
     ]),

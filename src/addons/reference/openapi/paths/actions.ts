@@ -79,8 +79,8 @@ const run = (place: ResourcePlace, at: ActionPlace): OperationObject =>
       ],
       body: jsonRequestBody(
         anyOfSchemas(payloads(place, at)),
+        { examples: examples(place, at) },
         at === 'collection',
-        examples(place, at),
       ),
       responses: {
         200: jsonResponse('What the action returned.', responseOf(place, at)),

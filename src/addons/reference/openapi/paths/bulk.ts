@@ -4,7 +4,8 @@ import {
   type BulkOperation,
 } from '../../../../registry/resources/bulk-operations.js';
 import { schemaNames, schemaRef } from '../document/components.js';
-import { recordExample } from '../payloads/examples.js';
+import { keyExample, recordExample } from '../payloads/examples.js';
+import { keyedExample, writeExample } from '../payloads/write-example.js';
 import type { OperationObject, PathsObject, Response, Schema } from '../document/open-api.js';
 import { described, dataOf, arrayOf } from '../schemas/objects.js';
 import { jsonRequestBody, jsonResponse, emptyResponse } from './operation.js';
@@ -41,7 +42,9 @@ const store = (place: ResourcePlace): OperationObject =>
       description: `Stores a record for each element of the body. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonRequestBody(listed(place, payload(place, 'store'))),
+      body: jsonRequestBody(listed(place, payload(place, 'store')), {
+        example: [writeExample(place.resource, 'store')],
+      }),
       responses: { 201: recordsOf(place, 'The new records, in the order of the body.') },
       refuses: [403, 409],
       isOpen: hasHooks(place),
@@ -58,7 +61,9 @@ const update = (place: ResourcePlace): OperationObject =>
       description: `Validates and writes only the fields that each element contains besides \`id\`. ${TOGETHER}`,
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: jsonRequestBody(listed(place, keyed(place))),
+      body: jsonRequestBody(listed(place, keyed(place)), {
+        example: [keyedExample(place.resource)],
+      }),
       responses: { 200: recordsOf(place, 'The updated records, in the order of the body.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -74,7 +79,9 @@ const remove = (place: ResourcePlace): OperationObject =>
       summary: `Delete several ${place.many}`,
       description: 'Deletes the records with the listed keys, all of them or none.',
       tag: place.resource.key,
-      body: jsonRequestBody(listed(place, bodyKey(place.resource.keyColumn))),
+      body: jsonRequestBody(listed(place, bodyKey(place.resource.keyColumn)), {
+        example: [keyExample(place.resource.keyColumn)],
+      }),
       responses: { 204: emptyResponse('The records are deleted.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),

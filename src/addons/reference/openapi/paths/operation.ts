@@ -2,7 +2,6 @@ import type { ErrorStatus } from '../../../../base/errors/index.js';
 import { anyOfSchemas } from '../schemas/objects.js';
 import { otherRefusal, refusals, statusesOf } from '../schemas/errors.js';
 import {
-  FORM_TYPE,
   JSON_TYPE,
   type MediaType,
   type OperationObject,
@@ -124,20 +123,12 @@ export const emptyResponse = (description: string): Response => ({ description }
 
 export const jsonRequestBody = (
   schema: Schema,
+  samples: Pick<MediaType, 'example' | 'examples'> = {},
   required = true,
-  examples?: MediaType['examples'],
 ): RequestBody => ({
   required,
-  content: { [JSON_TYPE]: { schema, ...(examples && { examples }) } },
+  content: { [JSON_TYPE]: { schema, ...samples } },
 });
-
-/** Returns a body that is JSON, a form, or either. */
-export function eitherBody(json: Schema | null, form: MediaType | null): RequestBody {
-  return {
-    required: true,
-    content: { ...(json && { [JSON_TYPE]: { schema: json } }), ...(form && { [FORM_TYPE]: form }) },
-  };
-}
 
 /** Returns a path parameter. */
 export const pathParameter = (

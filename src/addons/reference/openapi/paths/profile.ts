@@ -3,8 +3,8 @@ import type { ErrorStatus } from '../../../../base/errors/index.js';
 import { recordExample } from '../payloads/examples.js';
 import type { PathsObject } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
-import { eitherBody, jsonRequestBody, jsonResponse, operation, versioned } from './operation.js';
-import { formContent, hasHooks } from './records.js';
+import { jsonResponse, operation, versioned } from './operation.js';
+import { formBodyOf, hasHooks, jsonBodyOf } from './records.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -44,7 +44,7 @@ export function profilePaths(place: ResourcePlace): PathsObject {
           id: 'profile.update',
           summary: "Update the caller's own record",
           description: 'Validates every writable field, and writes only those that are sent.',
-          body: jsonRequestBody(schemaRef(schemaNames.payload(key, 'update'))),
+          body: jsonBodyOf(place, 'update'),
         },
         place.facts,
         true,
@@ -54,7 +54,7 @@ export function profilePaths(place: ResourcePlace): PathsObject {
           ...draft,
           id: 'profile.patch',
           summary: "Change some fields of the caller's own record",
-          body: jsonRequestBody(schemaRef(schemaNames.payload(key, 'patch'))),
+          body: jsonBodyOf(place, 'patch'),
         },
         place.facts,
         true,
@@ -65,7 +65,7 @@ export function profilePaths(place: ResourcePlace): PathsObject {
           id: 'profile.upload',
           summary: "Change some fields of the caller's own record with a form",
           description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
-          body: eitherBody(null, formContent(place, 'patch-form')),
+          body: formBodyOf(place, 'patch-form'),
         },
         place.facts,
         true,

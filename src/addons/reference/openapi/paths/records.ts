@@ -1,11 +1,18 @@
 import { schemaNames, schemaRef, shared } from '../document/components.js';
 import { listExample, recordExample } from '../payloads/examples.js';
-import type { MediaType, OperationObject, PathsObject, Response } from '../document/open-api.js';
+import { writeExample } from '../payloads/write-example.js';
+import type { WriteForm } from '../payloads/write-payload.js';
+import {
+  FORM_TYPE,
+  type OperationObject,
+  type PathsObject,
+  type RequestBody,
+  type Response,
+} from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../schemas/values.js';
 import { dataOf } from '../schemas/objects.js';
 import {
-  eitherBody,
   jsonRequestBody,
   jsonResponse,
   emptyResponse,
@@ -85,7 +92,7 @@ const store = (place: ResourcePlace): OperationObject =>
       description: 'Unknown and read-only fields are ignored.',
       tag: place.resource.key,
       parameters: recordQuery(place),
-      body: eitherBody(payload(place, 'store'), formContent(place, 'store-form')),
+      body: storeBody(place),
       responses: {
         201: responseOf(place, 'The new record.', {
           Location: { description: 'The URL of the record.', schema: { type: 'string' } },
@@ -106,7 +113,7 @@ const update = (place: ResourcePlace): OperationObject =>
       description: 'Validates every writable field, and writes only those that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
-      body: jsonRequestBody(payload(place, 'update')),
+      body: jsonBodyOf(place, 'update'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -123,7 +130,7 @@ const patch = (place: ResourcePlace): OperationObject =>
       description: 'Validates and writes only the fields that are sent.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: jsonRequestBody(payload(place, 'patch')),
+      body: jsonBodyOf(place, 'patch'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -140,7 +147,7 @@ const upload = (place: ResourcePlace): OperationObject =>
       description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
       tag: place.resource.key,
       parameters: [place.id, ...recordQuery(place)],
-      body: eitherBody(null, formContent(place, 'patch-form')),
+      body: formBodyOf(place, 'patch-form'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
       isOpen: hasHooks(place),
@@ -171,8 +178,19 @@ export const hasHooks = ({ resource }: ResourcePlace): boolean =>
 export const recordQuery = ({ resource, facts }: ResourcePlace) =>
   queryParameters(resource, 'show', facts);
 
-export const payload = ({ resource }: ResourcePlace, name: string) =>
+export const payload = ({ resource }: ResourcePlace, name: WriteForm) =>
   schemaRef(schemaNames.payload(resource.key, name));
+
+/** Returns the JSON body of a write of one record. */
+export const jsonBodyOf = (place: ResourcePlace, name: WriteForm): RequestBody =>
+  jsonRequestBody(payload(place, name), { example: writeExample(place.resource, name) });
+
+/** Returns the body of a store, which is JSON or a form. */
+function storeBody(place: ResourcePlace): RequestBody {
+  const json = jsonBodyOf(place, 'store');
+  const form = formBodyOf(place, 'store-form');
+  return { ...json, content: { ...json.content, ...form.content } };
+}
 
 const responseOf = (
   place: ResourcePlace,
@@ -184,13 +202,18 @@ const responseOf = (
   return versioned(response, place.facts, headers);
 };
 
-/** Returns a form, with the media types of its images. */
-export function formContent(place: ResourcePlace, name: string): MediaType {
+/** Returns the form of a write of one record, with the media types of its images. */
+export function formBodyOf(place: ResourcePlace, name: WriteForm): RequestBody {
   const images = [...place.resource.fields.values()].filter(
     ({ options }) => options.image && !options.readOnly,
   );
   const encoding = Object.fromEntries(
     images.map((field) => [field.name, { contentType: imageTypes }] as const),
   );
-  return { schema: payload(place, name), ...(images.length > 0 && { encoding }) };
+  const form = {
+    schema: payload(place, name),
+    example: writeExample(place.resource, name),
+    ...(images.length > 0 && { encoding }),
+  };
+  return { required: true, content: { [FORM_TYPE]: form } };
 }

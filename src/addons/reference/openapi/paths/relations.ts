@@ -7,6 +7,7 @@ import type {
 import { isPivotRelation } from '../../../../registry/resources/pivot-relations.js';
 import { schemaNames, schemaRef } from '../document/components.js';
 import { linkedExample } from '../payloads/examples.js';
+import { detachExample, linkExample, pivotExample } from '../payloads/link-example.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type {
   OperationObject,
@@ -75,7 +76,7 @@ const attach = (place: ResourcePlace, relation: PivotRelation): OperationObject 
       summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'attach')),
+      body: jsonRequestBody(linking(relation, 'attach'), { example: linkExample(relation) }),
       responses: { 201: attached(relation) },
       refuses: refusedLinks,
     },
@@ -92,7 +93,7 @@ const sync = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
         'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'sync')),
+      body: jsonRequestBody(linking(relation, 'sync'), { example: linkExample(relation) }),
       responses: {
         200: jsonResponse('The keys that were attached, detached and updated.', synced),
       },
@@ -110,7 +111,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): OperationObject 
       description: 'Keys that are not attached are ignored.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'detach')),
+      body: jsonRequestBody(linking(relation, 'detach'), { example: detachExample(relation) }),
       responses: {
         ...(relation.options.detachCallback && {
           200: jsonResponse('What the callback returned.', anything),
@@ -137,7 +138,7 @@ const patch = (place: ResourcePlace, relation: PivotRelation): OperationObject =
           pathKey(relation.resource.keyColumn),
         ),
       ],
-      body: jsonRequestBody(linking(relation, 'patch')),
+      body: jsonRequestBody(linking(relation, 'patch'), { example: pivotExample(relation) }),
       responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
       refuses: refusedLinks,
     },

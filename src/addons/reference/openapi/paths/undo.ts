@@ -44,7 +44,7 @@ export function undoPaths(facts: ReferenceFacts): PathsObject {
             pathParameter('id', 'The key of the log row.', { type: 'string', minLength: 1 }),
             lenient,
           ],
-          body: jsonRequestBody(withInputs, false),
+          body: jsonRequestBody(withInputs, {}, false),
           responses: { 200: reverted },
           refuses: [403, 404, 409],
         },

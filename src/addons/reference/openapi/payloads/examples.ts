@@ -43,7 +43,7 @@ export function linkedExample({ resource, facts }: Described, relation: Compiled
   const path = `${facts.prefix}/${resource.key}/${keyExample(resource.keyColumn)}/${relation.key}`;
   const schemas = pivotSchemas(relation);
   const pivots = relation.pivots.map(({ name, column }) => {
-    const [value] = enumValues(schemas[name]) ?? [valueOf(column)];
+    const [value] = enumValues(schemas[name]) ?? [valueExample(column)];
     return [name, value] as const;
   });
   const record = {
@@ -73,14 +73,16 @@ const exampleOf = (resource: CompiledResource): object => ({
 function attributeOf(resource: CompiledResource, field: CompiledField): unknown {
   const { column, options } = field;
   if (options.image) return null;
-  const [value] = enumValues(fieldSchema(resource, field)) ?? [valueOf(column)];
+  const [value] = enumValues(fieldSchema(resource, field)) ?? [valueExample(column)];
   return options.number ? Number(value) : value;
 }
 
-const keyExample = ({ type }: CompiledColumn): string =>
+/** Returns the key of a record, as a string. */
+export const keyExample = ({ type }: CompiledColumn): string =>
   type === 'uuid' ? String(byType.uuid) : '1';
 
-function valueOf(column: CompiledColumn): unknown {
+/** Returns a value as a response contains it. */
+export function valueExample(column: CompiledColumn): unknown {
   if (column.holdsKey) return keyExample(column);
   return column.databaseType === 'simple-array' ? ['text'] : byType[column.type];
 }

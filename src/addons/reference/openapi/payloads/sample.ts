@@ -6,6 +6,8 @@ interface SampledSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  /** Further patterns of a string. */
+  readonly allOf?: readonly SampledSchema[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -26,6 +28,7 @@ const sampled = new Set([
     'const',
     'enum',
     'anyOf',
+    'allOf',
     'required',
     'properties',
     'additionalProperties',
@@ -57,6 +60,7 @@ const strings = ['text', '1', byFormat.uuid!];
 export function sampleOf(schema: Schema): unknown {
   const schemaParts = schema as SampledSchema;
   if (!Object.keys(schema).every((keyword) => sampled.has(keyword))) return undefined;
+  if (!(schemaParts.allOf ?? []).every(hasOnlyPattern)) return undefined;
   if ('const' in schemaParts) return schemaParts.const;
   if (schemaParts.enum) return schemaParts.enum[0];
   if (schemaParts.anyOf)
@@ -67,19 +71,35 @@ export function sampleOf(schema: Schema): unknown {
   return samplers[type]?.(schemaParts);
 }
 
+const hasOnlyPattern = (schema: SampledSchema): boolean =>
+  Object.keys(schema).every((keyword) => keyword === 'pattern');
+
 type Sampler = (schemaParts: SampledSchema) => unknown;
 
-const sampleString: Sampler = ({ format, pattern = '', minLength = 0, maxLength = Infinity }) => {
+const sampleString: Sampler = ({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = Infinity,
+  allOf = [],
+}) => {
   const candidates =
     format === undefined ? strings : [byFormat[format]].filter((each) => each !== undefined);
-  const matching = new RegExp(pattern, 'u');
+  const patterns = [pattern, ...allOf.map((part) => part.pattern)]
+    .filter((each) => each !== undefined)
+    .map((each) => new RegExp(each, 'u'));
   return candidates
     .map((each) =>
-      format === undefined && pattern === ''
+      format === undefined && patterns.length === 0
         ? each.padEnd(minLength, 't').slice(0, maxLength)
         : each,
     )
-    .find((each) => each.length >= minLength && each.length <= maxLength && matching.test(each));
+    .find(
+      (each) =>
+        each.length >= minLength &&
+        each.length <= maxLength &&
+        patterns.every((one) => one.test(each)),
+    );
 };
 
 const sampleNumber: Sampler = ({ minimum, maximum = Infinity }) => {

@@ -10,13 +10,24 @@ import { withItems } from '../schemas/ruled.js';
 import { imagePart, inJson, withDerivedRules } from '../schemas/values.js';
 
 /** The format of the body of a write, and its required fields. */
-export interface PayloadForm {
+interface PayloadForm {
   readonly operation: WriteOperation;
   /** Whether every writable field is validated; PATCH validates only those that are sent. @contract C4.1 */
   readonly whole: boolean;
   /** Whether it is a form, with images as files; otherwise it is JSON. */
   readonly isForm: boolean;
 }
+
+/** The bodies of writes, by the names of their components. */
+export const writeForms = {
+  store: { operation: 'store', whole: true, isForm: false },
+  'store-form': { operation: 'store', whole: true, isForm: true },
+  update: { operation: 'update', whole: true, isForm: false },
+  patch: { operation: 'update', whole: false, isForm: false },
+  'patch-form': { operation: 'update', whole: false, isForm: true },
+} as const satisfies Readonly<Record<string, PayloadForm>>;
+
+export type WriteForm = keyof typeof writeForms;
 
 /** A member of a body, described for any caller. */
 type Property = Pick<WrittenMember, 'name' | 'aliases' | 'required'> & { readonly schema: Schema };
