@@ -15,7 +15,7 @@ import type {
   LinkedKey,
   Links,
   LinkValues,
-  PivotRow,
+  LinkRow,
   RelationClient,
   Synced,
 } from './relation-client.js';
@@ -242,7 +242,7 @@ export class RelationQueries<R extends Resources<R>, L extends RelationTypes> {
   }
 
   /** `mutate(records)`; `values` are the pivot values of all of them. */
-  attach(values?: LinkValues<L>): MutationOptions<readonly PivotRow<L>[], Links<L>> {
+  attach(values?: LinkValues<L>): MutationOptions<readonly LinkRow<L>[], Links<L>> {
     return mutationOf((records) => this.client.attach(records, values));
   }
 
@@ -257,7 +257,7 @@ export class RelationQueries<R extends Resources<R>, L extends RelationTypes> {
   }
 
   /** `mutate(values)` changes the pivot values of an attached record. */
-  patch(record: LinkedKey<L>): MutationOptions<PivotRow<L>, LinkValues<L>> {
+  patch(record: LinkedKey<L>): MutationOptions<LinkRow<L>, LinkValues<L>> {
     return mutationOf((values) => this.client.patch(record, values));
   }
 }
