@@ -1,5 +1,6 @@
 /* eslint-disable -- a generated file follows no style guide */
 // Written by `resource-api client` from the OpenAPI document of the service. Do not edit it.
+// To write it again: npx resource-api client --out <this file>, with --from for a running service or a document.
 import {
   createClient,
   queriesOf,

@@ -24,7 +24,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 type PlanOf = Parameters<ListReader['page']>[2];
 
-/** A list of which every record is exported. */
+/** A list whose records are all exported. */
 interface ExportedList {
   readonly context: RequestContext;
   readonly planned: Planned;
@@ -117,7 +117,7 @@ export class ExportReader {
 
   /**
    * Returns the most records of a chunk: those of a page by the row budget, and fewer with images,
-   * each of which is looked up in the storage.
+   * since the storage looks up each of them.
    */
   private maxSize(plan: NodePlan): number {
     const { rowBudget, perPage } = this.options.limits;

@@ -26,6 +26,7 @@ export function writeClient(document: unknown): string {
   ];
   return `/* eslint-disable -- a generated file follows no style guide */
 // Written by \`resource-api client\` from the OpenAPI document of the service. Do not edit it.
+// To write it again: npx resource-api client --out <this file>, with --from for a running service or a document.
 import {
   createClient,
   queriesOf,

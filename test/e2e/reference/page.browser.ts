@@ -476,6 +476,14 @@ describe('The reference page in a browser', () => {
     expect(await isDark()).toBe(0);
   });
 
+  it('opens operations under a fragment that is not one, or is not valid', async () => {
+    for (const fragment of ['nothing', '%', '%ff', '"]']) {
+      await page.goto(`${address}/docs#${fragment}`);
+      await page.reload();
+      await open('get', '/api/roles', 'roles');
+    }
+  });
+
   it('fits a screen of 390 pixels', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${address}/docs#users.index`);

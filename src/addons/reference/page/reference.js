@@ -209,9 +209,8 @@ function load(name, attributes) {
 
 /** Opens the operation that the URL names after `#`. */
 function openLinked() {
-  const id = decodeURIComponent(location.hash.slice(1));
   const item = [...document.querySelectorAll('.operation')].find(
-    ({ dataset }) => dataset.id === id,
+    ({ dataset }) => location.hash === new URL(`#${dataset.id}`, location).hash,
   );
   if (item === undefined || item.firstElementChild.getAttribute('aria-expanded') === 'true') return;
   item.closest('details').open = true;

@@ -46,7 +46,7 @@ const moduleOf = (block: string): string => {
 
 const besideClient = (name: string): string => resolve('demo/client', name);
 
-/** Returns the faults of files, some of which exist only here. */
+/** Returns the faults of files; a file of `texts` need not exist. */
 function faultsOf(
   paths: readonly string[],
   texts: ReadonlyMap<string, string> = new Map(),
