@@ -1,6 +1,8 @@
 import { schemaNames } from '../../addons/reference/openapi/document/components.js';
 import {
+  FORM_TYPE,
   JSON_TYPE,
+  type Method,
   type OperationObject,
   type Schema,
 } from '../../addons/reference/openapi/document/open-api.js';
@@ -27,12 +29,17 @@ export class ResourcePrinter {
 
   print(): string {
     const { key, with: always } = this.resource;
-    const written = (operation: string) => this.printPayload(operation);
     return object([
       member('attributes', this.printSchema(schemaNames.attributes(key), 'response')),
-      member('store', written('store')),
-      member('update', this.printSchema(schemaNames.payload(key, 'update'), 'body')),
-      member('patch', written('patch')),
+      member(
+        'store',
+        this.printPayload(this.bodyOf('', 'post'), this.bodyOf('', 'post', FORM_TYPE)),
+      ),
+      member('update', this.printPayload(this.bodyOf('/{id}', 'put'))),
+      member(
+        'patch',
+        this.printPayload(this.bodyOf('/{id}', 'patch'), this.bodyOf('/{id}', 'post', FORM_TYPE)),
+      ),
       member('relations', this.printRelations()),
       member('alwaysIncluded', union(always.map(literal))),
       member('matches', this.printMatches()),
@@ -45,10 +52,7 @@ export class ResourcePrinter {
   }
 
   /** A body, in which an image is also a file: the client sends it as a form then. */
-  private printPayload(operation: string): string {
-    const { key } = this.resource;
-    const json = this.schema(schemaNames.payload(key, operation));
-    const form = this.schema(schemaNames.payload(key, `${operation}-form`));
+  private printPayload(json: Schema, form: Schema = {}): string {
     const files = propertiesOf(form);
     const properties = Object.entries(propertiesOf(json)).map(([name, schema]) => {
       const file = files[name];
@@ -83,7 +87,8 @@ export class ResourcePrinter {
     const matches = this.document.parametersOf(this.index).flatMap(({ name, schema }) => {
       const [, field] = /^filter\[([^[\]]+)\]$/.exec(name) ?? [];
       if (field === undefined) return [];
-      return [member(field, printMatch(propertiesOf(schema), attributes[field]))];
+      const operators = propertiesOf(this.resolved(schema));
+      return [member(field, printMatch(operators, attributes[field]))];
     });
     return object(matches);
   }
@@ -96,8 +101,9 @@ export class ResourcePrinter {
   }
 
   private printFilters(): string {
-    const { content } = this.document.parameterOf(this.index, 'filters') ?? {};
-    const items = (content?.[JSON_TYPE]?.schema.items ?? {}) as Schema;
+    const { schema } = this.document.parameterOf(this.index, 'filters') ?? {};
+    const list = (schema?.contentSchema ?? {}) as Schema;
+    const items = (list.items ?? {}) as Schema;
     const declared = (items.anyOf ?? [items]) as readonly Schema[];
     return object(
       declared.flatMap((schema) => {
@@ -122,6 +128,17 @@ export class ResourcePrinter {
         return member(name, object([member('body', body), member('result', result)]));
       }),
     );
+  }
+
+  /** Returns the schema of the body of an operation of the resource. */
+  private bodyOf(path: string, method: Method, type = JSON_TYPE): Schema {
+    const { requestBody } = this.document.operation(this.resource.path + path, method) ?? {};
+    return this.resolved(requestBody?.content[type]?.schema ?? {});
+  }
+
+  private resolved(schema: Schema): Schema {
+    const { $ref } = schema;
+    return typeof $ref === 'string' ? this.document.resolve<Schema>($ref) : schema;
   }
 
   private hasParameter(name: string): boolean {

@@ -6,6 +6,8 @@ import {
   type OperationObject,
   type Response,
 } from '../../../src/addons/reference/openapi/document/open-api.js';
+import { schemaRef, shared } from '../../../src/addons/reference/openapi/document/components.js';
+import { withEachError } from '../../../src/addons/reference/openapi/schemas/errors.js';
 
 /** A response on its way out. */
 export interface SentResponse {
@@ -14,7 +16,11 @@ export interface SentResponse {
   readonly status: number;
   readonly type: string;
   readonly payload: unknown;
+  /** Whether it explains a read, as its header `Preference-Applied` says. @contract C17.6 */
+  readonly isExplanation?: boolean;
 }
+
+const EXPLANATION = schemaRef(shared.explanation);
 
 /** For paths below the prefix that the document lacks, only these may be returned. */
 const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);
@@ -65,15 +71,15 @@ export class DocumentValidator {
     at: readonly string[],
     received: SentResponse,
   ): string | null {
-    const status = operation.responses[received.status] ? String(received.status) : 'default';
-    const given =
-      operation.responses[status] ?? operation.responses[`${String(received.status).charAt(0)}XX`];
-    if (!given)
+    const { responses } = withEachError(operation);
+    const key = keyOf(responses, received.status);
+    if (key === undefined)
       return received.status === 405
         ? this.faultOfUnknown(received)
         : 'the operation has no such status';
+    const given = responses[key]!;
     const pointer =
-      '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${status}`;
+      '$ref' in given ? given.$ref : `#/paths/${at.map(escaped).join('/')}/responses/${key}`;
     const response =
       '$ref' in given ? this.document.components.responses[given.$ref.split('/').at(-1)!]! : given;
     return this.faultOfBody(response, pointer, received);
@@ -82,7 +88,7 @@ export class DocumentValidator {
   private faultOfBody(
     { content }: Response,
     pointer: string,
-    { method, status, type, payload }: SentResponse,
+    { method, status, type, payload, isExplanation }: SentResponse,
   ): string | null {
     if (method === 'HEAD' || status === 304) return null;
     if (!content)
@@ -93,7 +99,10 @@ export class DocumentValidator {
     if (ANY_TYPE in content && !(mediaType in content)) return null;
     if (!content[mediaType]) return `the operation has no body of the type "${mediaType}"`;
     if (mediaType !== 'application/json' || typeof payload !== 'string') return null;
-    const validate = this.validatorOf(`${pointer}/content/${escaped(mediaType)}/schema`);
+    const { $ref } = isExplanation ? EXPLANATION : content[mediaType].schema;
+    const validate = this.validatorOf(
+      typeof $ref === 'string' ? $ref : `${pointer}/content/${escaped(mediaType)}/schema`,
+    );
     return validate(JSON.parse(payload)) ? null : this.ajv.errorsText(validate.errors);
   }
 
@@ -112,6 +121,12 @@ export class DocumentValidator {
     this.validators.set(pointer, validate);
     return validate;
   }
+}
+
+/** The key of the response with this status; no success is among the others. */
+function keyOf(responses: OperationObject['responses'], status: number): string | undefined {
+  const keys = [String(status), `${String(status).charAt(0)}XX`];
+  return [...keys, ...(status < 400 ? [] : ['default'])].find((key) => key in responses);
 }
 
 function isRefusal(payload: unknown): boolean {

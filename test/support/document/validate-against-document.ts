@@ -58,7 +58,13 @@ export function validateResponses(server: Server, described: Described): void {
       listed.push(String(payload));
     const isQuestion = method === 'OPTIONS' && reply.statusCode === 204;
     if (!isOutside && !isQuestion)
-      waiting.push([described, { method, url, status: reply.statusCode, type, payload }]);
+      waiting.push([
+        described,
+        {
+          ...{ method, url, status: reply.statusCode, type, payload },
+          isExplanation: reply.getHeader('preference-applied') === 'explain',
+        },
+      ]);
     done(null, payload);
   });
 }

@@ -5,6 +5,7 @@ const parameter = (name: string, given: Partial<ParameterObject> = {}): Paramete
   name,
   in: 'query',
   description: '',
+  schema: {},
   ...given,
 });
 

@@ -1,17 +1,19 @@
 import type { SecurityScheme } from '../../../options/authentication-provider.js';
-import { errorResponses } from './schemas/errors.js';
+import { errorResponses, errorSchemas } from './schemas/errors.js';
 import { mergeFound, type FoundApi } from './document/merge-found.js';
 import type { OpenApiDocument, PathsObject, Tag } from './document/open-api.js';
+import { operatorSchemas } from './parameters/match-parameters.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
 import { bulkPaths } from './paths/bulk.js';
 import { descriptionPaths } from './paths/description.js';
 import { explainParameters } from './paths/explained.js';
+import { exportSchemas, pageResponses } from './paths/page-responses.js';
 import { filePaths } from './paths/files.js';
 import { profilePaths } from './paths/profile.js';
 import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
-import { placeOf, type ResourcePlace } from './paths/resource-place.js';
+import { pathParameters, placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
@@ -21,7 +23,9 @@ import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
 import { explanationSchemas } from './schemas/explanation.js';
+import { responseHeaders } from './schemas/headers.js';
 import { sharedSchemas } from './schemas/shared.js';
+import { withShared } from './document/with-shared.js';
 import { withoutUnused } from './document/without-unused.js';
 
 /**
@@ -29,7 +33,9 @@ import { withoutUnused } from './document/without-unused.js';
  * controllers. The same registry results in exactly the same document on every database.
  */
 export const describeApi = (facts: ReferenceFacts, found?: FoundApi): OpenApiDocument =>
-  withoutUnused(found ? mergeFound(describeResources(facts), found) : describeResources(facts));
+  withoutUnused(
+    withShared(found ? mergeFound(describeResources(facts), found) : describeResources(facts)),
+  );
 
 function describeResources(facts: ReferenceFacts): OpenApiDocument {
   const scheme = facts.securityScheme ?? bearer(facts);
@@ -50,14 +56,22 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
         ...descriptionSchemas,
         ...explanationSchemas,
+        ...operatorSchemas(),
+        ...exportSchemas,
+        ...errorSchemas,
         ...sharedSchemas,
       },
       parameters: {
         ...merged(facts.resources.map((resource) => parameterComponents(resource, facts))),
+        ...pathParameters(places),
         ...explainParameters,
         ...safeWriteParameters,
       },
-      responses: errorResponses,
+      responses: {
+        ...merged(facts.resources.map((resource) => pageResponses(resource, facts))),
+        ...errorResponses,
+      },
+      headers: responseHeaders,
       securitySchemes: { [schemeName]: { ...scheme } },
     },
   };

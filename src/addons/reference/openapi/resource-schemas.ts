@@ -7,8 +7,11 @@ import type { Schema } from './document/open-api.js';
 import { actionPayload } from './payloads/action-payload.js';
 import { actionResponse } from './payloads/action-response.js';
 import { linkPayload, pivotPayload } from './schemas/link-payload.js';
-import { writeForms, writePayload } from './payloads/write-payload.js';
+import { detachExample, linkExample, pivotExample } from './payloads/link-example.js';
+import { writeExample } from './payloads/write-example.js';
+import { payloadNames, writeForms, writePayload } from './payloads/write-payload.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
+import { bulkSchemas } from './paths/bulk.js';
 import { pageSchemas } from './schemas/pages.js';
 import { pivotRowSchema, recordSchemas } from './schemas/records.js';
 
@@ -18,6 +21,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFacts): Schemas => ({
   ...recordSchemas(resource),
   ...pageSchemas(resource),
+  ...bulkSchemas(resource, facts.limits),
   ...writePayloads(resource),
   ...linkSchemas(resource, facts),
   ...actionSchemas(resource, facts, 'collection'),
@@ -26,9 +30,9 @@ export const resourceSchemas = (resource: CompiledResource, facts: ReferenceFact
 
 const writePayloads = (resource: CompiledResource): Schemas =>
   Object.fromEntries(
-    Object.entries(writeForms).map(([name, form]) => [
+    Object.values(payloadNames(resource)).map((name) => [
       schemaNames.payload(resource.key, name),
-      writePayload(resource, form),
+      withExample(writePayload(resource, writeForms[name]), writeExample(resource, name)),
     ]),
   );
 
@@ -40,14 +44,25 @@ function linkSchemas(resource: CompiledResource, { limits }: ReferenceFacts): Sc
         schemaNames.linking(resource.key, relation.key, operation);
       return [
         [schemaNames.pivotRow(resource.key, relation.key), pivotRowSchema(relation)],
-        [name('attach'), linkPayload(relation, 'attach', limits)],
-        [name('sync'), linkPayload(relation, 'sync', limits)],
-        [name('detach'), linkPayload(relation, 'detach', limits)],
-        [name('patch'), pivotPayload(relation, 'attach')],
+        [
+          name('attach'),
+          withExample(linkPayload(relation, 'attach', limits), linkExample(relation)),
+        ],
+        [name('sync'), withExample(linkPayload(relation, 'sync', limits), linkExample(relation))],
+        [
+          name('detach'),
+          withExample(linkPayload(relation, 'detach', limits), detachExample(relation)),
+        ],
+        [name('patch'), withExample(pivotPayload(relation, 'attach'), pivotExample(relation))],
       ] as const;
     });
   return Object.fromEntries(schemas);
 }
+
+const withExample = (schema: Schema, example: unknown): Schema => ({
+  ...schema,
+  examples: [example],
+});
 
 /** Returns the body of each action, and its response if it declares one. */
 const actionSchemas = (

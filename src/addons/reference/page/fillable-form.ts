@@ -3,6 +3,7 @@ import type { MediaType, Schema } from '../openapi/document/open-api.js';
 /** The schema of a form, as far as it is read here. */
 interface FormSchema extends Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly examples?: readonly Values[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,13 +16,13 @@ const shown = new Set([
 
 /**
  * Returns a form as a page fills it in: every part is a file or a string, which starts with the
- * value of the form's example, or empty. Swagger UI ignores the example of the form, and cannot
- * show a part of several types.
+ * value of the form's example, or empty. Swagger UI ignores the example of a form, and cannot show a
+ * part of several types.
  *
  * @param schema the schema of the form, without a reference
  */
-export function fillableForm({ example, ...form }: MediaType, schema: FormSchema): MediaType {
-  const values = (example ?? {}) as Values;
+export function fillableForm(form: MediaType, schema: FormSchema): MediaType {
+  const [values = {}] = schema.examples ?? [];
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]) => [
     name,
     isFile(part) ? part : textPart(part, values[name]),

@@ -9,6 +9,7 @@ import {
   type Reference,
   type Schema,
 } from '../openapi/document/open-api.js';
+import { withEachError } from '../openapi/schemas/errors.js';
 import { withoutUnused } from '../openapi/document/without-unused.js';
 
 /** An operation in a list. */
@@ -51,7 +52,7 @@ const outlined = (
 
 /**
  * Returns the document of one operation, with only the components that it needs, its parameters in
- * groups, and its form as a page fills it in; `undefined` if there is no such operation. The page
+ * groups, its errors one by one, and its form as a page fills it in; `undefined` if there is no such operation. The page
  * shows it much faster than the whole document.
  */
 export function operationDocument(
@@ -73,7 +74,10 @@ export function operationDocument(
 
 /** Swagger UI would show an operation once for each of its tags. */
 const forPage = (operation: OperationObject, document: OpenApiDocument): OperationObject =>
-  withForm(withGroups({ ...operation, tags: operation.tags.slice(0, 1) }, document), document);
+  withForm(
+    withGroups(withEachError({ ...operation, tags: operation.tags.slice(0, 1) }), document),
+    document,
+  );
 
 function withGroups(operation: OperationObject, { components }: OpenApiDocument): OperationObject {
   const { parameters } = operation;

@@ -1,5 +1,5 @@
 import { humanize } from '../../../../registry/resources/names.js';
-import { responseRef } from './components.js';
+import { ownErrorResponse, unauthorizedResponse } from '../schemas/errors.js';
 import {
   ANY_TYPE,
   methods,
@@ -63,13 +63,13 @@ function complete(operation: FoundOperation, { publicOperations }: FoundApi): Op
     ...operation,
     operationId,
     summary: title,
-    description: description ?? `${title}.`,
+    ...(description !== undefined && { description }),
     tags: tags && tags.length > 0 ? tags : [OWN_TAG],
     responses: {
       ...described(responses, title),
-      ...(isPublic ? {} : { 401: responseRef('Unauthorized') }),
-      '4XX': responseRef('Refusal'),
-      '5XX': responseRef('Refusal'),
+      ...(isPublic ? {} : { 401: unauthorizedResponse }),
+      '4XX': ownErrorResponse,
+      '5XX': ownErrorResponse,
     },
     ...(isPublic ? { security: [] } : security && { security }),
   };

@@ -1,3 +1,4 @@
+import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type { JsonSchema } from '../../../../base/json-schema.js';
 import type { SafeWriteOptions } from '../../../../options/resource-api-options.js';
 import type { ResourceExtension } from './resource-extension.js';
@@ -18,10 +19,10 @@ export interface ParameterObject {
   readonly required?: boolean;
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;
-  readonly schema?: Schema;
+  readonly schema: Schema;
   readonly example?: unknown;
-  /** In place of `schema`, for a value that is JSON in a string. */
-  readonly content?: Readonly<Record<string, MediaType>>;
+  /** The body that a request with this parameter returns in place of its usual one. */
+  readonly 'x-response'?: Schema;
 }
 
 /** A body of one media type. */
@@ -40,22 +41,27 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<
-    Record<string, { readonly description: string; readonly schema: Schema }>
-  >;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
 export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
-  readonly description: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** The statuses of its errors, besides those that the request causes by itself. @contract C9 */
+  readonly 'x-errors'?: readonly ErrorStatus[];
   /** Empty for public operations. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
@@ -76,6 +82,7 @@ export interface Components {
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly parameters: Readonly<Record<string, ParameterObject>>;
   readonly responses: Readonly<Record<string, Response>>;
+  readonly headers: Readonly<Record<string, Header>>;
   readonly securitySchemes: Readonly<Record<string, Schema>>;
 }
 

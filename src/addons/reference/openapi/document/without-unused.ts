@@ -1,8 +1,8 @@
 import type { Components, OpenApiDocument } from './open-api.js';
 
-const POINTER = /^#\/components\/(schemas|parameters|responses)\/(.+)$/;
+const POINTER = /^#\/components\/(schemas|parameters|responses|headers)\/(.+)$/;
 
-type Kind = 'schemas' | 'parameters' | 'responses';
+type Kind = 'schemas' | 'parameters' | 'responses' | 'headers';
 
 /** Removes the components that its paths do not refer to, and the tags without operations. */
 export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
@@ -15,7 +15,7 @@ export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
     Object.fromEntries(
       Object.entries(components).filter(([name]) => used.has(`#/components/${kind}/${name}`)),
     );
-  const { schemas, parameters, responses, ...others } = document.components;
+  const { schemas, parameters, responses, headers, ...others } = document.components;
   const tags = new Set(
     Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap(({ tags: named }) => named),
@@ -28,6 +28,7 @@ export function withoutUnused(document: OpenApiDocument): OpenApiDocument {
       schemas: kept('schemas', schemas),
       parameters: kept('parameters', parameters),
       responses: kept('responses', responses),
+      headers: kept('headers', headers),
       ...others,
     },
   };

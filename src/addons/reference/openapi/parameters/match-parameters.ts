@@ -6,6 +6,7 @@ import type {
   MatchType,
 } from '../../../../registry/resources/compiled-resource.js';
 import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
+import { schemaNames, schemaRef } from '../document/components.js';
 import type { ParameterObject, Schema } from '../document/open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
 import type { DescribeParameter } from './query-parameters.js';
@@ -39,18 +40,37 @@ export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
   'filter[<relation>][<field>]': (resource) =>
     queryMembers(resource).lists.flatMap(({ key, resource: related }) =>
       matchesOf(related).map((match) =>
-        byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`),
+        byOperator(`filter[${key}][${match[0]}]`, match, ` of the included ${key}`),
       ),
     ),
 };
+
+/** The operators of each type with the values that they take, as components. */
+export const operatorSchemas = (): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    (Object.keys(single) as MatchType[]).map((type) => [
+      schemaNames.operators(type),
+      anyOfThese(
+        Object.fromEntries(
+          operatorsOf(type).map((operator) => [
+            operator,
+            takesList(operator) ? string : single[type],
+          ]),
+        ),
+      ),
+    ]),
+  );
 
 const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matchable])[] => [
   ...queryMembers(resource).matches,
 ];
 
 const byName = ([name, { type }]: readonly [string, Matchable]): readonly ParameterObject[] => [
-  query(name, `Records with this ${name}: ${matchForms[type]}. \`null\` means no value.`, string),
-  query(`-${name}`, `Records without this ${name}, including records without a value.`, string),
+  query(
+    name,
+    `Records with this ${name}: ${matchForms[type]}. \`null\` means no value. \`-${name}\` finds all others.`,
+    string,
+  ),
 ];
 
 /**
@@ -60,18 +80,15 @@ const byName = ([name, { type }]: readonly [string, Matchable]): readonly Parame
 function byOperator(
   parameter: string,
   [name, { type }]: readonly [string, Matchable],
-  where = '',
+  owner = '',
 ): ParameterObject {
-  const operators = operatorsOf(type).map(
-    (operator) => [operator, takesList(operator) ? string : single[type]] as const,
-  );
   return {
     name: parameter,
     in: 'query',
-    description: `Compares ${name} with operators, as in \`${parameter}[${operators[0]![0]}]=…\`${where}.`,
+    description: `Compares ${name}${owner}.`,
     style: 'deepObject',
     explode: true,
-    schema: anyOfThese(Object.fromEntries(operators)),
+    schema: schemaRef(schemaNames.operators(type)),
     example: {},
   };
 }

@@ -32,17 +32,15 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
     filters.size === 0
       ? []
       : [
-          {
-            name: 'filters',
-            in: 'query',
-            description: `Declared filters with their values, as JSON or as base64-encoded JSON. Filters: ${[...filters.keys()].join(', ')}.`,
-            content: {
-              [JSON_TYPE]: {
-                schema: arrayOf(anyOfSchemas([...filters.values()].map(filterSchema))),
-                example: [],
-              },
+          query(
+            'filters',
+            `Declared filters with their values, as JSON or as base64-encoded JSON. Filters: ${[...filters.keys()].join(', ')}.`,
+            {
+              type: 'string',
+              contentMediaType: JSON_TYPE,
+              contentSchema: arrayOf(anyOfSchemas([...filters.values()].map(filterSchema))),
             },
-          },
+          ),
         ],
 };
 

@@ -1,31 +1,31 @@
 import { exportFormats } from '../../../../pipeline/describing/export-formats.js';
 import { queryValues } from '../../../../pipeline/describing/query-values.js';
 import type { DescribeParameter } from './query-parameters.js';
-import { query } from './reading-parameters.js';
+import { describedBy, query } from './reading-parameters.js';
 
 /**
  * No parameter has a `default`: a client that sends defaults would send two parameters for the same
  * thing, which is a 400.
  */
-const pageNumber =
-  (name: string): DescribeParameter =>
-  (_resource, { limits }) => [
-    query(name, 'The page number. Default: 1.', queryValues(limits).page),
-  ];
+const pageNumber: DescribeParameter = (_resource, { limits }) => [
+  query(
+    'page',
+    'The page number. Default: 1. `page[number]` is another name.',
+    queryValues(limits).page,
+  ),
+];
 
-const pageSize =
-  (name: string): DescribeParameter =>
-  ({ perPage }, { limits, exports }) => {
-    const description = `Records per page. Default: ${perPage}.`;
-    const number = queryValues(limits).perPage;
-    return [
-      exports
-        ? query(name, `${description} \`all\` returns every record, as ${exportTypes}.`, {
-            oneOf: [number, { const: 'all' }],
-          })
-        : query(name, description, number),
-    ];
-  };
+const pageSize: DescribeParameter = ({ perPage }, { limits, exports }) => {
+  const description = `Records per page. Default: ${perPage}. \`page[size]\` is another name.`;
+  const number = queryValues(limits).perPage;
+  return [
+    exports
+      ? query('perPage', `${description} \`all\` returns every record, as ${exportTypes}.`, {
+          oneOf: [number, { const: 'all' }],
+        })
+      : query('perPage', description, number),
+  ];
+};
 
 const exportTypes = Object.values(exportFormats)
   .map(({ mediaType }) => `\`${mediaType}\``)
@@ -33,10 +33,10 @@ const exportTypes = Object.values(exportFormats)
 
 /** Parameters that select a page of an index. @contract C3.1, C5.4 */
 export const pageParameters: Readonly<Record<string, DescribeParameter>> = {
-  page: pageNumber('page'),
-  perPage: pageSize('perPage'),
-  'page[number]': pageNumber('page[number]'),
-  'page[size]': pageSize('page[size]'),
+  page: pageNumber,
+  perPage: pageSize,
+  'page[number]': describedBy('page'),
+  'page[size]': describedBy('perPage'),
   cursor: () => [
     query(
       'cursor',

@@ -1,7 +1,7 @@
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import { parameters } from '../../../../pipeline/request/parameters.js';
 import type { QueryOperation } from '../../../../pipeline/request/resource-query.js';
-import { parameterRef } from '../document/components.js';
+import { parameterNames, parameterRef } from '../document/components.js';
 import type { ParameterObject, Reference } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { matchParameters } from './match-parameters.js';
@@ -44,6 +44,34 @@ export function parameterComponents(
   return Object.fromEntries(all);
 }
 
+/** What a write says of the record that it returns; it takes everything that a show takes. */
+const written = ['include', 'fields[<resource>]'];
+
+/** Returns the query parameters of a write that returns its record: those that clients need. */
+export const writeParameters = (
+  resource: CompiledResource,
+  facts: ParameterFacts,
+): readonly Reference[] =>
+  parametersOf(resource, 'show', facts, written).map(([name]) => parameterRef(name));
+
+/**
+ * What the list of a relation says of the relations of its records; it takes everything that an
+ * index takes.
+ */
+const ofRelations = ['relatablePerPage', 'more', 'sort[<relation>]', 'filter[<relation>][<field>]'];
+
+/** Returns the query parameters of the list of a relation: those that clients need. */
+export const relationParameters = (
+  resource: CompiledResource,
+  facts: ParameterFacts,
+): readonly Reference[] =>
+  parametersOf(
+    resource,
+    'index',
+    facts,
+    Object.keys(describers).filter((name) => !ofRelations.includes(name)),
+  ).map(([name]) => parameterRef(name));
+
 /** Returns the query parameters of an operation. @contract C5.1 */
 export const queryParameters = (
   resource: CompiledResource,
@@ -56,14 +84,14 @@ function parametersOf(
   resource: CompiledResource,
   operation: QueryOperation,
   facts: ParameterFacts,
+  names = Object.keys(describers),
 ): readonly (readonly [string, ParameterObject])[] {
   const rows = parameters.filter(
-    ({ name, operations: takenBy }) => takenBy.includes(operation) && name in describers,
+    ({ name, operations: takenBy }) => takenBy.includes(operation) && names.includes(name),
   );
   const described = rows.flatMap(({ name }) => describers[name]!(resource, facts, operation));
-  return described.map((parameter) => [componentName(resource, parameter), parameter]);
+  return described.map((parameter) => [
+    parameterNames.query(resource.key, parameter.name),
+    parameter,
+  ]);
 }
-
-/** The name of a component may not contain brackets and arrows. */
-const componentName = ({ key }: CompiledResource, { name }: ParameterObject): string =>
-  `${key}.query.${name.replace(/[^\w-]+/g, '.').replace(/\.$/, '')}`;

@@ -26,23 +26,26 @@ const relationsOf = (resource: CompiledResource): string =>
     .relations.map(({ key }) => key)
     .join(', ');
 
-const include =
-  (name: string, also: string): DescribeParameter =>
-  (resource) =>
-    resource.relations.size === 0
-      ? []
-      : [
-          commaList(
-            name,
-            `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`${also}. Relations: ${relationsOf(resource)}.`,
-            { minLength: 1 },
-          ),
-        ];
+const include: DescribeParameter = (resource) =>
+  resource.relations.size === 0
+    ? []
+    : [
+        commaList(
+          'include',
+          `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`. \`related\` is another name. Relations: ${relationsOf(resource)}.`,
+          { minLength: 1 },
+        ),
+      ];
+
+/** Another name of a parameter, which that parameter's description mentions. */
+export const describedBy =
+  (_parameter: string): DescribeParameter =>
+  () => [];
 
 /** Parameters that select the parts of a record to read. @contract C5.1 */
 export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
-  include: include('include', ''),
-  related: include('related', '. Same as `include`; both are merged'),
+  include,
+  related: describedBy('include'),
   'fields[<resource>]': (resource) => [
     commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
       enum: ['id', ...queryMembers(resource).attributes],

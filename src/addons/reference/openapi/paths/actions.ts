@@ -6,6 +6,7 @@ import type {
   ParameterObject,
   PathItem,
   PathsObject,
+  Reference,
   Schema,
 } from '../document/open-api.js';
 import { actionsAt, type ActionPlace } from '../../../../pipeline/describing/action-members.js';
@@ -29,7 +30,7 @@ const pathItem = (place: ResourcePlace, at: ActionPlace): PathItem => ({
   ...(actionsAt(place.resource, at).length > 0 && { post: run(place, at) }),
 });
 
-const idOf = (place: ResourcePlace, at: ActionPlace): readonly ParameterObject[] =>
+const idOf = (place: ResourcePlace, at: ActionPlace): readonly Reference[] =>
   at === 'record' ? [place.id] : [];
 
 /** Returns the parameter that selects an action of this place. @contract C6.2 */
@@ -48,12 +49,11 @@ const list = (place: ResourcePlace, at: ActionPlace): OperationObject =>
       at === 'record'
         ? `List the actions of one ${place.one}`
         : `List the actions of ${place.many}`,
-    description: 'The actions that the caller may see.',
     tag: place.resource.key,
     parameters: idOf(place, at),
     responses: {
       200: jsonResponse(
-        'The actions, in the order of their declaration.',
+        'The actions that the caller may see, in the order of their declaration.',
         schemaRef(shared.actions),
       ),
     },

@@ -1,15 +1,17 @@
+import type { Limits } from '../../../../options/limits.js';
 import { bodyKey } from '../../../../pipeline/describing/key-schemas.js';
 import {
   bulkOperationsOf,
   type BulkOperation,
 } from '../../../../registry/resources/bulk-operations.js';
+import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import { schemaNames, schemaRef } from '../document/components.js';
-import { keyExample, recordExample } from '../payloads/examples.js';
-import { keyedExample, writeExample } from '../payloads/write-example.js';
+import { keyExample } from '../payloads/examples.js';
+import { keyedExample } from '../payloads/write-example.js';
 import type { OperationObject, PathsObject, Response, Schema } from '../document/open-api.js';
-import { described, dataOf, arrayOf } from '../schemas/objects.js';
+import { described } from '../schemas/objects.js';
 import { jsonRequestBody, jsonResponse, emptyResponse } from './operation.js';
-import { hasHooks, payload, recordQuery } from './records.js';
+import { hasHooks, payload, writeQuery } from './records.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -32,19 +34,17 @@ export function bulkPaths(place: ResourcePlace): PathsObject {
   ) as PathsObject;
 }
 
-const TOGETHER = 'All of them are written, or none. Errors are keyed by index, such as `3.title`.';
+const TOGETHER = 'Writes all of them or none. Errors are keyed by index, such as `3.title`.';
 
 const store = (place: ResourcePlace): OperationObject =>
   write(
     {
       id: `${place.resource.key}.bulk-store`,
       summary: `Store several ${place.many}`,
-      description: `Stores a record for each element of the body. ${TOGETHER}`,
+      description: TOGETHER,
       tag: place.resource.key,
-      parameters: recordQuery(place),
-      body: jsonRequestBody(listed(place, payload(place, 'store')), {
-        example: [writeExample(place.resource, 'store')],
-      }),
+      parameters: writeQuery(place),
+      body: jsonRequestBody(listed(place.facts.limits, payload(place, 'store'))),
       responses: { 201: recordsOf(place, 'The new records, in the order of the body.') },
       refuses: [403, 409],
       isOpen: hasHooks(place),
@@ -58,10 +58,10 @@ const update = (place: ResourcePlace): OperationObject =>
     {
       id: `${place.resource.key}.bulk-update`,
       summary: `Change some fields of several ${place.many}`,
-      description: `Validates and writes only the fields that each element contains besides \`id\`. ${TOGETHER}`,
+      description: `${TOGETHER} Fields that are not sent stay as they are.`,
       tag: place.resource.key,
-      parameters: recordQuery(place),
-      body: jsonRequestBody(listed(place, keyed(place)), {
+      parameters: writeQuery(place),
+      body: jsonRequestBody(listed(place.facts.limits, keyed(place)), {
         example: [keyedExample(place.resource)],
       }),
       responses: { 200: recordsOf(place, 'The updated records, in the order of the body.') },
@@ -77,9 +77,9 @@ const remove = (place: ResourcePlace): OperationObject =>
     {
       id: `${place.resource.key}.bulk-delete`,
       summary: `Delete several ${place.many}`,
-      description: 'Deletes the records with the listed keys, all of them or none.',
+      description: 'Deletes all of them or none.',
       tag: place.resource.key,
-      body: jsonRequestBody(listed(place, bodyKey(place.resource.keyColumn)), {
+      body: jsonRequestBody(schemaRef(schemaNames.keys(place.resource.keyColumn.type)), {
         example: [keyExample(place.resource.keyColumn)],
       }),
       responses: { 204: emptyResponse('The records are deleted.') },
@@ -90,30 +90,33 @@ const remove = (place: ResourcePlace): OperationObject =>
     false,
   );
 
-const listed = ({ facts }: ResourcePlace, items: Schema): Schema => ({
+const listed = ({ bulk }: Limits, items: Schema): Schema => ({
   type: 'array',
   minItems: 1,
-  maxItems: facts.limits.bulk,
+  maxItems: bulk,
   items,
 });
 
 const keyed = (place: ResourcePlace): Schema => ({
-  allOf: [
-    {
-      type: 'object',
-      required: ['id'],
-      properties: {
-        id: described(
-          bodyKey(place.resource.keyColumn),
-          'The key of the record. Each may occur once.',
-        ),
-      },
-    },
-    payload(place, 'patch'),
-  ],
+  allOf: [schemaRef(schemaNames.keyed(place.resource.keyColumn.type)), payload(place, 'patch')],
 });
 
+/** Returns the keys of records in the bodies of bulk writes. */
+export function bulkSchemas(
+  { keyColumn }: CompiledResource,
+  limits: Limits,
+): Readonly<Record<string, Schema>> {
+  const key = bodyKey(keyColumn);
+  const id = described(key, 'The key of the record. Each may occur once.');
+  return {
+    [schemaNames.keys(keyColumn.type)]: listed(limits, key),
+    [schemaNames.keyed(keyColumn.type)]: {
+      type: 'object',
+      required: ['id'],
+      properties: { id },
+    },
+  };
+}
+
 const recordsOf = (place: ResourcePlace, description: string): Response =>
-  jsonResponse(description, dataOf(arrayOf(schemaRef(schemaNames.record(place.resource.key)))), {
-    data: [recordExample(place)],
-  });
+  jsonResponse(description, schemaRef(schemaNames.several(place.resource.key)));

@@ -1,7 +1,7 @@
 import { parameterRef, schemaRef, shared } from '../document/components.js';
 import type { OperationObject, ParameterObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
-import { operation, returningAlso, type OperationDraft } from './operation.js';
+import { operation, type OperationDraft } from './operation.js';
 
 const PREFER = 'api.prefer-explain';
 
@@ -14,10 +14,16 @@ export const explainParameters: Readonly<Record<string, ParameterObject>> = {
       '`explain` returns an explanation of the read in place of its records, to callers who may see it. For others it has no effect.',
     required: false,
     schema: { type: 'string' },
+    'x-response': schemaRef(shared.explanation),
   },
 };
 
-/** Describes a read, which can be explained if the deployment allows that. @contract C17.6 */
+/**
+ * Describes a read, which can be explained if the deployment allows that. The explanation is not
+ * among its responses: clients of everybody would have to tell it from a record.
+ *
+ * @contract C17.6
+ */
 export const explained = (
   draft: OperationDraft,
   { explains }: Pick<ReferenceFacts, 'explains'>,
@@ -27,11 +33,6 @@ export const explained = (
       ? {
           ...draft,
           parameters: [...(draft.parameters ?? []), parameterRef(PREFER)],
-          responses: returningAlso(
-            draft.responses,
-            'An explanation.',
-            schemaRef(shared.explanation),
-          ),
         }
       : draft,
   );

@@ -1,6 +1,7 @@
 import type { ErrorStatus } from '../../../../base/errors/index.js';
 import { anyOfSchemas } from '../schemas/objects.js';
-import { otherRefusal, refusals, statusesOf } from '../schemas/errors.js';
+import { headerRefs } from '../schemas/headers.js';
+import { errorResponse, ownErrorResponse } from '../schemas/errors.js';
 import {
   JSON_TYPE,
   type MediaType,
@@ -17,14 +18,14 @@ import type { ReferenceFacts } from '../document/reference-facts.js';
 export interface OperationDraft {
   readonly id: string;
   readonly summary: string;
-  /** Default: the summary. */
+  /** What its summary does not say. */
   readonly description?: string;
   readonly tag: string;
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly body?: RequestBody;
   /** Its successful responses by status. */
-  readonly responses: Readonly<Record<string, Response>>;
-  /** Its error statuses, except those of all operations. */
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** The statuses of its errors, besides those that the request causes by itself. */
   readonly refuses?: readonly ErrorStatus[];
   /** Whether it can be called without a token. @contract C2.1 */
   readonly isPublic?: boolean;
@@ -36,28 +37,25 @@ export function operation(draft: OperationDraft): OperationObject {
   const {
     id,
     summary,
-    description = `${summary}.`,
+    description,
     tag,
     parameters = [],
     body,
     responses,
+    refuses = [],
     isPublic,
     isOpen,
   } = draft;
-  const statuses = [
-    ...statusesOf('all'),
-    ...(isPublic ? [] : statusesOf('signed in')),
-    ...(body ? statusesOf('with body') : []),
-    ...(draft.refuses ?? []),
-  ];
+  const errors = [...new Set(refuses)].sort();
   return {
     operationId: id,
     summary,
-    description,
+    ...(description !== undefined && { description }),
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...responses, ...refusals(statuses), ...(isOpen && otherRefusal) },
+    responses: { ...responses, default: isOpen ? ownErrorResponse : errorResponse },
+    ...(errors.length > 0 && { 'x-errors': errors }),
     ...(isPublic && { security: [] }),
   };
 }
@@ -74,19 +72,15 @@ export function returningAlso(
   other: Schema,
 ): OperationDraft['responses'] {
   const { 200: usual } = responses;
-  const content = usual?.content?.[JSON_TYPE];
+  const content = usual && 'content' in usual ? usual.content?.[JSON_TYPE] : undefined;
   if (!content) return { ...responses, 200: jsonResponse(description, other) };
-  const { schema } = content;
-  const either = anyOfSchemas([
-    ...((schema.anyOf as readonly Schema[] | undefined) ?? [schema]),
-    other,
-  ]);
+  const { anyOf = [content.schema] } = content.schema as { readonly anyOf?: readonly Schema[] };
   return {
     ...responses,
     200: {
       ...usual,
-      content: { ...usual.content, [JSON_TYPE]: { ...content, schema: either } },
-    },
+      content: { [JSON_TYPE]: { ...content, schema: anyOfSchemas([...anyOf, other]) } },
+    } as Response,
   };
 }
 
@@ -97,27 +91,11 @@ export function returningAlso(
 export function versioned(
   response: Response,
   { safeWrites }: Pick<ReferenceFacts, 'safeWrites'>,
-  others: Response['headers'] = {},
+  others: readonly string[] = [],
 ): Response {
-  const headers = { ...(safeWrites.versions && { ETag: version }), ...others };
-  return Object.keys(headers).length === 0 ? response : { ...response, headers };
+  const names = [...(safeWrites.versions ? ['ETag'] : []), ...others];
+  return names.length === 0 ? response : { ...response, headers: headerRefs(names) };
 }
-
-const version = {
-  description: 'The version of the record, which changes whenever the record changes.',
-  schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
-} as const;
-
-/** Returns a page, whose links are also in a header. @contract C17.4 */
-export const pageResponse = (schema: Schema, example?: unknown): Response => ({
-  ...jsonResponse('The page.', schema, example),
-  headers: {
-    Link: {
-      description: 'The links of the body (RFC 8288); omitted if they are too long for a header.',
-      schema: { type: 'string' },
-    },
-  },
-});
 
 export const emptyResponse = (description: string): Response => ({ description });
 

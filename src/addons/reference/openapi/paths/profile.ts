@@ -1,10 +1,9 @@
 import { schemaNames, schemaRef } from '../document/components.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
-import { recordExample } from '../payloads/examples.js';
 import type { PathsObject } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { jsonResponse, operation, versioned } from './operation.js';
-import { formBodyOf, hasHooks, jsonBodyOf } from './records.js';
+import { formBodyOf, hasHooks, jsonBodyOf, writeQuery } from './records.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -14,15 +13,11 @@ const refusedWrites: readonly ErrorStatus[] = [403, 409];
 /** Returns the paths of the caller's own record. @spec Profile */
 export function profilePaths(place: ResourcePlace): PathsObject {
   const { key } = place.resource;
-  const parameters = queryParameters(place.resource, 'show', place.facts);
   const record = schemaRef(schemaNames.record(key));
-  const response = versioned(
-    jsonResponse('The record of the caller.', record, recordExample(place)),
-    place.facts,
-  );
+  const response = versioned(jsonResponse('The record of the caller.', record), place.facts);
   const draft = {
     tag,
-    parameters,
+    parameters: writeQuery(place),
     responses: { 200: response },
     refuses: refusedWrites,
     isOpen: hasHooks(place),
@@ -33,17 +28,20 @@ export function profilePaths(place: ResourcePlace): PathsObject {
         id: 'profile.show',
         summary: "Show the caller's own record",
         tag,
-        parameters: [...parameters, ...unlessVersion(place.facts)],
+        parameters: [
+          ...queryParameters(place.resource, 'show', place.facts),
+          ...unlessVersion(place.facts),
+        ],
         responses: { 200: response, ...notModified(place.facts) },
         refuses: [404],
       }),
       put: write(
         {
           ...draft,
-          parameters: [...parameters, ...unlessVersion(place.facts)],
+          parameters: [...draft.parameters, ...unlessVersion(place.facts)],
           id: 'profile.update',
           summary: "Update the caller's own record",
-          description: 'Validates every writable field, and writes only those that are sent.',
+          description: 'Validates every writable field, and writes those that are sent.',
           body: jsonBodyOf(place, 'update'),
         },
         place.facts,

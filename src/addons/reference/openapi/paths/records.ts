@@ -1,6 +1,4 @@
-import { schemaNames, schemaRef, shared } from '../document/components.js';
-import { listExample, recordExample } from '../payloads/examples.js';
-import { writeExample } from '../payloads/write-example.js';
+import { responseRef, schemaNames, schemaRef, shared } from '../document/components.js';
 import type { WriteForm } from '../payloads/write-payload.js';
 import {
   FORM_TYPE,
@@ -9,19 +7,10 @@ import {
   type RequestBody,
   type Response,
 } from '../document/open-api.js';
-import { queryParameters } from '../parameters/query-parameters.js';
+import { queryParameters, writeParameters } from '../parameters/query-parameters.js';
 import { imageTypes } from '../schemas/values.js';
-import { dataOf } from '../schemas/objects.js';
-import {
-  jsonRequestBody,
-  jsonResponse,
-  emptyResponse,
-  operation,
-  pageResponse,
-  versioned,
-} from './operation.js';
+import { jsonRequestBody, jsonResponse, emptyResponse, operation, versioned } from './operation.js';
 import { explained } from './explained.js';
-import { exported } from './exported.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -43,14 +32,10 @@ const index = (place: ResourcePlace): OperationObject =>
     {
       id: `${place.resource.key}.index`,
       summary: `List ${place.many}`,
-      description: `A page of the ${place.many} that the caller may see.`,
       tag: place.resource.key,
       parameters: queryParameters(place.resource, 'index', place.facts),
       responses: {
-        200: exported(
-          pageResponse(schemaRef(schemaNames.page(place.resource.key)), listExample(place)),
-          place.facts,
-        ),
+        200: responseRef(schemaNames.page(place.resource.key)),
       },
       refuses: [403, 422],
     },
@@ -91,12 +76,10 @@ const store = (place: ResourcePlace): OperationObject =>
       summary: `Store a new ${place.one}`,
       description: 'Unknown and read-only fields are ignored.',
       tag: place.resource.key,
-      parameters: recordQuery(place),
+      parameters: writeQuery(place),
       body: storeBody(place),
       responses: {
-        201: responseOf(place, 'The new record.', {
-          Location: { description: 'The URL of the record.', schema: { type: 'string' } },
-        }),
+        201: responseOf(place, 'The new record.', ['Location']),
       },
       refuses: [403, 409],
       isOpen: hasHooks(place),
@@ -110,9 +93,9 @@ const update = (place: ResourcePlace): OperationObject =>
     {
       id: `${place.resource.key}.update`,
       summary: `Update one ${place.one}`,
-      description: 'Validates every writable field, and writes only those that are sent.',
+      description: 'Validates every writable field, and writes those that are sent.',
       tag: place.resource.key,
-      parameters: [place.id, ...recordQuery(place), ...unlessVersion(place.facts)],
+      parameters: [place.id, ...writeQuery(place), ...unlessVersion(place.facts)],
       body: jsonBodyOf(place, 'update'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -127,9 +110,9 @@ const patch = (place: ResourcePlace): OperationObject =>
     {
       id: `${place.resource.key}.patch`,
       summary: `Change some fields of one ${place.one}`,
-      description: 'Validates and writes only the fields that are sent.',
+      description: 'Fields that are not sent stay as they are.',
       tag: place.resource.key,
-      parameters: [place.id, ...recordQuery(place)],
+      parameters: [place.id, ...writeQuery(place)],
       body: jsonBodyOf(place, 'patch'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -146,7 +129,7 @@ const upload = (place: ResourcePlace): OperationObject =>
       summary: `Change some fields of one ${place.one} with a form`,
       description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
       tag: place.resource.key,
-      parameters: [place.id, ...recordQuery(place)],
+      parameters: [place.id, ...writeQuery(place)],
       body: formBodyOf(place, 'patch-form'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -175,15 +158,17 @@ const remove = (place: ResourcePlace): OperationObject =>
 export const hasHooks = ({ resource }: ResourcePlace): boolean =>
   resource.options.hooks !== undefined;
 
-export const recordQuery = ({ resource, facts }: ResourcePlace) =>
+const recordQuery = ({ resource, facts }: ResourcePlace) =>
   queryParameters(resource, 'show', facts);
 
-export const payload = ({ resource }: ResourcePlace, name: WriteForm) =>
-  schemaRef(schemaNames.payload(resource.key, name));
+export const writeQuery = ({ resource, facts }: ResourcePlace) => writeParameters(resource, facts);
+
+export const payload = ({ resource, payloads }: ResourcePlace, form: WriteForm) =>
+  schemaRef(schemaNames.payload(resource.key, payloads[form]));
 
 /** Returns the JSON body of a write of one record. */
 export const jsonBodyOf = (place: ResourcePlace, name: WriteForm): RequestBody =>
-  jsonRequestBody(payload(place, name), { example: writeExample(place.resource, name) });
+  jsonRequestBody(payload(place, name));
 
 /** Returns the body of a store, which is JSON or a form. */
 function storeBody(place: ResourcePlace): RequestBody {
@@ -195,11 +180,10 @@ function storeBody(place: ResourcePlace): RequestBody {
 const responseOf = (
   place: ResourcePlace,
   description: string,
-  headers: Response['headers'] = {},
+  headers: readonly string[] = [],
 ): Response => {
-  const schema = dataOf(schemaRef(schemaNames.record(place.resource.key)));
-  const response = jsonResponse(description, schema, { data: recordExample(place) });
-  return versioned(response, place.facts, headers);
+  const schema = schemaRef(schemaNames.one(place.resource.key));
+  return versioned(jsonResponse(description, schema), place.facts, headers);
 };
 
 /** Returns the form of a write of one record, with the media types of its images. */
@@ -212,7 +196,6 @@ export function formBodyOf(place: ResourcePlace, name: WriteForm): RequestBody {
   );
   const form = {
     schema: payload(place, name),
-    example: writeExample(place.resource, name),
     ...(images.length > 0 && { encoding }),
   };
   return { required: true, content: { [FORM_TYPE]: form } };

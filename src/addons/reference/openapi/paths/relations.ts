@@ -1,4 +1,3 @@
-import { pathKey } from '../../../../pipeline/describing/key-schemas.js';
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import type {
   CompiledRelation,
@@ -6,8 +5,6 @@ import type {
 } from '../../../../registry/resources/compiled-resource.js';
 import { isPivotRelation } from '../../../../registry/resources/pivot-relations.js';
 import { schemaNames, schemaRef } from '../document/components.js';
-import { linkedExample } from '../payloads/examples.js';
-import { detachExample, linkExample, pivotExample } from '../payloads/link-example.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type {
   OperationObject,
@@ -16,20 +13,13 @@ import type {
   Response,
   Schema,
 } from '../document/open-api.js';
-import { queryParameters } from '../parameters/query-parameters.js';
+import { relationParameters } from '../parameters/query-parameters.js';
 import { closed, dataOf, arrayOf } from '../schemas/objects.js';
 import { relatedPage } from '../schemas/pages.js';
-import {
-  jsonRequestBody,
-  jsonResponse,
-  emptyResponse,
-  pageResponse,
-  pathParameter,
-} from './operation.js';
+import { jsonRequestBody, jsonResponse, emptyResponse } from './operation.js';
 import { explained } from './explained.js';
-import { exported } from './exported.js';
 import { write } from './safe-write.js';
-import { wordsOf, type ResourcePlace } from './resource-place.js';
+import { relatedId, wordsOf, type ResourcePlace } from './resource-place.js';
 
 const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 
@@ -55,14 +45,11 @@ const related = (place: ResourcePlace, relation: CompiledRelation): OperationObj
     {
       id: `${place.resource.key}.${relation.key}.index`,
       summary: `List the ${wordsOf(relation.key)} of one ${place.one}`,
-      description: `A page of the relation, with the query parameters of the index of ${relation.resource.key}.`,
+      description: `Takes all query parameters of the index of ${relation.resource.key}.`,
       tag: place.resource.key,
-      parameters: [place.id, ...queryParameters(relation.resource, 'index', place.facts)],
+      parameters: [place.id, ...relationParameters(relation.resource, place.facts)],
       responses: {
-        200: exported(
-          pageResponse(relatedPage(relation), linkedExample(place, relation)),
-          place.facts,
-        ),
+        200: relatedPage(relation),
       },
       refuses: [403, 404, 422],
     },
@@ -76,7 +63,7 @@ const attach = (place: ResourcePlace, relation: PivotRelation): OperationObject 
       summary: `Attach ${wordsOf(relation.key)} to one ${place.one}`,
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'attach'), { example: linkExample(relation) }),
+      body: jsonRequestBody(linking(relation, 'attach')),
       responses: { 201: attached(relation) },
       refuses: refusedLinks,
     },
@@ -90,10 +77,10 @@ const sync = (place: ResourcePlace, relation: PivotRelation): OperationObject =>
       id: `${place.resource.key}.${relation.key}.sync`,
       summary: `Set the ${wordsOf(relation.key)} of one ${place.one}`,
       description:
-        'Attaches and detaches records so that exactly the listed ones are attached. Records that the caller may not see stay attached.',
+        'Attaches and detaches until exactly the listed ones are attached. Those that the caller may not see stay attached.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'sync'), { example: linkExample(relation) }),
+      body: jsonRequestBody(linking(relation, 'sync')),
       responses: {
         200: jsonResponse('The keys that were attached, detached and updated.', synced),
       },
@@ -111,7 +98,7 @@ const detach = (place: ResourcePlace, relation: PivotRelation): OperationObject 
       description: 'Keys that are not attached are ignored.',
       tag: place.resource.key,
       parameters: [place.id],
-      body: jsonRequestBody(linking(relation, 'detach'), { example: detachExample(relation) }),
+      body: jsonRequestBody(linking(relation, 'detach')),
       responses: {
         ...(relation.options.detachCallback && {
           200: jsonResponse('What the callback returned.', anything),
@@ -130,15 +117,8 @@ const patch = (place: ResourcePlace, relation: PivotRelation): OperationObject =
       id: `${place.resource.key}.${relation.key}.patch`,
       summary: `Change the pivot values between one ${place.one} and one of its ${wordsOf(relation.key)}`,
       tag: place.resource.key,
-      parameters: [
-        place.id,
-        pathParameter(
-          'related',
-          'The key of the attached record.',
-          pathKey(relation.resource.keyColumn),
-        ),
-      ],
-      body: jsonRequestBody(linking(relation, 'patch'), { example: pivotExample(relation) }),
+      parameters: [place.id, relatedId(relation.resource)],
+      body: jsonRequestBody(linking(relation, 'patch')),
       responses: { 200: jsonResponse('The updated link.', dataOf(pivotRow(relation))) },
       refuses: refusedLinks,
     },

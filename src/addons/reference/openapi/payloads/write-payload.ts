@@ -43,6 +43,21 @@ const ignored: Readonly<Record<NonNullable<WrittenMember['only']>, string>> = {
 export const writePayload = (resource: CompiledResource, form: PayloadForm): Schema =>
   objectOf(writtenMembers(resource, form.operation).map((member) => forAnyCaller(member, form)));
 
+/**
+ * Returns the name of each body. Bodies with the same members have one name: a form without files is
+ * the same as JSON, and an update with the rules of a store the same as a store.
+ */
+export function payloadNames(resource: CompiledResource): Readonly<Record<WriteForm, WriteForm>> {
+  const names = new Map<string, WriteForm>();
+  const entries = (Object.keys(writeForms) as WriteForm[]).map((form) => {
+    const text = JSON.stringify(writePayload(resource, writeForms[form]));
+    const name = names.get(text) ?? form;
+    names.set(text, name);
+    return [form, name] as const;
+  });
+  return Object.fromEntries(entries) as Record<WriteForm, WriteForm>;
+}
+
 /** Returns the schema of a member's value in JSON or in a form. */
 export function writtenValue({ schema, column, isImage }: WrittenMember, isForm: boolean): Schema {
   if (isImage) return isForm ? imagePart : inJson(column!);

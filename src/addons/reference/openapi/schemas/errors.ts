@@ -1,38 +1,24 @@
-import { STATUS_CODES } from 'node:http';
 import { errorEntries, type ErrorStatus } from '../../../../base/errors/index.js';
-import { responseRef, schemaRef, shared } from '../document/components.js';
-import { JSON_TYPE, type Reference, type Response, type Schema } from '../document/open-api.js';
-import { closed, described } from './objects.js';
+import { responseRef, schemaNames, schemaRef, shared } from '../document/components.js';
+import {
+  JSON_TYPE,
+  type OperationObject,
+  type Reference,
+  type Response,
+  type Schema,
+} from '../document/open-api.js';
+import { errorHeaderNames, headerRefs } from './headers.js';
+import { anyOfSchemas, closed, described } from './objects.js';
 
-const statuses = [...new Set(errorEntries.map(([, { status }]) => status))];
+type Entry = (typeof errorEntries)[number];
 
-/** Returns the error statuses of these operations. @contract C9 */
-export const statusesOf = (operations: Operations): readonly ErrorStatus[] =>
-  errorEntries
-    .filter(([, entry]) => entry.operations === operations)
-    .map(([, { status }]) => status);
-
-type Operations = (typeof errorEntries)[number][1]['operations'];
+/** Those that operations can have: 405 is the status of a method without one. */
+const statuses = [...new Set(errorEntries.map(([, { status }]) => status))]
+  .filter((status) => status !== 405)
+  .sort();
 
 const string: Schema = { type: 'string' };
-const seconds: Schema = { type: 'integer', minimum: 0 };
-
-/** The headers of errors in the catalogue. */
-const describedHeaders: NonNullable<Response['headers']> = {
-  'WWW-Authenticate': {
-    description:
-      'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
-    schema: string,
-  },
-  'Retry-After': { description: 'Seconds to wait.', schema: seconds },
-  'RateLimit-Policy': {
-    description: 'The limits that count the request, such as `"user";q=100;w=60`.',
-    schema: string,
-  },
-  Accept: { description: 'The media types that the body may have.', schema: string },
-  RateLimit: { description: 'What is left of them, such as `"user";r=0;t=41`.', schema: string },
-};
-
+const errors = schemaRef(shared.errors);
 /** Headers whose values depend on the request, so that the catalogue does not contain them. */
 const furtherHeaders: Partial<Record<ErrorStatus, readonly string[]>> = {
   415: ['Accept'],
@@ -43,89 +29,129 @@ const furtherHeaders: Partial<Record<ErrorStatus, readonly string[]>> = {
 const naming: ReadonlySet<ErrorStatus> = new Set([400, 422]);
 
 /**
- * The errors of the catalogue by status, and the error of any other status, which only an
+ * The errors of the catalogue, by status and together, and an error of any code, which only an
  * application's own code returns.
  */
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  ...Object.fromEntries(
+    statuses.map((status) => [schemaNames.error(status), schemaOf(status)] as const),
+  ),
+  [shared.error]: anyOfSchemas(statuses.map((status) => schemaRef(schemaNames.error(status)))),
+  [shared.anyError]: closed(
+    {
+      message: string,
+      code: string,
+      errors,
+      meta: schemaRef(shared.progress),
+      request_id: described(string, 'Finds the error in the log of the service.'),
+    },
+    ['errors', 'meta', 'request_id'],
+  ),
+};
+
+const ERROR = 'Error';
+const OWN_ERROR = 'OwnError';
+const UNAUTHORIZED = 'Unauthorized';
+
+/** The responses for errors, as components. */
 export const errorResponses: Readonly<Record<string, Response>> = {
-  ...Object.fromEntries(statuses.map((status) => [responseName(status), responseOf(status)])),
-  Refusal: {
-    description: "An error of the deployment's own code.",
-    content: { [JSON_TYPE]: { schema: errorSchema(string, ['errors', 'meta', 'request_id']) } },
+  [ERROR]: {
+    description: 'An error. `code` says which one.',
+    headers: headerRefs(errorHeaderNames),
+    content: { [JSON_TYPE]: { schema: schemaRef(shared.error) } },
   },
+  [OWN_ERROR]: {
+    description: "An error, or an error of the deployment's own code.",
+    content: {
+      [JSON_TYPE]: { schema: anyOfSchemas([shared.error, shared.anyError].map(schemaRef)) },
+    },
+  },
+  [UNAUTHORIZED]: errorResponseOf(401),
 };
 
-/** Returns `'404': {$ref}` for each of these statuses. @contract C9 */
-export const refusals = (errors: readonly ErrorStatus[]): Readonly<Record<string, Reference>> =>
-  Object.fromEntries(
-    [...new Set(errors)]
-      .sort()
-      .map((status) => [String(status), responseRef(responseName(status))]),
-  );
+/** The response for all errors of an operation. */
+export const errorResponse: Reference = responseRef(ERROR);
+/** The same if an application's own code may return an error of any status and code. */
+export const ownErrorResponse: Reference = responseRef(OWN_ERROR);
+/** The response to a request without a valid token. */
+export const unauthorizedResponse: Reference = responseRef(UNAUTHORIZED);
 
-/** The response for errors of an application's own code. */
-export const otherRefusal: Readonly<Record<string, Reference>> = {
-  default: responseRef('Refusal'),
-};
+/** Returns the error statuses of these operations. @contract C9 */
+const statusesOf = (operations: Entry[1]['operations']): readonly ErrorStatus[] =>
+  errorEntries
+    .filter(([, entry]) => entry.operations === operations)
+    .map(([, { status }]) => status);
 
-/** Returns `NotFound` for 404. */
-function responseName(status: ErrorStatus): string {
-  return STATUS_CODES[status]!.replace(/\W/g, '');
+/**
+ * Returns an operation with a response for each error status instead of one for all of them. An
+ * operation of an application's own controller is returned as it is.
+ */
+export function withEachError(operation: OperationObject): OperationObject {
+  const { default: all, ...responses } = operation.responses;
+  const pointer = all && '$ref' in all ? all.$ref : undefined;
+  if (pointer !== errorResponse.$ref && pointer !== ownErrorResponse.$ref) return operation;
+  const errors = errorStatuses(operation).map((status) => [status, errorResponseOf(status)]);
+  return {
+    ...operation,
+    responses: {
+      ...responses,
+      ...Object.fromEntries(errors),
+      ...(pointer === ownErrorResponse.$ref && { default: ownErrorResponse }),
+    },
+  };
 }
 
-function responseOf(status: ErrorStatus): Response {
-  const codes = errorEntries.filter(([, entry]) => entry.status === status);
-  const schema = errorSchema(
-    { type: 'string', enum: codes.map(([code]) => code) },
-    optionalOf(status),
-  );
+/**
+ * Returns every status of the catalogue that an operation can have: those of all operations, of
+ * those with a body, of those that need a token, and its own in `x-errors`.
+ *
+ * @contract C9
+ */
+function errorStatuses(operation: OperationObject): readonly ErrorStatus[] {
+  const { security, requestBody, 'x-errors': own = [] } = operation;
+  const found = [
+    ...statusesOf('all'),
+    ...(security?.length === 0 ? [] : statusesOf('signed in')),
+    ...(requestBody ? statusesOf('with body') : []),
+    ...own,
+  ];
+  return [...new Set(found)].sort();
+}
+
+/** Returns the response of an error status by itself. */
+function errorResponseOf(status: ErrorStatus): Response {
+  const entries = entriesOf(status);
   const names = [
-    ...codes.flatMap(([, { headers = {} }]) => Object.keys(headers)),
+    ...entries.flatMap(([, { headers = {} }]) => Object.keys(headers)),
     ...(furtherHeaders[status] ?? []),
   ];
-  const headers = Object.fromEntries(
-    names.map((name) => [
-      name,
-      describedHeaders[name] ?? { description: `${name}.`, schema: string },
-    ]),
-  );
   return {
-    description: codes.map(([, { when }]) => when).join(' '),
-    ...(names.length > 0 && { headers }),
-    content: { [JSON_TYPE]: { schema, example: exampleOf(status, codes[0]!) } },
+    description: describe(entries),
+    ...(names.length > 0 && { headers: headerRefs(names) }),
+    content: { [JSON_TYPE]: { schema: schemaRef(schemaNames.error(status)) } },
   };
 }
 
-function optionalOf(status: ErrorStatus): readonly string[] {
-  const required = new Set([
-    ...(naming.has(status) ? ['errors'] : []),
-    ...(status === 500 ? ['request_id'] : []),
-  ]);
-  return ['errors', 'meta', 'request_id'].filter((name) => !required.has(name));
+function entriesOf(status: ErrorStatus): readonly Entry[] {
+  return errorEntries.filter(([, entry]) => entry.status === status);
 }
 
-function errorSchema(code: Schema, optional: readonly string[]): Schema {
-  const done: Schema = { type: 'integer', minimum: 0 };
-  const members = {
-    message: string,
-    code,
-    errors: schemaRef(shared.errors),
-    meta: described(
-      closed({ chunks: done, records: done }),
-      'The progress of an action until it failed.',
-    ),
-    request_id: described(string, 'Finds the error in the log of the service.'),
+function describe(entries: readonly Entry[]): string {
+  return entries.map(([, { when }]) => when).join(' ');
+}
+
+/** Returns an error with the codes of a status, and with the members that it always has. */
+function schemaOf(status: ErrorStatus): Schema {
+  const entries = entriesOf(status);
+  const properties = {
+    code: { type: 'string', enum: entries.map(([code]) => code) },
+    ...(naming.has(status) && { errors }),
+    ...(status === 500 && { request_id: string }),
   };
-  return closed(members, optional);
-}
-
-function exampleOf(
-  status: ErrorStatus,
-  [code, { message }]: (typeof errorEntries)[number],
-): unknown {
   return {
-    message,
-    code,
-    ...(naming.has(status) && { errors: { name: ['What is wrong with it.'] } }),
-    ...(status === 500 && { request_id: '00000000-0000-4000-8000-000000000000' }),
+    description: describe(entries),
+    allOf: [schemaRef(shared.anyError)],
+    required: Object.keys(properties),
+    properties,
   };
 }

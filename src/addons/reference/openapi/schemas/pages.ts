@@ -3,8 +3,8 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../../../../registry/resources/compiled-resource.js';
-import { schemaNames, schemaRef, shared } from '../document/components.js';
-import type { Schema } from '../document/open-api.js';
+import { responseRef, schemaNames, schemaRef, shared } from '../document/components.js';
+import type { Reference, Schema } from '../document/open-api.js';
 import { closed, arrayOf } from './objects.js';
 import { linkedRecord } from './records.js';
 
@@ -26,15 +26,15 @@ export function pageSchemas(resource: CompiledResource): Readonly<Record<string,
   };
 }
 
-/** Returns the page of a relation. */
-export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation): Schema =>
-  schemaRef(
+/** Returns the response with a page of a relation. */
+export const relatedPage = ({ owner, key, pivots, resource }: CompiledRelation): Reference =>
+  responseRef(
     pivots.length > 0 ? schemaNames.relatedPage(owner, key) : schemaNames.page(resource.key),
   );
 
 const pageOf = (record: Schema): Schema =>
   closed({
-    meta: { oneOf: [schemaRef(shared.pageMeta), schemaRef(shared.cursorMeta)] },
-    links: { oneOf: [schemaRef(shared.pageLinks), schemaRef(shared.cursorLinks)] },
+    meta: schemaRef(shared.anyPageMeta),
+    links: schemaRef(shared.anyPageLinks),
     data: arrayOf(record),
   });

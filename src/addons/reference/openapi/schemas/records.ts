@@ -17,7 +17,7 @@ import {
   enumValues,
   withEnum,
 } from './column-value.js';
-import { anyOfThese, closed, described, arrayOf } from './objects.js';
+import { anyOfThese, arrayOf, closed, dataOf, described } from './objects.js';
 
 /** The place of a record in a response, which decides on its parts. @contract C3.3 */
 interface RecordPlace {
@@ -49,6 +49,8 @@ export function recordSchemas(resource: CompiledResource): Readonly<Record<strin
         recordAt(resource, place),
       ]),
     ),
+    [schemaNames.one(key)]: dataOf(schemaRef(schemaNames.record(key))),
+    [schemaNames.several(key)]: dataOf(arrayOf(schemaRef(schemaNames.record(key)))),
     ...(resource.relations.size > 0 && {
       [schemaNames.relationships(key)]: relationships(resource, false),
       [schemaNames.flaggedRelationships(key)]: relationships(resource, true),
@@ -107,10 +109,13 @@ function recordAt(
  * omitted.
  * @contract C3.4, C5.3
  */
-const relationships = ({ relations }: CompiledResource, flagged: boolean): Schema =>
-  anyOfThese(
+const relationships = ({ relations }: CompiledResource, flagged: boolean): Schema => ({
+  ...anyOfThese(
     Object.fromEntries([...relations].map(([key, member]) => [key, memberSchema(member, flagged)])),
-  );
+  ),
+  // Without an example, pages would show the relations of the relations, and so on.
+  examples: [{}],
+});
 
 function memberSchema(member: CompiledRelated, flagged: boolean): Schema {
   if (member.form !== 'relation')

@@ -1,4 +1,4 @@
-import { shared } from '../document/components.js';
+import { schemaRef, shared } from '../document/components.js';
 import type { Schema } from '../document/open-api.js';
 import { closed, dataOf, described, arrayOf } from './objects.js';
 
@@ -16,7 +16,7 @@ const flags = {
 };
 
 const more = described(
-  { type: 'object', additionalProperties: string },
+  { type: 'object', additionalProperties: string, examples: [{}] },
   'With `more=true`: each relation that was cut at its page size -> the link to its next records.',
 );
 
@@ -32,6 +32,8 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     closed({ ...flags, more }, ['more']),
     'What the caller may do with the record.',
   ),
+  [shared.anyPageMeta]: { oneOf: [schemaRef(shared.pageMeta), schemaRef(shared.cursorMeta)] },
+  [shared.anyPageLinks]: { oneOf: [schemaRef(shared.pageLinks), schemaRef(shared.cursorLinks)] },
   [shared.pageMeta]: described(
     closed(
       {
@@ -63,6 +65,10 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   [shared.cursorLinks]: described(
     closed({ first: string, next: maybe(string) }),
     'For pages read by cursor.',
+  ),
+  [shared.progress]: described(
+    closed({ chunks: count(0), records: count(0) }),
+    'The progress of an action until it failed.',
   ),
   [shared.errors]: described(listsByField, 'Field or parameter -> its messages.'),
   [shared.actions]: dataOf(
