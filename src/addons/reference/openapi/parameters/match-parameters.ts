@@ -6,6 +6,7 @@ import type {
   MatchType,
 } from '../../../../registry/resources/compiled-resource.js';
 import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
+import { optionsNamed, withDeprecation } from '../../../../registry/resources/deprecation.js';
 import type { ParameterObject, Schema } from '../document/open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
 import type { DescribeParameter } from './query-parameters.js';
@@ -32,15 +33,17 @@ export const matchValueSchema = ({ column, type }: Matchable): Schema =>
  */
 export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
   'filter[<field>]': (resource) =>
-    matchesOf(resource).flatMap((match) => [
-      ...byName(match),
-      byOperator(`filter[${match[0]}]`, match),
-    ]),
-  'filter[<relation>][<field>]': (resource) =>
-    queryMembers(resource).lists.flatMap(({ key, resource: related }) =>
-      matchesOf(related).map((match) =>
-        byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`),
+    matchesOf(resource).flatMap((match) =>
+      [...byName(match), byOperator(`filter[${match[0]}]`, match)].map((parameter) =>
+        withDeprecation(parameter, optionsNamed(resource, match[0])),
       ),
+    ),
+  'filter[<relation>][<field>]': (resource) =>
+    queryMembers(resource).lists.flatMap(({ key, options, resource: related }) =>
+      matchesOf(related).map((match) => {
+        const parameter = byOperator(`filter[${key}][${match[0]}]`, match, `; for included ${key}`);
+        return [options, optionsNamed(related, match[0])].reduce(withDeprecation, parameter);
+      }),
     ),
 };
 
