@@ -2,6 +2,7 @@ export * from './contracts/action.js';
 export type * from './contracts/agents.js';
 export { toolResult, type OwnToolResult, type ToolResult } from './contracts/tool-result.js';
 export * from './contracts/condition.js';
+export type * from './contracts/deprecation.js';
 export { expensive } from '../base/expensive.js';
 export * from './contracts/filter.js';
 export * from './contracts/hooks.js';

@@ -7,10 +7,12 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { from, map, type Observable } from 'rxjs';
+import { from, map, tap, type Observable } from 'rxjs';
 import { EnvelopeWriter } from '../serialization/envelope-writer.js';
 import { linkHeader } from '../serialization/envelopes.js';
 import { RecordPage, RecordResult, ResourceResult } from '../serialization/results.js';
+import type { RequestContext } from '../pipeline/authorization/request-context.js';
+import { addDeprecations } from './deprecation-headers.js';
 import { PageFormats } from './page-formats.js';
 import { isMatching } from './requests/is-matching.js';
 import { setNotModified } from './requests/not-modified.js';
@@ -25,10 +27,11 @@ import { JSON_CONTENT_TYPE } from './hooks/set-response-headers.js';
  * `If-None-Match`, the response is 304.
  *
  * Where the client prefers a page in another format, `PageFormats` responds in place of the handler.
+ * The headers of all formats contain the deprecated members that the request has used.
  *
  * A team's controller gets the same envelope by `@UseInterceptors(EnvelopeInterceptor)`.
  *
- * @contract C3, C13.1, C17.3
+ * @contract C3, C13.1, C17.3, C17.7
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -38,6 +41,15 @@ export class EnvelopeInterceptor implements NestInterceptor {
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = execution.switchToHttp();
+    const response = this.respond(execution, next);
+    const { context } = http.getRequest<{ readonly context?: RequestContext }>();
+    const { deprecations } = context ?? {};
+    if (!deprecations) return response;
+    return response.pipe(tap(() => addDeprecations(deprecations, http.getResponse())));
+  }
+
+  private respond(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = this.formats?.respond(execution);
     if (response !== undefined) return from(response);
     return next.handle().pipe(

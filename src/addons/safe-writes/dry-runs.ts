@@ -50,8 +50,10 @@ export class DryRuns {
     const { affected, refused, skipped } = tally;
     const summary = JSON.stringify({ affected, refused, skipped, changes });
     const body = `{"data":${summary.slice(0, -1)},"result":${response.body ?? 'null'}}}`;
-    const { 'preference-applied': applied } = response.headers;
+    const { location: _location, etag: _etag, ...kept } = response.headers;
+    const applied = kept['preference-applied'];
     const headers = {
+      ...kept,
       'content-type': JSON_CONTENT_TYPE,
       'preference-applied': applied ? `${applied}, tx=rollback` : 'tx=rollback',
     };

@@ -3,7 +3,10 @@ import type { WrittenResponse } from '../../http/errors/kept-responses.js';
 import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
 
 /** The headers that belong to the result, not to the connection or the request. */
-const ofResult = ['location', 'etag', 'content-type', 'preference-applied'];
+const ofResult = [
+  ...['location', 'etag', 'content-type', 'preference-applied'],
+  ...['deprecation', 'sunset', 'link'],
+];
 
 /** Returns the response that a handler has prepared, with the body that it returned. */
 export function preparedResponse(reply: FastifyReply, returned: unknown): WrittenResponse {

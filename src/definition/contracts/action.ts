@@ -1,4 +1,5 @@
 import type { Condition } from './condition.js';
+import type { DeprecationOptions } from './deprecation.js';
 import type { WriteRequest } from './hooks.js';
 import type { JsonSchema } from '../../base/json-schema.js';
 import type { Decision, AppUser, ResourceRequest } from '../../base/types/register.js';
@@ -37,7 +38,7 @@ export interface ActionRequest<T = unknown> extends WriteRequest {
   store<E extends object>(entity: ClassOf<E>, rows: readonly Partial<E>[]): Promise<E[]>;
 }
 
-interface Common {
+interface Common extends DeprecationOptions {
   /** Of a-z, 0-9, `-` and `_`. Default: the kebab-case form of the class's name. */
   uriKey?: string;
   /** Default: the words of the class's name. */

@@ -1,6 +1,7 @@
 import type { Decision, PivotRequest, ResourceRequest } from '../../base/types/register.js';
 import type { RuleSpec } from '../../rules/entries/rule-types.js';
 import type { Condition } from './condition.js';
+import type { DeprecationOptions } from './deprecation.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
 
 /** How a query parameter filters by a field. @contract C5.6 */
@@ -39,7 +40,7 @@ export interface RightsOptions {
 export type ReadingPlace = 'index' | 'show' | 'tools';
 
 /** Where and by which callers a member of a resource is read. @contract C5.9, C5.10 */
-export interface ReadingOptions extends RightsOptions {
+export interface ReadingOptions extends RightsOptions, DeprecationOptions {
   /** The places where the member exists; by default, all of them. Writes ignore it. */
   readonly only?: readonly ReadingPlace[];
 }
@@ -83,7 +84,7 @@ export interface FieldOptions extends ReadingOptions, PresentationOptions {
 /**
  * The options of an input: a value that a body may contain, which is validated but not stored.
  */
-export interface InputOptions extends RightsOptions, PresentationOptions {
+export interface InputOptions extends RightsOptions, PresentationOptions, DeprecationOptions {
   readonly rules?: readonly RuleSpec[];
   readonly messages?: Readonly<Record<string, string | undefined>>;
   /** Whether the input is part of this request; by default, it is part of every write. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { describeLoggedError } from '../../base/logging/describe-logged-error.js';
 import { LOGGER } from '../../base/logging/create-logger.js';
+import { removeDeprecations } from '../deprecation-headers.js';
 import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
 import { KeptResponses, type WrittenResponse } from './kept-responses.js';
@@ -25,6 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const httpRequest = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
+    removeDeprecations(reply);
     const send = (caught: unknown) => sendError(caught, httpRequest, reply, this.logger);
     const found = this.kept?.find(error, httpRequest);
     if (!found) return send(error);

@@ -49,6 +49,7 @@ export class ActionAuthorizer {
     const query = await this.plans.admit(context, queryString, 'action', id);
     const action = await getAction(context, query.request, query.query.action);
     if (action.scope === 'standalone') refuseParameters(query);
+    context.deprecations?.note(action.options);
     return { action, query };
   }
 }

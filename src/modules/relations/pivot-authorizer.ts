@@ -86,6 +86,7 @@ export class PivotAuthorizer {
       request,
       context.authorizer,
     );
+    context.deprecations?.note(found.options);
     return { ...context, request, operation, id, relation: found, related, members };
   }
 

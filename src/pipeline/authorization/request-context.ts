@@ -1,4 +1,5 @@
 import type { Authorizer } from './authorizer.js';
+import { DeprecatedUses } from './deprecated-uses.js';
 import type {
   AppUser,
   Operation,
@@ -6,6 +7,7 @@ import type {
   ResourceRequest,
 } from '../../base/types/register.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
+import { canUseDeprecated } from '../../registry/resources/deprecation.js';
 import { whenKnown, type Eventual } from '../../base/when-known.js';
 import type { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import { parseQueryString } from '../request/query-string.js';
@@ -28,6 +30,8 @@ export interface RequestCaller {
 /** A request that is authorized for the collection. */
 export interface RequestContext extends RequestCaller {
   readonly resource: CompiledResource;
+  /** Notes the deprecated members that the request uses; absent if it cannot use any. */
+  readonly deprecations?: DeprecatedUses;
 }
 
 /** What is asked about a resource: the operation, its query string, and the key in the path. */
@@ -52,6 +56,7 @@ export function contextFor(
   return whenKnown(registry.seenBy(described, resource), (seen) => ({
     resource: seen,
     ...caller,
+    ...(canUseDeprecated(resource) && { deprecations: new DeprecatedUses() }),
   }));
 }
 

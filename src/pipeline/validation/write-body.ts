@@ -87,6 +87,10 @@ export function givenTo(
     : given;
 }
 
+/** Whether a body contains a member, declared or not. */
+export const isNamed = (body: WriteBody, name: string): boolean =>
+  body.form ? body.texts.has(name) || body.files.has(name) : Object.hasOwn(body.members, name);
+
 /** Returns a member of a body as it was sent, also if it is not declared. */
 export function sentAs(body: WriteBody, name: string): unknown {
   if (body.form) return body.texts.get(name);

@@ -27,6 +27,7 @@ const action: Readonly<Record<NamesOf<ActionOptions>, true>> = {
   uriKey: true,
   name: true,
   description: true,
+  deprecated: true,
   destructive: true,
   external: true,
   chunkCount: true,

@@ -3,6 +3,7 @@ import { verifyActions } from './verify-actions.js';
 import { verifyCallables } from './verify-callables.js';
 import { verifyColumns } from './verify-columns.js';
 import { verifyDeclarations } from './verify-declarations.js';
+import { verifyDeprecations } from './verify-deprecations.js';
 import { verifyEntities } from './verify-entities.js';
 import { verifyFilters } from './verify-filters.js';
 import { verifyForwardings } from './verify-forwardings.js';
@@ -57,6 +58,7 @@ export const verifiers: readonly Verifier[] = [
   verifyColumns,
   verifyRules,
   verifyRights,
+  verifyDeprecations,
   verifyImages,
   verifyMatches,
   verifyQueries,

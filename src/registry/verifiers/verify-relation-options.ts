@@ -7,7 +7,13 @@ import { eachResource, faultAt } from './each-resource.js';
 
 type Option = keyof RelationOptions;
 
-const common: readonly Option[] = ['relationship', 'canEnableRelationship', 'canSee', 'only'];
+const common: readonly Option[] = [
+  'relationship',
+  'canEnableRelationship',
+  'canSee',
+  'only',
+  'deprecated',
+];
 const optionsOf = (kind: RelationKind): readonly Option[] => [
   ...common,
   ...relationKinds[kind].options,

@@ -12,7 +12,14 @@ import type {
 } from '../../addons/reference/openapi/document/resource-extension.js';
 import type { ActionPlace } from '../../pipeline/describing/action-members.js';
 import type { DocumentReader } from './document-reader.js';
-import { literal, member, TypePrinter, union, type Direction } from './print-type.js';
+import {
+  literal,
+  member,
+  TypePrinter,
+  union,
+  type DescribedPart,
+  type Direction,
+} from './print-type.js';
 
 type Properties = Readonly<Record<string, Schema>>;
 
@@ -57,15 +64,20 @@ export class ResourcePrinter {
     const properties = Object.entries(propertiesOf(json)).map(([name, schema]) => {
       const file = files[name];
       const isFile = file?.format === 'binary';
-      const { description } = schema;
-      return [name, isFile ? { description, anyOf: [schema, file] } : schema] as const;
+      const { description, deprecated } = schema;
+      const either = { description, deprecated, anyOf: [schema, file] };
+      return [name, isFile ? either : schema] as const;
     });
     return this.printer('body').print({ ...json, properties: Object.fromEntries(properties) });
   }
 
   private printRelations(): string {
+    const { key, relations } = this.resource;
+    const described = propertiesOf(this.schema(schemaNames.relationships(key)));
     return object(
-      this.resource.relations.map((relation) => member(relation.key, this.printRelation(relation))),
+      relations.map((relation) =>
+        member(relation.key, this.printRelation(relation), ifDeprecated(described[relation.key])),
+      ),
     );
   }
 
@@ -84,11 +96,13 @@ export class ResourcePrinter {
 
   private printMatches(): string {
     const attributes = propertiesOf(this.schema(schemaNames.attributes(this.resource.key)));
-    const matches = this.document.parametersOf(this.index).flatMap(({ name, schema }) => {
+    const matches = this.document.parametersOf(this.index).flatMap((parameter) => {
+      const { name, schema } = parameter;
       const [, field] = /^filter\[([^[\]]+)\]$/.exec(name) ?? [];
       if (field === undefined) return [];
-      const operators = propertiesOf(this.resolved(schema));
-      return [member(field, printMatch(operators, attributes[field]))];
+      const attribute = this.resolved(attributes[field] ?? {});
+      const match = printMatch(propertiesOf(this.resolved(schema)), attribute);
+      return [member(field, match, ifDeprecated(parameter))];
     });
     return object(matches);
   }
@@ -122,10 +136,12 @@ export class ResourcePrinter {
     const names = (action?.schema?.enum ?? []) as readonly string[];
     return object(
       names.map((name) => {
-        const body = this.printSchema(schemaNames.action(key, name, place), 'body');
+        const payload = this.schema(schemaNames.action(key, name, place));
+        const body = this.printer('body').print(payload);
         const response = this.document.schema(schemaNames.actionResponse(key, name, place));
         const result = response ? this.printer('response').print(response) : 'unknown';
-        return member(name, object([member('body', body), member('result', result)]));
+        const parts = [member('body', body), member('result', result)];
+        return member(name, object(parts), ifDeprecated(payload));
       }),
     );
   }
@@ -164,6 +180,10 @@ const object = (members: readonly string[]): string =>
 
 const propertiesOf = (schema: Schema | undefined): Properties =>
   (schema?.properties ?? {}) as Properties;
+
+/** Only deprecated relations, matches and actions have a comment. */
+const ifDeprecated = (part: DescribedPart | undefined): DescribedPart | undefined =>
+  part?.deprecated === true ? part : undefined;
 
 /** The operators that the types of the client contain. */
 const known = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'like'];

@@ -23,6 +23,7 @@ interface Keywords {
   readonly allOf?: readonly Schema[];
   readonly not?: Schema;
   readonly description?: string;
+  readonly deprecated?: boolean;
 }
 
 /** Prints JSON Schema as types. Keywords that types cannot express are left out. */
@@ -92,10 +93,7 @@ export class TypePrinter {
     const unnamed = required.filter((name) => !(name in properties));
     const members = [
       ...Object.entries(properties).map(([name, each]) =>
-        member(name, this.print(each, path), {
-          isOptional: !required.includes(name),
-          description: each.description,
-        }),
+        member(name, this.print(each, path), each, !required.includes(name)),
       ),
       ...unnamed.map((name) => member(name, 'unknown')),
     ];
@@ -107,19 +105,23 @@ export class TypePrinter {
   }
 }
 
-/** What a member is besides its name and its type. */
-interface MemberDetails {
-  readonly isOptional?: boolean;
+/** A part of a document, such as a schema or a parameter. */
+export interface DescribedPart {
   readonly description?: unknown;
+  readonly deprecated?: unknown;
 }
 
-/** Returns a member of an object type. */
+/**
+ * Returns a member of an object type, with a comment on what it is: editors strike through what is
+ * deprecated.
+ */
 export const member = (
   name: string,
   type: string,
-  { isOptional = false, description }: MemberDetails = {},
+  { description, deprecated }: DescribedPart = {},
+  isOptional = false,
 ): string =>
-  `${comment(description)}readonly ${memberName(name)}${isOptional ? '?' : ''}: ${type};`;
+  `${comment(deprecated === true ? `@deprecated ${String(description)}` : description)}readonly ${memberName(name)}${isOptional ? '?' : ''}: ${type};`;
 
 /** Returns a comment in a line of its own. */
 export const comment = (text: unknown): string =>

@@ -61,6 +61,17 @@ class PostPolicy {
   }
 }`,
   },
+  {
+    page: 'docs/guide/describing-resources.md',
+    at: 1,
+    before: `import { Action, Field, Resource, ResourceOf, type ActionRequest } from 'resource-api';
+import { Post } from '../posts/post.entity.js';
+class PostPolicy {
+  index() {
+    return true;
+  }
+}`,
+  },
 ];
 
 /** The file of an excerpt, by its path. */

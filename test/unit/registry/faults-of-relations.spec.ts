@@ -410,7 +410,7 @@ const cases: readonly FaultCase[] = [
     ),
     member: 'books',
     wrong: `HasMany has no option "${option}"`,
-    instead: `one of relationship, canEnableRelationship, canSee, only, columns; ${option} is for BelongsToMany, MorphToMany`,
+    instead: `one of relationship, canEnableRelationship, canSee, only, deprecated, columns; ${option} is for BelongsToMany, MorphToMany`,
   })),
   {
     fault: 'a misspelt option',

@@ -1,4 +1,10 @@
-import { Computed, Field, type ResourceClass } from '../../../src/definition/index.js';
+import {
+  Action,
+  Computed,
+  Field,
+  type Deprecation,
+  type ResourceClass,
+} from '../../../src/definition/index.js';
 import { checkResources } from '../../../src/registry/check-resources.js';
 import { compile } from './library/compile.js';
 import { define } from './library/define.js';
@@ -16,7 +22,73 @@ function withMethod(name: string, decorate: never): ResourceClass {
   return definition;
 }
 
+const deprecated = (deprecation: unknown) => () =>
+  define('X', Author, { name: Field({ deprecated: deprecation as Deprecation }) });
+
+@Action({ deprecated: { since: '2026-11-01', until: '2027-11-01' } as never, standalone: true })
+class Sweep {
+  handle() {
+    return null;
+  }
+}
+
 const cases: readonly FaultCase[] = [
+  ...(['soon', '2026-02-30', '', true, 1782864000, null] as const).map((since) => ({
+    fault: `a deprecation since ${JSON.stringify(since)}, which is not a date (C17.7)`,
+    declare: deprecated({ since }),
+    member: 'name',
+    wrong: `"${String(since)}" is not a date (deprecated.since)`,
+    instead: "a date such as '2026-11-01'",
+  })),
+  {
+    fault: 'a deprecation that is a date, but does not exist (C17.7)',
+    declare: deprecated('2026-13-01'),
+    member: 'name',
+    wrong: '"2026-13-01" is not a date (deprecated.since)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a deprecation without a date (C17.7)',
+    declare: deprecated({ sunset: '2026-11-01' }),
+    member: 'name',
+    wrong: '"undefined" is not a date (deprecated.since)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a deprecation that is only switched on (C17.7)',
+    declare: deprecated(true),
+    member: 'name',
+    wrong: '"undefined" is not a date (deprecated.since)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a sunset that is not a date (C17.7)',
+    declare: deprecated({ since: '2026-11-01', sunset: 'never' }),
+    member: 'name',
+    wrong: '"never" is not a date (deprecated.sunset)',
+    instead: "a date such as '2026-11-01'",
+  },
+  {
+    fault: 'a removal before the deprecation (C17.7)',
+    declare: deprecated({ since: '2026-11-01', sunset: '2026-10-31' }),
+    member: 'name',
+    wrong: 'it would be removed on 2026-10-31, before 2026-11-01',
+    instead: 'a sunset after since',
+  },
+  ...['/new', 'javascript:alert(1)', 'https://a.example/>; rel="next'].map((link) => ({
+    fault: `a link to ${link} (C17.7)`,
+    declare: deprecated({ since: '2026-11-01', link }),
+    member: 'name',
+    wrong: `"${link}" is not a URL (deprecated.link)`,
+    instead: "a URL such as 'https://example.com/changes'",
+  })),
+  {
+    fault: 'a misspelt member of a deprecation (C17.7)',
+    declare: () => define('X', Author, { name: Field() }, { actions: [Sweep] }),
+    member: 'Sweep',
+    wrong: 'deprecated has no member "until"',
+    instead: 'one of since, sunset, use, link',
+  },
   {
     fault: 'a key that some callers do not see',
     declare: () => define('X', Author, { id: Field({ canSee }), name: Field() }),

@@ -13,6 +13,7 @@ import type {
   CompiledRelation,
   CompiledResource,
 } from '../../../registry/resources/compiled-resource.js';
+import { deprecationOf } from '../../../registry/resources/deprecation.js';
 import { labelOf } from '../../../registry/resources/names.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
 import type { DescribedField } from './described-resource.js';
@@ -70,6 +71,7 @@ function describeField(
     name,
     label: options.label ?? labelOf(name),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfColumn(column, { image: options.image, number: options.number, values }),
     nullable: column.nullable,
     required: isRequired(name, bodies, rights),
@@ -88,6 +90,7 @@ function describeComputed(attribute: CompiledComputed): DescribedField {
     name: key,
     label: options.label ?? labelOf(key),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfSchema(schema),
     nullable: true,
     required: false,
@@ -110,6 +113,7 @@ function describeInput(
     name,
     label: options.label ?? labelOf(name),
     help: options.help ?? null,
+    deprecated: deprecationOf(options),
     kind: kindOfSchema(schema),
     nullable: [schema.type].flat().includes('null'),
     required: isRequired(name, bodies, rights),

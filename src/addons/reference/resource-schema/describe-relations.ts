@@ -6,6 +6,7 @@ import type {
   CompiledRelated,
   CompiledRelation,
 } from '../../../registry/resources/compiled-resource.js';
+import { deprecationOf } from '../../../registry/resources/deprecation.js';
 import { labelOf } from '../../../registry/resources/names.js';
 import { isPivotRelation } from '../../../registry/resources/pivot-relations.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
@@ -24,8 +25,11 @@ export async function describeRelation(
   request: ResourceRequest,
 ): Promise<DescribedRelation> {
   const { key } = member;
-  if (member.form !== 'relation')
-    return { key, kind: 'Computed', target: null, many: false, pivots: [], ...NO_RIGHTS };
+  const deprecated = deprecationOf(member.options);
+  if (member.form !== 'relation') {
+    const computed = { key, kind: 'Computed', target: null, many: false };
+    return { ...computed, deprecated, pivots: [], ...NO_RIGHTS };
+  }
   const rights = await rightsOf(member, request);
   const { kind, many, resource } = member;
   return {
@@ -33,6 +37,7 @@ export async function describeRelation(
     kind,
     target: resource.key,
     many,
+    deprecated,
     pivots: pivotsOf(member, rights, request),
     ...rights,
   };
@@ -67,6 +72,7 @@ function pivotsOf(
       name,
       label: labelOf(name),
       help: null,
+      deprecated: null,
       kind: kindOfColumn(column, { values }),
       nullable: column.nullable,
       required: false,

@@ -1,6 +1,7 @@
 import type { ActionScope } from '../../../registry/resources/compiled-resource.js';
 import type { DescribedQuery } from '../../../modules/records/reading/query-catalogue.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
+import type { DescribedDeprecation } from '../../../registry/resources/deprecation.js';
 import type { FieldKind } from '../openapi/schemas/field-kinds.js';
 
 /** A resource as one caller may use it. @contract C17.1 */
@@ -36,6 +37,8 @@ export interface DescribedField {
   readonly name: string;
   readonly label: string;
   readonly help: string | null;
+  /** Absent dates, replacements and links are null. @contract C17.7 */
+  readonly deprecated: DescribedDeprecation | null;
   readonly kind: FieldKind;
   readonly nullable: boolean;
   /** Whether a new record needs it. */
@@ -59,6 +62,7 @@ export interface DescribedRelation {
   /** The key of the related resource; `null` for computed data. */
   readonly target: string | null;
   readonly many: boolean;
+  readonly deprecated: DescribedDeprecation | null;
   readonly pivots: readonly DescribedField[];
   /** Whether the caller may attach some records to some record. */
   readonly attach: boolean;
@@ -71,6 +75,7 @@ export interface DescribedAction {
   readonly name: string;
   readonly description: string;
   readonly scope: ActionScope;
+  readonly deprecated: DescribedDeprecation | null;
   readonly destructive: boolean;
   /** The schema of the payload, without the keys of records. */
   readonly schema: JsonSchema;

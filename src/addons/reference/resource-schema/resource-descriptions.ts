@@ -14,6 +14,7 @@ import type {
   CompiledAction,
   CompiledResource,
 } from '../../../registry/resources/compiled-resource.js';
+import { deprecationOf } from '../../../registry/resources/deprecation.js';
 import { labelOf } from '../../../registry/resources/names.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import type { Operation, ResourceRequest } from '../../../base/types/register.js';
@@ -137,6 +138,7 @@ const describedAction = (action: CompiledAction): DescribedAction => ({
   name: action.name,
   description: describeAction(action),
   scope: action.scope,
+  deprecated: deprecationOf(action.options),
   destructive: action.options.destructive ?? false,
   schema: ruledPayload(action),
 });

@@ -10,6 +10,7 @@ import type {
   CompiledAction,
   CompiledResource,
 } from '../../../registry/resources/compiled-resource.js';
+import { describeDeprecation } from '../../../registry/resources/deprecation.js';
 import { actionToolName } from '../../../registry/resources/tool-names.js';
 import { keyArgument, without } from '../schemas/key-argument.js';
 import { queryStringFrom } from '../arguments/query-string-from.js';
@@ -43,7 +44,12 @@ export class ActionTools implements ToolFamily {
         'The action has run; do not repeat the call. For a shorter result, call it on fewer records.',
       mayCall: (caller) => this.isVisible(caller, resource, action),
       describe: async (caller) => ({
-        description: describeAction(action) || `${action.name}: an action on ${resource.key}.`,
+        description: [
+          describeAction(action) || `${action.name}: an action on ${resource.key}.`,
+          describeDeprecation(action.options),
+        ]
+          .filter(Boolean)
+          .join(' '),
         inputSchema: actionSchema(
           resource,
           action,

@@ -9,6 +9,7 @@ import {
 } from '../../../pipeline/describing/written-members.js';
 import type { MemberSchemas } from '../../../pipeline/validation/body-schema.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
+import { optionsNamed, withDeprecation } from '../../../registry/resources/deprecation.js';
 import { mergeSchemas } from '../../../rules/schema/merge-schemas.js';
 import { clientSchema } from './client-schema.js';
 
@@ -27,7 +28,12 @@ export async function bodySchema(
   const members = await sendableMembers(context, operation, request);
   const needed = members.filter(({ required }) => required);
   return {
-    properties: Object.fromEntries(members.map((member) => [member.name, schemaOf(member)])),
+    properties: Object.fromEntries(
+      members.map((member) => [
+        member.name,
+        withDeprecation(schemaOf(member), optionsNamed(context.resource, member.name)),
+      ]),
+    ),
     // Updates require no field: they write only what is sent.
     required: operation === 'update' ? [] : needed.map(({ name }) => name),
   };

@@ -1,20 +1,29 @@
 import type { Matchable } from '../../../pipeline/authorization/allow-list.js';
 import { matchForms } from '../../../pipeline/describing/match-forms.js';
 import { filterValue } from '../../../pipeline/describing/payload-members.js';
-import type { CompiledFilter } from '../../../registry/resources/compiled-resource.js';
+import type {
+  CompiledFilter,
+  CompiledResource,
+} from '../../../registry/resources/compiled-resource.js';
+import { optionsNamed, withDeprecation } from '../../../registry/resources/deprecation.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
 import { operatorNames } from '../../../pipeline/request/match-operators.js';
 import { clientSchema } from './client-schema.js';
 import { objectSchema } from './key-schema.js';
 
 /** Returns the schemas of a match and of its negation. */
-export const matchSchemas = ([key, { type }]: readonly [string, Matchable]): readonly (readonly [
-  string,
-  JsonSchema,
-])[] => [
-  [key, { type: 'string', description: `${matchForms[type]}, or null` }],
-  [`-${key}`, { type: 'string', description: 'not' }],
-];
+export function matchSchemas(
+  resource: CompiledResource,
+  [key, { type }]: readonly [string, Matchable],
+): readonly (readonly [string, JsonSchema])[] {
+  const options = optionsNamed(resource, key);
+  const schemaOf = (description: string): JsonSchema =>
+    withDeprecation({ type: 'string', description }, options);
+  return [
+    [key, schemaOf(`${matchForms[type]}, or null`)],
+    [`-${key}`, schemaOf('not')],
+  ];
+}
 
 /**
  * Returns the schema of `filter`. The values are not described further: clients load the whole list

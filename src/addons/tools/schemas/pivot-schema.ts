@@ -4,6 +4,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../../registry/resources/compiled-resource.js';
+import { withDeprecation } from '../../../registry/resources/deprecation.js';
 import type { JsonSchema } from '../../../base/json-schema.js';
 import { keyList, pivotMembers } from '../../../pipeline/describing/pivot-members.js';
 import { clientSchema } from './client-schema.js';
@@ -47,5 +48,6 @@ function bodyOf(relation: PivotRelation, operation: PivotOperation, request: Res
   );
   const { resource, key } = relation;
   const description = `Keys of ${resource.key}, for the relation ${key}.`;
-  return { values, list: clientSchema({ description, ...keyList(relation, operation, values) }) };
+  const list = clientSchema({ description, ...keyList(relation, operation, values) });
+  return { values, list: withDeprecation(list, relation.options) };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../pipeline/describing/query-members.js';
 import { queryValues } from '../../../pipeline/describing/query-values.js';
 import type { CompiledResource } from '../../../registry/resources/compiled-resource.js';
+import { withDeprecatedNames } from '../../../registry/resources/deprecation.js';
 import { DEFAULT_PAGE_SIZE } from '../../../registry/resources/page-size.js';
 import { declaredFilterSchema, filterSchema, matchSchemas, pathsOf } from './match-schema.js';
 
@@ -39,7 +40,7 @@ export async function recordArguments(
   const members = await shapingMembers(context, describeUnparsed(context, operation, '', null));
   const lists = keysOf(members.lists);
   return {
-    ...shape(members, limits),
+    ...shape(context.resource, members, limits),
     ...(lists.length > 0 && { sort: relatedSort(lists), filter: filterSchema([], lists) }),
   };
 }
@@ -51,10 +52,10 @@ export async function pageArguments(context: RequestContext, limits: Limits): Pr
   const members = await narrowingMembers(context, request);
   const lists = keysOf(shaping.lists);
   return {
-    ...shape(shaping, limits),
+    ...shape(context.resource, shaping, limits),
     ...placing(limits),
-    sort: sortSchema(members.sorts, lists),
-    ...narrowing(members, limits, lists),
+    sort: sortSchema(context.resource, members.sorts, lists),
+    ...narrowing(context.resource, members, limits, lists),
   };
 }
 
@@ -64,22 +65,31 @@ export async function selectionArguments(
   limits: Limits,
 ): Promise<Properties> {
   const request = describeUnparsed(context, 'index', '', null);
-  return narrowing(await narrowingMembers(context, request), limits, []);
+  return narrowing(context.resource, await narrowingMembers(context, request), limits, []);
 }
 
 const keysOf = (members: readonly { readonly key: string }[]): readonly string[] =>
   members.map(({ key }) => key);
 
-const shape = ({ attributes, relations, lists }: ShapingMembers, limits: Limits): Properties => ({
+const shape = (
+  resource: CompiledResource,
+  { attributes, relations, lists }: ShapingMembers,
+  limits: Limits,
+): Properties => ({
   fields: {
     type: 'string',
-    description: `Columns to return, separated by commas: ${attributes.join(',')}`,
+    description: withDeprecatedNames(
+      `Columns to return, separated by commas: ${attributes.join(',')}`,
+      resource,
+      attributes,
+    ),
   },
-  ...(relations.length > 0 && includeSchema(keysOf(relations), limits)),
+  ...(relations.length > 0 && includeSchema(resource, keysOf(relations), limits)),
   ...(lists.length > 0 && perList(limits)),
 });
 
 const narrowing = (
+  resource: CompiledResource,
   { matches, searches, filters }: NarrowingMembers,
   limits: Limits,
   lists: readonly string[],
@@ -90,16 +100,20 @@ const narrowing = (
       description: `Case-insensitive search in: ${keysOf(searches).join(',')}`,
     },
   }),
-  ...Object.fromEntries([...matches].flatMap(matchSchemas)),
+  ...Object.fromEntries([...matches].flatMap((match) => matchSchemas(resource, match))),
   ...(matches.size + lists.length > 0 && { filter: filterSchema([...matches.keys()], lists) }),
   ...(filters.length > 0 && { filters: declaredFilterSchema(filters) }),
 });
 
-function includeSchema(keys: readonly string[], { includeDepth }: Limits): Properties {
+function includeSchema(
+  resource: CompiledResource,
+  keys: readonly string[],
+  { includeDepth }: Limits,
+): Properties {
   const nesting = `Dots load nested relations, up to ${includeDepth} levels; brackets select columns`;
   const description = `Relations to load, separated by commas: ${keys.join(',')}. ${nesting}: relation[column|column].relation`;
   return {
-    include: { type: 'string', description },
+    include: { type: 'string', description: withDeprecatedNames(description, resource, keys) },
     related: { type: 'string', description: 'Same as "include".' },
   };
 }
@@ -138,9 +152,16 @@ const relatedSort = (lists: readonly string[]): JsonSchema => ({
   description: `Sort order of included lists: path of a list (${pathsOf(lists)}) -> column, or -column for descending.`,
 });
 
-function sortSchema(sorts: readonly string[], lists: readonly string[]): JsonSchema {
-  const names = ['id', ...sorts.filter((key) => key !== 'id')].join(',');
-  const description = `Sort columns, separated by commas, "-" for descending: ${names}. Default: -id.`;
-  const own = { type: 'string', description };
+function sortSchema(
+  resource: CompiledResource,
+  sorts: readonly string[],
+  lists: readonly string[],
+): JsonSchema {
+  const names = ['id', ...sorts.filter((key) => key !== 'id')];
+  const description = `Sort columns, separated by commas, "-" for descending: ${names.join(',')}. Default: -id.`;
+  const own = {
+    type: 'string',
+    description: withDeprecatedNames(description, resource, names),
+  };
   return lists.length === 0 ? own : { anyOf: [own, relatedSort(lists)] };
 }

@@ -108,12 +108,10 @@ export class ReadPlans {
     const query = this.queries.parse(queryString, parametersOf(operation, id));
     this.stages.enter('authorize');
     const request = describeRequest(context, operation, query, id);
-    return whenKnown(authorizeQuery(resource, query, request, authorizer), (authorized) => ({
-      context,
-      request,
-      query,
-      authorized,
-    }));
+    return whenKnown(authorizeQuery(resource, query, request, authorizer), (authorized) => {
+      context.deprecations?.noteQuery(resource, query);
+      return { context, request, query, authorized };
+    });
   }
 
   /** @throws RequestError `validation_failed` for the value of a filter */

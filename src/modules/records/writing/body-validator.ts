@@ -17,7 +17,7 @@ import {
   type ValidWrite,
   type WriteValidation,
 } from '../../../pipeline/validation/validate-write.js';
-import type { WriteBody } from '../../../pipeline/validation/write-body.js';
+import { isNamed, type WriteBody } from '../../../pipeline/validation/write-body.js';
 import type { RuleContext } from '../../../rules/entries/rule-context.js';
 import type { ElementErrors } from '../authorizing/element-errors.js';
 import type { RowLookups } from '../lookups/row-lookups.js';
@@ -81,18 +81,13 @@ export class BodyValidator {
       const { request, body, before } = elements[at]!;
       const record = before as Readonly<Record<string, unknown>> | null;
       const ruleContext = contextOf(request, rows);
-      const validate = ({ members, relationNames }: Permitted) =>
-        validateWrite({
-          resource,
-          operation,
-          whole,
-          members,
-          relationNames,
-          body,
-          record,
-          ruleContext,
-          limits,
+      const validate = (allowed: Permitted) => {
+        context.deprecations?.noteNames(resource, namesIn(body, allowed));
+        return validateWrite({
+          ...{ resource, operation, whole, ...allowed },
+          ...{ body, record, ruleContext, limits },
         });
+      };
       return orElse<ValidWrite | RequestError>(
         () => whenKnown(permitted(request), validate),
         asRefusal,
@@ -168,6 +163,12 @@ const permittedIn = (
       () => usableNames(resource, request, authorizer),
     ]),
     ([members, relationNames]) => ({ members, relationNames }),
+  );
+
+/** Returns the names in a body under which the caller may send something. */
+const namesIn = (body: WriteBody, { members, relationNames }: Permitted): readonly string[] =>
+  [...[...members.fields, ...members.inputs].map(({ name }) => name), ...relationNames].filter(
+    (name) => isNamed(body, name),
   );
 
 /** Returns the rejection of a body as a value, so that all bodies are validated. */

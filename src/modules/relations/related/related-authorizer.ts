@@ -56,6 +56,7 @@ export class RelatedAuthorizer {
   async authorize(call: RelatedCall): Promise<AuthorizedRelated> {
     const { context, id, queryString } = call;
     const relation = await getRelation(call);
+    context.deprecations?.note(relation.options);
     const target: RequestContext = { ...context, resource: relation.resource };
     const query = await this.plans.admit(target, queryString, 'index', null);
     const value = await this.getJoiningValue(call, relation);

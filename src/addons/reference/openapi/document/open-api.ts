@@ -16,6 +16,7 @@ export interface ParameterObject {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly description: string;
+  readonly deprecated?: boolean;
   readonly required?: boolean;
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;
@@ -56,6 +57,7 @@ export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly tags: readonly string[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: RequestBody;

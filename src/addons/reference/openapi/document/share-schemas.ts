@@ -6,36 +6,57 @@ type Schemas = Readonly<Record<string, Schema>>;
 /** Changes a schema, given a name for its place. */
 type Change = (schema: Schema, name: string) => Schema;
 
-/** Shorter schemas, as JSON, are easier to read where they are used. */
-const SHORTEST = 100;
+/** What several places contain. */
+interface Shared {
+  /** The name of the first place. */
+  readonly name: string;
+  count: number;
+}
 
 /**
  * Describes lists, objects and enumerations once that are in several places: they become components
- * of their own, named after the first place, such as `companies.attributes.country`.
+ * of their own, named after the first place, such as `companies.attributes.country`. What a place
+ * says of them stays there.
  */
 export function shareSchemas(schemas: Schemas): Schemas {
-  const places = new Map<string, { readonly name: string; count: number }>();
+  const places = new Map<string, Shared>();
   const count: Change = (schema, name) => {
-    const text = JSON.stringify(schema);
+    const { value } = divide(schema);
+    const text = JSON.stringify(value);
     const place = places.get(text);
     if (place) {
       place.count++;
       return schema;
     }
-    if (text.length >= SHORTEST && isCompound(schema)) places.set(text, { name, count: 1 });
+    if (isCompound(value)) places.set(text, { name, count: 1 });
     return mapParts(schema, name, count);
   };
   const shared: Record<string, Schema> = {};
   const replace: Change = (schema, name) => {
-    const place = places.get(JSON.stringify(schema));
-    if (!place || place.count === 1 || place.name in schemas)
+    const { said, value } = divide(schema);
+    const text = JSON.stringify(value);
+    const place = places.get(text);
+    if (!place || place.name in schemas || !isWorthwhile(place, text.length))
       return mapParts(schema, name, replace);
-    shared[place.name] ??= mapParts(schema, place.name, replace);
-    return schemaRef(place.name);
+    shared[place.name] ??= mapParts(value, place.name, replace);
+    return { ...schemaRef(place.name), ...said };
   };
   mapValues(schemas, (schema, name) => mapParts(schema, name, count));
   const replaced = mapValues(schemas, (schema, name) => mapParts(schema, name, replace));
   return { ...replaced, ...shared };
+}
+
+/** Whether a document with the component and with references to it is shorter than without. */
+const isWorthwhile = ({ name, count }: Shared, length: number): boolean =>
+  count * (length - JSON.stringify(schemaRef(name)).length) > length + name.length;
+
+/** Divides a schema into what is said of it and the values that it allows. */
+function divide({ description, deprecated, ...value }: Schema) {
+  const said = {
+    ...(description !== undefined && { description }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
+  return { said, value };
 }
 
 /** Whether it is more than a string or a number with limits. */

@@ -6,6 +6,7 @@ import type {
   MatchType,
 } from '../../../../registry/resources/compiled-resource.js';
 import { operatorsOf, takesList } from '../../../../pipeline/request/match-operators.js';
+import { optionsNamed, withDeprecation } from '../../../../registry/resources/deprecation.js';
 import { schemaNames, schemaRef } from '../document/components.js';
 import type { ParameterObject, Schema } from '../document/open-api.js';
 import { anyOfThese } from '../schemas/objects.js';
@@ -33,32 +34,35 @@ export const matchValueSchema = ({ column, type }: Matchable): Schema =>
  */
 export const matchParameters: Readonly<Record<string, DescribeParameter>> = {
   'filter[<field>]': (resource) =>
-    matchesOf(resource).flatMap((match) => [
-      ...byName(match),
-      byOperator(`filter[${match[0]}]`, match),
-    ]),
-  'filter[<relation>][<field>]': (resource) =>
-    queryMembers(resource).lists.flatMap(({ key, resource: related }) =>
-      matchesOf(related).map((match) =>
-        byOperator(`filter[${key}][${match[0]}]`, match, ` of the included ${key}`),
+    matchesOf(resource).flatMap((match) =>
+      [...byName(match), byOperator(`filter[${match[0]}]`, match)].map((parameter) =>
+        withDeprecation(parameter, optionsNamed(resource, match[0])),
       ),
+    ),
+  'filter[<relation>][<field>]': (resource) =>
+    queryMembers(resource).lists.flatMap(({ key, options, resource: related }) =>
+      matchesOf(related).map((match) => {
+        const parameter = byOperator(
+          `filter[${key}][${match[0]}]`,
+          match,
+          ` of the included ${key}`,
+        );
+        return [options, optionsNamed(related, match[0])].reduce(withDeprecation, parameter);
+      }),
     ),
 };
 
 /** The operators of each type with the values that they take, as components. */
 export const operatorSchemas = (): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
-    (Object.keys(single) as MatchType[]).map((type) => [
-      schemaNames.operators(type),
-      anyOfThese(
-        Object.fromEntries(
-          operatorsOf(type).map((operator) => [
-            operator,
-            takesList(operator) ? string : single[type],
-          ]),
-        ),
-      ),
-    ]),
+    (Object.keys(single) as MatchType[]).map((type) => {
+      const values = operatorsOf(type).map(
+        (operator) => [operator, takesList(operator) ? string : single[type]] as const,
+      );
+      // Without an example, pages would begin with a value for each operator.
+      const schema = { ...anyOfThese(Object.fromEntries(values)), examples: [{}] };
+      return [schemaNames.operators(type), schema];
+    }),
   );
 
 const matchesOf = (resource: CompiledResource): readonly (readonly [string, Matchable])[] => [
@@ -89,6 +93,5 @@ function byOperator(
     style: 'deepObject',
     explode: true,
     schema: schemaRef(schemaNames.operators(type)),
-    example: {},
   };
 }

@@ -9,7 +9,7 @@ import { JSON_TYPE, type Schema } from '../document/open-api.js';
 import { arrayOf, anyOfSchemas } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
 import type { DescribeParameter } from './query-parameters.js';
-import { commaList, orders, query } from './reading-parameters.js';
+import { order, query } from './reading-parameters.js';
 
 /** Parameters that select and order the records of an index. */
 export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = {
@@ -20,12 +20,10 @@ export const narrowingParameters: Readonly<Record<string, DescribeParameter>> = 
     return [query('search', description, queryValues(limits).search)];
   },
   sort: (resource) => [
-    commaList(
+    order(
       'sort',
       'The order: columns, with the prefix `-` for descending. Default: by key, descending.',
-      {
-        enum: orders(resource),
-      },
+      resource,
     ),
   ],
   filters: ({ filters }) =>

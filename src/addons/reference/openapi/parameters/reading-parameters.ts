@@ -1,5 +1,9 @@
 import { queryMembers } from '../../../../pipeline/describing/query-members.js';
 import { queryValues } from '../../../../pipeline/describing/query-values.js';
+import {
+  withDeprecatedNames,
+  withDeprecation,
+} from '../../../../registry/resources/deprecation.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type { ParameterObject } from '../document/open-api.js';
 import type { DescribeParameter } from './query-parameters.js';
@@ -21,10 +25,10 @@ export const query = (name: string, description: string, schema: object): Parame
   schema: { ...schema },
 });
 
-const relationsOf = (resource: CompiledResource): string =>
-  queryMembers(resource)
-    .relations.map(({ key }) => key)
-    .join(', ');
+function describeRelations(resource: CompiledResource): string {
+  const keys = queryMembers(resource).relations.map(({ key }) => key);
+  return withDeprecatedNames(`Relations: ${keys.join(', ')}.`, resource, keys);
+}
 
 const include: DescribeParameter = (resource) =>
   resource.relations.size === 0
@@ -32,7 +36,7 @@ const include: DescribeParameter = (resource) =>
     : [
         commaList(
           'include',
-          `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`. \`related\` is another name. Relations: ${relationsOf(resource)}.`,
+          `The related records to load: \`posts\`, nested \`posts.comments\`, or with columns \`posts[id|title]\`. \`related\` is another name. ${describeRelations(resource)}`,
           { minLength: 1 },
         ),
       ];
@@ -46,11 +50,15 @@ export const describedBy =
 export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
   include,
   related: describedBy('include'),
-  'fields[<resource>]': (resource) => [
-    commaList(`fields[${resource.key}]`, 'The attributes to return. Default: all.', {
-      enum: ['id', ...queryMembers(resource).attributes],
-    }),
-  ],
+  'fields[<resource>]': (resource) => {
+    const names = ['id', ...queryMembers(resource).attributes];
+    const description = 'The attributes to return. Default: all.';
+    return [
+      commaList(`fields[${resource.key}]`, withDeprecatedNames(description, resource, names), {
+        enum: names,
+      }),
+    ];
+  },
   relatablePerPage: (resource, { limits }) =>
     queryMembers(resource).lists.length === 0
       ? []
@@ -74,17 +82,29 @@ export const readingParameters: Readonly<Record<string, DescribeParameter>> = {
           ),
         ],
   'sort[<relation>]': (resource) =>
-    queryMembers(resource).lists.map(({ key, resource: related }) =>
-      commaList(
-        `sort[${key}]`,
-        `The order of the included ${key}. Name nested relations by their dotted path.`,
-        {
-          enum: orders(related),
-        },
+    queryMembers(resource).lists.map(({ key, options, resource: related }) =>
+      withDeprecation(
+        order(
+          `sort[${key}]`,
+          `The order of the included ${key}. Name nested relations by their dotted path.`,
+          related,
+        ),
+        options,
       ),
     ),
 };
 
-/** Returns `title` and `-title` for everything that a resource can be sorted by. @contract C5.5 */
-export const orders = (resource: CompiledResource): readonly string[] =>
-  queryMembers(resource).sorts.flatMap((key) => [key, `-${key}`]);
+/**
+ * Returns a parameter for `title` and `-title`, for everything that a resource can be sorted by.
+ * @contract C5.5
+ */
+export function order(
+  name: string,
+  description: string,
+  resource: CompiledResource,
+): ParameterObject {
+  const { sorts } = queryMembers(resource);
+  return commaList(name, withDeprecatedNames(description, resource, sorts), {
+    enum: sorts.flatMap((key) => [key, `-${key}`]),
+  });
+}

@@ -9,6 +9,7 @@ import type {
   Reference,
   Schema,
 } from '../document/open-api.js';
+import { describeDeprecation } from '../../../../registry/resources/deprecation.js';
 import { actionsAt, type ActionPlace } from '../../../../pipeline/describing/action-members.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { actionPayload } from '../payloads/action-payload.js';
@@ -99,8 +100,12 @@ const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =
     'The actions that can be run here:',
     '',
     ...actionsAt(resource, at).map(({ uriKey, name, options }) => {
-      const nature = options.destructive ? ' Destructive.' : '';
-      return `- \`${uriKey}\`: ${options.description ?? `${name}.`}${nature}`;
+      const sentences = [
+        options.description ?? `${name}.`,
+        ...(options.destructive ? ['Destructive.'] : []),
+        describeDeprecation(options),
+      ];
+      return `- \`${uriKey}\`: ${sentences.filter(Boolean).join(' ')}`;
     }),
   ].join('\n');
 

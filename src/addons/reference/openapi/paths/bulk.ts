@@ -34,7 +34,7 @@ export function bulkPaths(place: ResourcePlace): PathsObject {
   ) as PathsObject;
 }
 
-const TOGETHER = 'Writes all of them or none. Errors are keyed by index, such as `3.title`.';
+const TOGETHER = 'Writes all of them or none. Errors are keyed by index: `3.title`.';
 
 const store = (place: ResourcePlace): OperationObject =>
   write(

@@ -12,7 +12,6 @@ export const explainParameters: Readonly<Record<string, ParameterObject>> = {
     in: 'header',
     description:
       '`explain` returns an explanation of the read in place of its records, to callers who may see it. For others it has no effect.',
-    required: false,
     schema: { type: 'string' },
     'x-response': schemaRef(shared.explanation),
   },

@@ -3,6 +3,7 @@ import type {
   CompiledRelation,
   PivotRelation,
 } from '../../../../registry/resources/compiled-resource.js';
+import { withDeprecation } from '../../../../registry/resources/deprecation.js';
 import { isPivotRelation } from '../../../../registry/resources/pivot-relations.js';
 import { schemaNames, schemaRef } from '../document/components.js';
 import type { ErrorStatus } from '../../../../base/errors/index.js';
@@ -26,18 +27,28 @@ const refusedLinks: readonly ErrorStatus[] = [403, 404, 409];
 /** Returns the paths of the pages of to-many relations, and of the links of many-to-many ones. @contract C5.1, C7 */
 export function relationPaths(place: ResourcePlace): PathsObject {
   const many = queryMembers(place.resource).lists;
-  const pages = many.map(
-    (relation) => [`${place.record}/${relation.key}`, { get: related(place, relation) }] as const,
-  );
-  const links = many
-    .filter(isPivotRelation)
-    .flatMap((relation) => [
-      [`${place.record}/attach/${relation.key}`, { post: attach(place, relation) }] as const,
-      [`${place.record}/sync/${relation.key}`, { post: sync(place, relation) }] as const,
-      [`${place.record}/detach/${relation.key}`, { post: detach(place, relation) }] as const,
-      [`${place.record}/${relation.key}/{related}`, { patch: patch(place, relation) }] as const,
-    ]);
-  return Object.fromEntries<PathItem>([...pages, ...links]);
+  return Object.fromEntries<PathItem>([
+    ...many.map((relation) => pageOf(place, relation)),
+    ...many.filter(isPivotRelation).flatMap((relation) => linksOf(place, relation)),
+  ]);
+}
+
+type NamedPath = readonly [path: string, item: PathItem];
+
+const pageOf = (place: ResourcePlace, relation: CompiledRelation): NamedPath => [
+  `${place.record}/${relation.key}`,
+  { get: withDeprecation(related(place, relation), relation.options) },
+];
+
+function linksOf(place: ResourcePlace, relation: PivotRelation): readonly NamedPath[] {
+  const { key, options } = relation;
+  const marked = (describe: typeof attach) => withDeprecation(describe(place, relation), options);
+  return [
+    [`${place.record}/attach/${key}`, { post: marked(attach) }],
+    [`${place.record}/sync/${key}`, { post: marked(sync) }],
+    [`${place.record}/detach/${key}`, { post: marked(detach) }],
+    [`${place.record}/${key}/{related}`, { patch: marked(patch) }],
+  ];
 }
 
 const related = (place: ResourcePlace, relation: CompiledRelation): OperationObject =>

@@ -21,7 +21,6 @@ const headers: readonly (readonly [keyof Offers, string, ParameterObject])[] = [
       name: 'If-Match',
       in: 'header',
       description: 'The versions that the record may have, as in the header `ETag`, or `*`.',
-      required: false,
       schema: { type: 'string' },
     },
   ],
@@ -33,7 +32,6 @@ const headers: readonly (readonly [keyof Offers, string, ParameterObject])[] = [
       in: 'header',
       description:
         'Identifies the request, so that it can be sent again: it is executed once, and its response is returned for 24 hours, with the header `Idempotency-Replayed`.',
-      required: false,
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     },
   ],
@@ -45,7 +43,6 @@ const headers: readonly (readonly [keyof Offers, string, ParameterObject])[] = [
       in: 'header',
       description:
         '`tx=rollback` runs the request and rolls it back. `max-affected=<n>` rejects it if it would change more than n records.',
-      required: false,
       schema: { type: 'string' },
     },
   ],
@@ -57,7 +54,6 @@ const ifNoneMatch: ParameterObject = {
   in: 'header',
   description:
     'Versions that the client has, or `*`. A read of one of them is 304; a PUT of a record with one of them is 412.',
-  required: false,
   schema: { type: 'string' },
 };
 

@@ -60,7 +60,6 @@ const lenient: ParameterObject = {
   in: 'header',
   description:
     '`handling=lenient` leaves out records that have changed since, and references to records that no longer exist, and lists both under `conflicts`. `tx=rollback` and `max-affected=<n>` as for other writes.',
-  required: false,
   schema: { type: 'string' },
 };
 

@@ -9,6 +9,7 @@ import {
   type ActionPlace,
 } from '../../../../pipeline/describing/action-members.js';
 import { payloadSchema } from '../../../../pipeline/describing/payload-members.js';
+import { withDeprecation } from '../../../../registry/resources/deprecation.js';
 import type { Schema } from '../document/open-api.js';
 import { described } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
@@ -20,7 +21,7 @@ export function actionPayload(
   place: ActionPlace,
   limits: Limits,
 ): Schema {
-  const payload = ruledPayload(action);
+  const payload = withDeprecation(ruledPayload(action), action.options);
   if (!takesRecords(action, place)) return { title: action.name, ...payload };
   const { properties = {}, required = [] } = payload as {
     properties?: Schema;
@@ -28,6 +29,7 @@ export function actionPayload(
   };
   return {
     title: action.name,
+    ...withDeprecation({}, action.options),
     type: 'object',
     required: ['repositories', ...required],
     properties: { repositories: repositories(resource, limits), ...properties },

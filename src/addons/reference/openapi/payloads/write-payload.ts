@@ -4,6 +4,7 @@ import {
   type WrittenMember,
 } from '../../../../pipeline/describing/written-members.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
+import { optionsNamed, withDeprecation } from '../../../../registry/resources/deprecation.js';
 import type { Schema } from '../document/open-api.js';
 import { described } from '../schemas/objects.js';
 import { withItems } from '../schemas/ruled.js';
@@ -41,7 +42,10 @@ const ignored: Readonly<Record<NonNullable<WrittenMember['only']>, string>> = {
  * Returns the body of a store or an update, by the rules of its fields. Other members are ignored.
  */
 export const writePayload = (resource: CompiledResource, form: PayloadForm): Schema =>
-  objectOf(writtenMembers(resource, form.operation).map((member) => forAnyCaller(member, form)));
+  objectOf(
+    resource,
+    writtenMembers(resource, form.operation).map((member) => forAnyCaller(member, form)),
+  );
 
 /**
  * Returns the name of each body. Bodies with the same members have one name: a form without files is
@@ -75,21 +79,26 @@ function forAnyCaller(member: WrittenMember, { whole, isForm }: PayloadForm): Pr
 }
 
 /** `user_id` may also be sent under the name of its relation, `user`. */
-function objectOf(members: readonly Property[]): Schema {
+function objectOf(resource: CompiledResource, members: readonly Property[]): Schema {
   const needed = members.filter(({ required }) => required);
   const names = needed.filter(({ aliases }) => aliases.length === 0).map(({ name }) => name);
   const either = needed.filter(({ aliases }) => aliases.length > 0);
   const properties = members.flatMap(({ name, aliases, schema }) => [
-    [name, schema],
-    ...aliases.map((alias) => [
-      alias,
-      described(schema, `Another name of \`${name}\`; if both are sent, they must agree.`),
-    ]),
+    { name, schema },
+    ...aliases.map((alias) => ({
+      name: alias,
+      schema: described(schema, `Another name of \`${name}\`; if both are sent, they must agree.`),
+    })),
   ]);
   return {
     type: 'object',
     ...(names.length > 0 && { required: names }),
-    properties: Object.fromEntries(properties) as Schema,
+    properties: Object.fromEntries(
+      properties.map(({ name, schema }) => [
+        name,
+        withDeprecation(schema, optionsNamed(resource, name)),
+      ]),
+    ),
     ...(either.length > 0 && {
       allOf: either.map(({ name, aliases }) => ({
         anyOf: [name, ...aliases].map((each) => ({ required: [each] })),

@@ -7,6 +7,7 @@ import type {
   ReadingPlace,
   ValueType,
 } from '../../../../registry/resources/compiled-resource.js';
+import { withDeprecation } from '../../../../registry/resources/deprecation.js';
 import { isMorphType } from '../../../../registry/resources/morph-types.js';
 import { orNull } from '../../../../rules/schema/merge-schemas.js';
 import { bodySchemas } from '../../../../pipeline/validation/body-schema.js';
@@ -60,7 +61,8 @@ export const computedValueSchema = ({ options: { type } }: CompiledComputed): Sc
 
 function withReading(schema: Schema, options: ReadingOptions): Schema {
   const description = [schema.description, ...describeReading(options)].filter(Boolean);
-  return description.length > 0 ? { ...schema, description: description.join(' ') } : schema;
+  const read = description.length > 0 ? { ...schema, description: description.join(' ') } : schema;
+  return withDeprecation(read, options);
 }
 
 const places: Readonly<Record<ReadingPlace, string>> = {

@@ -8,10 +8,18 @@ const flag: Schema = { type: 'boolean' };
 const maybeString: Schema = { type: ['string', 'null'] };
 const jsonSchema = described({ type: 'object' }, 'JSON Schema 2020-12.');
 
+const deprecated: Schema = {
+  anyOf: [
+    closed({ since: string, sunset: maybeString, use: maybeString, link: maybeString }),
+    { type: 'null' },
+  ],
+};
+
 const field = closed({
   name: string,
   label: string,
   help: maybeString,
+  deprecated,
   kind: { type: 'string', enum: fieldKinds },
   nullable: flag,
   required: described(flag, 'Whether a new record needs it.'),
@@ -27,6 +35,7 @@ const relation = closed({
   kind: string,
   target: described(maybeString, 'The key of the related resource.'),
   many: flag,
+  deprecated,
   pivots: arrayOf(schemaRef(shared.describedField)),
   attach: flag,
   detach: flag,
@@ -38,6 +47,7 @@ const action = closed({
   name: string,
   description: string,
   scope: { type: 'string', enum: ['index', 'show', 'both', 'standalone'] },
+  deprecated,
   destructive: flag,
   schema: jsonSchema,
 });

@@ -5,6 +5,7 @@ import type {
   CompiledResource,
   PivotRelation,
 } from '../../../../registry/resources/compiled-resource.js';
+import { withDeprecation } from '../../../../registry/resources/deprecation.js';
 import { isPivotRelation } from '../../../../registry/resources/pivot-relations.js';
 import { schemaNames, schemaRef, shared } from '../document/components.js';
 import type { Schema } from '../document/open-api.js';
@@ -111,7 +112,12 @@ function recordAt(
  */
 const relationships = ({ relations }: CompiledResource, flagged: boolean): Schema => ({
   ...anyOfThese(
-    Object.fromEntries([...relations].map(([key, member]) => [key, memberSchema(member, flagged)])),
+    Object.fromEntries(
+      [...relations].map(([key, member]) => [
+        key,
+        withDeprecation(memberSchema(member, flagged), member.options),
+      ]),
+    ),
   ),
   // Without an example, pages would show the relations of the relations, and so on.
   examples: [{}],
