@@ -23,7 +23,8 @@ function filesAt(path) {
     .map((name) => join(path, name))
     .filter((file) => !file.includes('node_modules') && statSync(file).isFile())
     .filter(
-      (file) => /(\.(ts|mjs|md|sql|ya?ml|json)|\/[\w-]+)$/.test(file) && !/-lock\.json$/.test(file),
+      (file) =>
+        /(\.(tsx?|mjs|md|sql|ya?ml|json)|\/[\w-]+)$/.test(file) && !/-lock\.json$/.test(file),
     );
 }
 

@@ -121,11 +121,19 @@ export class DemoApp extends AppUnderTest<User, DemoAccount> {
   }
 }
 
-/** Starts the demo on a copy of the seeded database. */
-export async function startDemo(): Promise<DemoApp> {
+/**
+ * Starts the demo on a copy of the seeded database.
+ *
+ * @param changes options that replace those of the demo
+ */
+export async function startDemo(
+  changes: Partial<Deployment<User>['options']> = {},
+): Promise<DemoApp> {
   const source = await seededDatabase();
   const storage = await mkdtemp(join(tmpdir(), 'resource-api-files-'));
-  return new DemoApp(await startApp<User>(demoDeployment(source.url, storage), source), storage);
+  const { modules, options } = demoDeployment(source.url, storage);
+  const started = await startApp<User>({ modules, options: { ...options, ...changes } }, source);
+  return new DemoApp(started, storage);
 }
 
 /** Starts the demo deployment on a database, without seeding it. */

@@ -35,7 +35,8 @@ export const requestExport = (
 /**
  * Yields all records of a list, which one request reads. The connection ends with the iteration.
  *
- * @throws ApiError, also if the connection breaks in the middle
+ * @throws ApiError, also if the connection breaks in the middle; the reason of the signal, before any
+ * further record, if the request is aborted
  */
 export async function* readExport<Item>(
   transport: Transport,
@@ -46,7 +47,10 @@ export async function* readExport<Item>(
   for await (const text of textOf(body, list)) {
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
-    for (const line of lines) yield JSON.parse(line) as Item;
+    for (const line of lines) {
+      list.options?.signal?.throwIfAborted();
+      yield JSON.parse(line) as Item;
+    }
   }
 }
 
@@ -69,6 +73,7 @@ async function* textOf(
       if (value) yield decoder.decode(value, { stream: true });
     }
   } finally {
-    if (isOpen) await reader.cancel();
+    // A stream that has failed meanwhile cannot be cancelled.
+    if (isOpen) await reader.cancel().catch(() => undefined);
   }
 }

@@ -190,6 +190,35 @@ describe('The typed client, over HTTP', () => {
       expect(seen).toEqual(['1']);
     });
 
+    it('exports end before any further record when the caller aborts, and can be left after a failure', async () => {
+      const started: ReadableStreamDefaultController[] = [];
+      const two = new TextEncoder().encode('{"id":"1"}\n{"id":"2"}\n');
+      const reading = await as('admin', {
+        fetch: () => {
+          const start = (to: ReadableStreamDefaultController) => {
+            started.push(to);
+            to.enqueue(two);
+          };
+          return Promise.resolve(new Response(new ReadableStream({ start })));
+        },
+      });
+      const controller = new AbortController();
+      const seen: string[] = [];
+      const aborted = async () => {
+        for await (const { id } of reading.posts.stream({}, { signal: controller.signal })) {
+          seen.push(id);
+          controller.abort(new Error('Enough.'));
+        }
+      };
+      await expect(aborted()).rejects.toThrow('Enough.');
+      for await (const { id } of reading.posts.stream()) {
+        seen.push(id);
+        started.at(-1)!.error(new Error('The connection broke.'));
+        break;
+      }
+      expect(seen).toEqual(['1', '1']);
+    });
+
     it('every list with every relation', async () => {
       const document = await api.$send<OpenApiDocument>({
         method: 'GET',
