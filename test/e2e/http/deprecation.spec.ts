@@ -1,3 +1,4 @@
+import { DocumentReader } from '../../../src/tooling/client-generator/document-reader.js';
 import {
   Action,
   BelongsTo,
@@ -299,21 +300,24 @@ describe('A deprecated member (C17.7)', () => {
     `Use \`text\` instead. See ${link}.`;
 
   it('is marked in the OpenAPI document', async () => {
-    const { components, paths } = await library.document();
+    const document = await library.document();
+    const { components, paths } = document;
     const marked = { deprecated: true, description: sentences };
-    const { schemas, parameters } = components;
+    const { schemas } = components;
+    const parameterOf = (path: string, name: string) =>
+      new DocumentReader(document).parameterOf(document.paths[path]!.get, name)!;
     expect(schemas['notes.attributes'].properties.grade).toMatchObject(marked);
     expect(schemas['notes.patch'].properties.grade).toMatchObject(marked);
     expect(schemas['notes.patch'].properties.folder.deprecated).toBe(true);
     expect(schemas['notes.patch'].properties.folder_id).not.toHaveProperty('deprecated');
     expect(schemas['notes.relationships'].properties.folder.deprecated).toBe(true);
-    expect(parameters['notes.query.filter.grade']).toMatchObject({ deprecated: true });
-    expect(parameters['notes.query.grade'].description).toContain(sentences);
-    expect(parameters['notes.query.sort'].description).toContain(
+    expect(parameterOf('/api/notes', 'filter[grade]')).toMatchObject({ deprecated: true });
+    expect(parameterOf('/api/notes', 'grade').description).toContain(sentences);
+    expect(parameterOf('/api/notes', 'sort').description).toContain(
       'Deprecated: grade, folder.title.',
     );
-    expect(parameters['notes.query.include'].description).toContain('Deprecated: folder.');
-    expect(parameters['folders.query.filter.notes.grade'].deprecated).toBe(true);
+    expect(parameterOf('/api/notes', 'include').description).toContain('Deprecated: folder.');
+    expect(parameterOf('/api/folders', 'filter[notes][grade]').deprecated).toBe(true);
     expect(paths['/api/folders/{id}/attach/pins'].post.deprecated).toBe(true);
     expect(paths['/api/folders/{id}/pins'].get.deprecated).toBe(true);
     expect(paths['/api/folders/{id}/notes'].get).not.toHaveProperty('deprecated');
@@ -350,7 +354,7 @@ describe('A deprecated member (C17.7)', () => {
       /\/\*\* @deprecated Deprecated as of 2026-11-01.* \*\/\nreadonly 'sweep/,
     );
     expect(client).toMatch(
-      /\/\*\* @deprecated Compares grade .* \*\/\nreadonly grade: OrderedMatch/,
+      /\/\*\* @deprecated Compares grade\. .* \*\/\nreadonly grade: OrderedMatch/,
     );
   });
 });

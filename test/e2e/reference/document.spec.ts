@@ -8,9 +8,11 @@ import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import type {
   OpenApiDocument,
+  MediaType,
   OperationObject,
   Schema,
 } from '../../../src/addons/reference/openapi/document/open-api.js';
+import { withEachError } from '../../../src/addons/reference/openapi/schemas/errors.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import {
   OUTSIDE_THE_API,
@@ -18,6 +20,10 @@ import {
 } from '../../support/document/validate-against-document.js';
 
 const schemasOf = ({ components }: OpenApiDocument): any => components.schemas;
+
+/** Follows a reference. */
+const resolved = (document: OpenApiDocument, part: any): any =>
+  '$ref' in part ? resolved(document, find(document, part.$ref)) : part;
 
 describe('The OpenAPI document', () => {
   let demo: DemoApp;
@@ -41,7 +47,7 @@ describe('The OpenAPI document', () => {
 
   it('marks the rules that a pivot value has from its column', () => {
     const { policy, active } = schemasOf(document)['users.roles.patch'].properties;
-    expect(policy).toMatchObject({
+    expect(resolved(document, policy)).toMatchObject({
       enum: ['read', 'write', 'own', null],
       'x-derived-rules': ['string', 'max:16'],
     });
@@ -132,12 +138,12 @@ describe('The OpenAPI document', () => {
       properties: { name: { type: 'string', maxLength: 120 }, password: { minLength: 8 } },
     });
     expect(schemas['users.patch'].required).toBeUndefined();
-    expect(schemas['posts.store'].properties.status.enum).toEqual([
+    expect(resolved(document, schemas['posts.store'].properties.status).enum).toEqual([
       'draft',
       'published',
       'archived',
     ]);
-    expect(schemas['users.roles.attach'].properties.policy.enum).toEqual([
+    expect(resolved(document, schemas['users.roles.attach'].properties.policy).enum).toEqual([
       'read',
       'write',
       'own',
@@ -175,9 +181,12 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
+  const exampleOf = ({ schema, example }: MediaType) =>
+    example ?? resolved(document, schema).examples[0];
+
   it('has bodies of links that can be sent as they are (C7.2)', () => {
     const example = (method: 'post' | 'patch', path: string) =>
-      document.paths[path]![method]!.requestBody!.content['application/json']!.example;
+      exampleOf(document.paths[path]![method]!.requestBody!.content['application/json']!);
     const roles = { roles: [{ id: '1', policy: 'read', active: true }] };
     expect(example('post', '/api/users/{id}/attach/roles')).toEqual(roles);
     expect(example('post', '/api/users/{id}/sync/roles')).toEqual(roles);
@@ -193,13 +202,12 @@ describe('The OpenAPI document', () => {
     const contentOf = (method: 'post' | 'patch', path: string) =>
       document.paths[path]![method]!.requestBody!.content;
     const phone = contentOf('post', '/api/phones');
-    expect(phone['application/json']!.example).toEqual({ number: 'text', user_id: '1' });
-    expect(phone['multipart/form-data']!.example).toEqual(phone['application/json']!.example);
+    expect(exampleOf(phone['application/json']!)).toEqual({ number: 'text', user_id: '1' });
+    expect(phone['multipart/form-data']!.schema).toEqual(phone['application/json']!.schema);
     const title = { title: 'text' };
-    expect(contentOf('patch', '/api/posts/{id}')['application/json']!.example).toEqual(title);
-    expect(contentOf('post', '/api/posts/bulk')['application/json']!.example).toEqual([
-      { ...title, status: 'draft' },
-    ]);
+    expect(exampleOf(contentOf('patch', '/api/posts/{id}')['application/json']!)).toEqual(title);
+    const listed = contentOf('post', '/api/posts/bulk')['application/json']!.schema as any;
+    expect(exampleOf({ schema: listed.items })).toEqual({ ...title, status: 'draft' });
     expect(contentOf('post', '/api/posts/bulk/update')['application/json']!.example).toEqual([
       { id: '1', ...title },
     ]);
@@ -220,7 +228,8 @@ describe('The OpenAPI document', () => {
       type: ['string', 'null'],
       ...uuid,
     });
-    expect(schemas['users.roles.attach'].properties.roles.items.anyOf[0]).toEqual({
+    const { items } = resolved(document, schemas['users.roles.attach'].properties.roles);
+    expect(resolved(document, items).anyOf[0]).toEqual({
       type: ['string', 'integer'],
       ...number,
     });
@@ -234,7 +243,6 @@ describe('The OpenAPI document', () => {
       expect.arrayContaining([
         ...[
           'include',
-          'related',
           'fields[posts]',
           'relatablePerPage',
           'search',
@@ -243,16 +251,7 @@ describe('The OpenAPI document', () => {
           'perPage',
           'cursor',
         ],
-        ...[
-          'page[number]',
-          'page[size]',
-          'count',
-          'more',
-          'filters',
-          'status',
-          '-status',
-          'sort[comments]',
-        ],
+        ...['count', 'more', 'filters', 'status', 'sort[comments]'],
         ...['filter[status]', 'filter[comments][user_id]'],
       ]),
     );
@@ -276,22 +275,24 @@ describe('The OpenAPI document', () => {
     const nested = Object.values(parameters).filter(
       ({ style, schema }) =>
         style === 'deepObject' &&
-        Object.values((schema as any).properties).some(({ type }: any) => type === 'object'),
+        Object.values(resolved(document, schema).properties).some(
+          ({ type }: any) => type === 'object',
+        ),
     );
     expect(nested).toEqual([]);
-    expect(parameters['users.query.filter.age']).toMatchObject({
-      name: 'filter[age]',
-      style: 'deepObject',
-      explode: true,
-      schema: {
-        properties: { gte: { type: ['number', 'string'] }, in: { type: 'string' } },
-        additionalProperties: false,
-      },
+    const named = (path: string, name: string) =>
+      parametersOf(document, document.paths[path]!.get!).find((each) => each.name === name)!;
+    const age = named('/api/users', 'filter[age]');
+    expect(age).toMatchObject({ style: 'deepObject', explode: true });
+    expect(resolved(document, age.schema)).toMatchObject({
+      properties: { gte: { type: ['number', 'string'] }, in: { type: 'string' } },
+      additionalProperties: false,
     });
-    const operatorsOf = (name: string) => Object.keys((parameters[name]!.schema as any).properties);
-    expect(operatorsOf('users.query.filter.age')).not.toContain('like');
-    expect(operatorsOf('posts.query.filter.status')).toContain('like');
-    expect(parameters['users.query.filter.posts.status']!.name).toBe('filter[posts][status]');
+    const operatorsOf = ({ schema = {} }: { readonly schema?: Schema }) =>
+      Object.keys(resolved(document, schema).properties);
+    expect(operatorsOf(age)).not.toContain('like');
+    expect(operatorsOf(named('/api/posts', 'filter[status]'))).toContain('like');
+    expect(operatorsOf(named('/api/users', 'filter[posts][status]'))).toContain('like');
   });
 
   it('requires the attributes that are always present, and has a variant for column lists (C5.1)', () => {
@@ -300,7 +301,7 @@ describe('The OpenAPI document', () => {
       Object.keys(schemas['posts.attributes'].properties),
     );
     expect(schemas['posts.attributes-selected'].required).toBeUndefined();
-    expect(schemas['posts.record'].properties.attributes.anyOf).toEqual([
+    expect(resolved(document, schemas['posts.record'].properties.attributes).anyOf).toEqual([
       { $ref: '#/components/schemas/posts.attributes' },
       { $ref: '#/components/schemas/posts.attributes-selected' },
     ]);
@@ -332,27 +333,19 @@ describe('The OpenAPI document', () => {
     });
   });
 
-  it('describes every error by its code (C9)', () => {
-    const { responses } = document.paths['/api/users/{id}']!.put!;
-    const statuses = [
-      '400',
-      '401',
-      '403',
-      '404',
-      '409',
-      '412',
-      '413',
-      '414',
-      '415',
-      '422',
-      '429',
-      '500',
-      '503',
-      '504',
-    ];
-    expect(Object.keys(responses)).toEqual(['200', ...statuses]);
-    const { NotFound } = document.components.responses as any;
-    expect(NotFound.content['application/json'].schema.properties.code.enum).toEqual(['not_found']);
+  it('describes every error by its code, and has the statuses of each operation (C9)', () => {
+    const update = document.paths['/api/users/{id}']!.put!;
+    expect(Object.keys(update.responses)).toEqual(['200', 'default']);
+    expect(update['x-errors']).toEqual([403, 404, 409, 412, 422]);
+    const statuses = [400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 429, 500, 503, 504];
+    expect(Object.keys(withEachError(update).responses)).toEqual(['200', ...statuses.map(String)]);
+    const { 'api.error': all, 'api.error-404': one } = schemasOf(document);
+    expect(all.anyOf).toEqual(
+      statuses.map((status) => ({ $ref: `#/components/schemas/api.error-${status}` })),
+    );
+    expect(one.properties.code.enum).toEqual(['not_found']);
+    const login = withEachError(document.paths['/api/login']!.post!);
+    expect(Object.keys(login.responses)).not.toContain('404');
   });
 
   it('requires a bearer token exactly for the endpoints that do (C2.1)', () => {
@@ -381,6 +374,12 @@ describe('The OpenAPI document', () => {
       );
     });
     expect([mediaTypesOf(document).length > 200, broken]).toEqual([true, []]);
+    const schemas = Object.entries<any>(schemasOf(document)).filter(([, each]) => each.examples);
+    const wrong = schemas.filter(([name, { examples }]) => {
+      const holds = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+      return examples.some((each: unknown) => !holds(each));
+    });
+    expect([schemas.length > 50, wrong]).toEqual([true, []]);
   });
 
   it('gives each operation an id of its own, and refers only to existing parts', () => {

@@ -1,8 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installPackages } from '../install-packages.js';
 
 const execute = promisify(execFile);
 const folder = 'examples/react-admin';
@@ -15,21 +14,9 @@ export interface ServedExample {
 
 /** Checks the types of the example and builds it, as its README.md describes. */
 export async function buildExample(): Promise<void> {
-  if (!isInstalled())
-    await execute('npm', [
-      ...['ci', '--prefix', folder],
-      ...['--ignore-scripts', '--no-audit', '--no-fund'],
-    ]);
+  await installPackages(folder);
   const env = { ...process.env, NODE_ENV: 'production' };
   await execute('npm', ['run', '--prefix', folder, 'build'], { env });
-}
-
-/** npm writes the first file after it has installed the packages of the second. */
-function isInstalled(): boolean {
-  const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map((path) =>
-    join(folder, path),
-  );
-  return existsSync(installed!) && statSync(installed!).mtimeMs > statSync(locked!).mtimeMs;
 }
 
 /** @param service the address of the service */

@@ -27,7 +27,9 @@ describe('The document of a deployment without resources', () => {
       schemas: {},
       publicOperations: new Set(),
     });
-    expect(Object.keys(components.responses)).toEqual(['Unauthorized', 'Refusal']);
-    expect(Object.keys(components.schemas)).toEqual(['api.errors']);
+    expect(Object.keys(components.responses)).toEqual(['OwnError', 'Unauthorized']);
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining(['api.error', 'api.any-error', 'api.errors']),
+    );
   });
 });

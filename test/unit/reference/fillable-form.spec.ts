@@ -2,8 +2,11 @@ import { fillableForm } from '../../../src/addons/reference/page/fillable-form.j
 
 const form = (properties: object, example?: object) =>
   fillableForm(
-    { schema: { $ref: '#/components/schemas/x' }, ...(example && { example }) },
-    { type: 'object', required: ['name'], properties: properties as never },
+    { schema: { $ref: '#/components/schemas/x' } },
+    {
+      ...{ type: 'object', required: ['name'], properties: properties as never },
+      ...(example && { examples: [example as never] }),
+    },
   );
 
 const partsOf = ({ schema }: ReturnType<typeof form>) =>

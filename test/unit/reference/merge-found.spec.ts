@@ -32,7 +32,6 @@ describe("The description that Swagger finds in a team's controllers", () => {
     );
     expect(paths['/x']!.get).toMatchObject({
       summary: 'Find latest',
-      description: 'Find latest.',
       tags: ['other'],
       responses: { 401: { $ref: '#/components/responses/Unauthorized' } },
     });

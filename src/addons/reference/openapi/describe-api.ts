@@ -23,7 +23,7 @@ import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
 import { explanationSchemas } from './schemas/explanation.js';
-import { responseHeaders } from './schemas/headers.js';
+import { headerComponents } from './schemas/headers.js';
 import { sharedSchemas } from './schemas/shared.js';
 import { withShared } from './document/with-shared.js';
 import { withoutUnused } from './document/without-unused.js';
@@ -71,7 +71,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...merged(facts.resources.map((resource) => pageResponses(resource, facts))),
         ...errorResponses,
       },
-      headers: responseHeaders,
+      headers: headerComponents,
       securitySchemes: { [schemeName]: { ...scheme } },
     },
   };

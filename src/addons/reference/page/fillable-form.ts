@@ -22,12 +22,12 @@ const shown = new Set([
  * @param schema the schema of the form, without a reference
  */
 export function fillableForm(form: MediaType, schema: FormSchema): MediaType {
-  const [values = {}] = schema.examples ?? [];
+  const { examples: [values = {}] = [], ...parts } = schema;
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]) => [
     name,
     isFile(part) ? part : textPart(part, values[name]),
   ]);
-  return { ...form, schema: { ...schema, properties: Object.fromEntries(properties) } };
+  return { ...form, schema: { ...parts, properties: Object.fromEntries(properties) } };
 }
 
 const isFile = ({ type, format }: Schema): boolean => type === 'string' && format === 'binary';

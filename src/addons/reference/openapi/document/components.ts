@@ -75,6 +75,15 @@ export const shared = {
   explanation: 'api.explanation',
 } as const;
 
+/** Names of responses with errors. */
+export const errorNames = {
+  /** Of every operation. */
+  any: 'Error',
+  /** Also those of an application's own code, with any code. */
+  own: 'OwnError',
+  unauthorized: 'Unauthorized',
+} as const;
+
 const pointer = (kind: string, name: string): string => `#/components/${kind}/${name}`;
 
 export const schemaRef = (name: string): Schema => ({ $ref: pointer('schemas', name) });

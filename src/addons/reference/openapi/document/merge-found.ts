@@ -1,5 +1,5 @@
 import { humanize } from '../../../../registry/resources/names.js';
-import { ownErrorResponse, unauthorizedResponse } from '../schemas/errors.js';
+import { errorNames, responseRef } from './components.js';
 import {
   ANY_TYPE,
   methods,
@@ -67,9 +67,9 @@ function complete(operation: FoundOperation, { publicOperations }: FoundApi): Op
     tags: tags && tags.length > 0 ? tags : [OWN_TAG],
     responses: {
       ...described(responses, title),
-      ...(isPublic ? {} : { 401: unauthorizedResponse }),
-      '4XX': ownErrorResponse,
-      '5XX': ownErrorResponse,
+      ...(isPublic ? {} : { 401: responseRef(errorNames.unauthorized) }),
+      '4XX': responseRef(errorNames.own),
+      '5XX': responseRef(errorNames.own),
     },
     ...(isPublic ? { security: [] } : security && { security }),
   };

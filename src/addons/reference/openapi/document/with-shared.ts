@@ -1,7 +1,7 @@
 import { parameterRef, responseRef } from './components.js';
 import { mapOperations } from './map-operations.js';
 import { shareSchemas } from './share-schemas.js';
-import type { OpenApiDocument, OperationObject, PathsObject, Reference } from './open-api.js';
+import type { OpenApiDocument, Reference } from './open-api.js';
 
 /**
  * Describes once what several operations contain in the same words: their parameters and responses

@@ -11,7 +11,7 @@ import { keyedExample } from '../payloads/write-example.js';
 import type { OperationObject, PathsObject, Response, Schema } from '../document/open-api.js';
 import { described } from '../schemas/objects.js';
 import { jsonRequestBody, jsonResponse, emptyResponse } from './operation.js';
-import { hasHooks, payload, writeQuery } from './records.js';
+import { hasHooks, payload, queryOfWrite } from './records.js';
 import { write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -43,7 +43,7 @@ const store = (place: ResourcePlace): OperationObject =>
       summary: `Store several ${place.many}`,
       description: TOGETHER,
       tag: place.resource.key,
-      parameters: writeQuery(place),
+      parameters: queryOfWrite(place),
       body: jsonRequestBody(listed(place.facts.limits, payload(place, 'store'))),
       responses: { 201: recordsOf(place, 'The new records, in the order of the body.') },
       refuses: [403, 409],
@@ -60,7 +60,7 @@ const update = (place: ResourcePlace): OperationObject =>
       summary: `Change some fields of several ${place.many}`,
       description: `${TOGETHER} Fields that are not sent stay as they are.`,
       tag: place.resource.key,
-      parameters: writeQuery(place),
+      parameters: queryOfWrite(place),
       body: jsonRequestBody(listed(place.facts.limits, keyed(place)), {
         example: [keyedExample(place.resource)],
       }),

@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../../../../base/errors/index.js';
+import { errorNames, responseRef } from '../document/components.js';
 import { anyOfSchemas } from '../schemas/objects.js';
 import { headerRefs } from '../schemas/headers.js';
-import { errorResponse, ownErrorResponse } from '../schemas/errors.js';
 import {
   JSON_TYPE,
   type MediaType,
@@ -54,7 +54,7 @@ export function operation(draft: OperationDraft): OperationObject {
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...responses, default: isOpen ? ownErrorResponse : errorResponse },
+    responses: { ...responses, default: responseRef(isOpen ? errorNames.own : errorNames.any) },
     ...(errors.length > 0 && { 'x-errors': errors }),
     ...(isPublic && { security: [] }),
   };

@@ -3,7 +3,7 @@ import type { ErrorStatus } from '../../../../base/errors/index.js';
 import type { PathsObject } from '../document/open-api.js';
 import { queryParameters } from '../parameters/query-parameters.js';
 import { jsonResponse, operation, versioned } from './operation.js';
-import { formBodyOf, hasHooks, jsonBodyOf, writeQuery } from './records.js';
+import { formBodyOf, hasHooks, jsonBodyOf, queryOfWrite } from './records.js';
 import { notModified, unlessVersion, write } from './safe-write.js';
 import type { ResourcePlace } from './resource-place.js';
 
@@ -17,7 +17,7 @@ export function profilePaths(place: ResourcePlace): PathsObject {
   const response = versioned(jsonResponse('The record of the caller.', record), place.facts);
   const draft = {
     tag,
-    parameters: writeQuery(place),
+    parameters: queryOfWrite(place),
     responses: { 200: response },
     refuses: refusedWrites,
     isOpen: hasHooks(place),

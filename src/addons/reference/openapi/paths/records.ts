@@ -76,7 +76,7 @@ const store = (place: ResourcePlace): OperationObject =>
       summary: `Store a new ${place.one}`,
       description: 'Unknown and read-only fields are ignored.',
       tag: place.resource.key,
-      parameters: writeQuery(place),
+      parameters: queryOfWrite(place),
       body: storeBody(place),
       responses: {
         201: responseOf(place, 'The new record.', ['Location']),
@@ -95,7 +95,7 @@ const update = (place: ResourcePlace): OperationObject =>
       summary: `Update one ${place.one}`,
       description: 'Validates every writable field, and writes those that are sent.',
       tag: place.resource.key,
-      parameters: [place.id, ...writeQuery(place), ...unlessVersion(place.facts)],
+      parameters: [place.id, ...queryOfWrite(place), ...unlessVersion(place.facts)],
       body: jsonBodyOf(place, 'update'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -112,7 +112,7 @@ const patch = (place: ResourcePlace): OperationObject =>
       summary: `Change some fields of one ${place.one}`,
       description: 'Fields that are not sent stay as they are.',
       tag: place.resource.key,
-      parameters: [place.id, ...writeQuery(place)],
+      parameters: [place.id, ...queryOfWrite(place)],
       body: jsonBodyOf(place, 'patch'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -129,7 +129,7 @@ const upload = (place: ResourcePlace): OperationObject =>
       summary: `Change some fields of one ${place.one} with a form`,
       description: 'Same as PATCH, for files, which PUT and PATCH cannot send.',
       tag: place.resource.key,
-      parameters: [place.id, ...writeQuery(place)],
+      parameters: [place.id, ...queryOfWrite(place)],
       body: formBodyOf(place, 'patch-form'),
       responses: { 200: responseOf(place, 'The updated record.') },
       refuses: [403, 404, 409],
@@ -161,7 +161,8 @@ export const hasHooks = ({ resource }: ResourcePlace): boolean =>
 const recordQuery = ({ resource, facts }: ResourcePlace) =>
   queryParameters(resource, 'show', facts);
 
-export const writeQuery = ({ resource, facts }: ResourcePlace) => writeParameters(resource, facts);
+export const queryOfWrite = ({ resource, facts }: ResourcePlace) =>
+  writeParameters(resource, facts);
 
 export const payload = ({ resource, payloads }: ResourcePlace, form: WriteForm) =>
   schemaRef(schemaNames.payload(resource.key, payloads[form]));

@@ -1,9 +1,8 @@
 import { errorEntries, type ErrorStatus } from '../../../../base/errors/index.js';
-import { responseRef, schemaNames, schemaRef, shared } from '../document/components.js';
+import { errorNames, responseRef, schemaNames, schemaRef, shared } from '../document/components.js';
 import {
   JSON_TYPE,
   type OperationObject,
-  type Reference,
   type Response,
   type Schema,
 } from '../document/open-api.js';
@@ -19,6 +18,7 @@ const statuses = [...new Set(errorEntries.map(([, { status }]) => status))]
 
 const string: Schema = { type: 'string' };
 const errors = schemaRef(shared.errors);
+
 /** Headers whose values depend on the request, so that the catalogue does not contain them. */
 const furtherHeaders: Partial<Record<ErrorStatus, readonly string[]>> = {
   415: ['Accept'],
@@ -49,32 +49,21 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   ),
 };
 
-const ERROR = 'Error';
-const OWN_ERROR = 'OwnError';
-const UNAUTHORIZED = 'Unauthorized';
-
 /** The responses for errors, as components. */
 export const errorResponses: Readonly<Record<string, Response>> = {
-  [ERROR]: {
+  [errorNames.any]: {
     description: 'An error. `code` says which one.',
     headers: headerRefs(errorHeaderNames),
     content: { [JSON_TYPE]: { schema: schemaRef(shared.error) } },
   },
-  [OWN_ERROR]: {
+  [errorNames.own]: {
     description: "An error, or an error of the deployment's own code.",
     content: {
       [JSON_TYPE]: { schema: anyOfSchemas([shared.error, shared.anyError].map(schemaRef)) },
     },
   },
-  [UNAUTHORIZED]: errorResponseOf(401),
+  [errorNames.unauthorized]: errorResponseOf(401),
 };
-
-/** The response for all errors of an operation. */
-export const errorResponse: Reference = responseRef(ERROR);
-/** The same if an application's own code may return an error of any status and code. */
-export const ownErrorResponse: Reference = responseRef(OWN_ERROR);
-/** The response to a request without a valid token. */
-export const unauthorizedResponse: Reference = responseRef(UNAUTHORIZED);
 
 /** Returns the error statuses of these operations. @contract C9 */
 const statusesOf = (operations: Entry[1]['operations']): readonly ErrorStatus[] =>
@@ -89,14 +78,15 @@ const statusesOf = (operations: Entry[1]['operations']): readonly ErrorStatus[] 
 export function withEachError(operation: OperationObject): OperationObject {
   const { default: all, ...responses } = operation.responses;
   const pointer = all && '$ref' in all ? all.$ref : undefined;
-  if (pointer !== errorResponse.$ref && pointer !== ownErrorResponse.$ref) return operation;
-  const errors = errorStatuses(operation).map((status) => [status, errorResponseOf(status)]);
+  const own = responseRef(errorNames.own);
+  if (pointer !== own.$ref && pointer !== responseRef(errorNames.any).$ref) return operation;
+  const each = errorStatuses(operation).map((status) => [status, errorResponseOf(status)] as const);
   return {
     ...operation,
     responses: {
       ...responses,
-      ...Object.fromEntries(errors),
-      ...(pointer === ownErrorResponse.$ref && { default: ownErrorResponse }),
+      ...Object.fromEntries(each),
+      ...(pointer === own.$ref && { default: own }),
     },
   };
 }
@@ -126,7 +116,7 @@ function errorResponseOf(status: ErrorStatus): Response {
     ...(furtherHeaders[status] ?? []),
   ];
   return {
-    description: describe(entries),
+    description: whenOf(entries),
     ...(names.length > 0 && { headers: headerRefs(names) }),
     content: { [JSON_TYPE]: { schema: schemaRef(schemaNames.error(status)) } },
   };
@@ -136,7 +126,7 @@ function entriesOf(status: ErrorStatus): readonly Entry[] {
   return errorEntries.filter(([, entry]) => entry.status === status);
 }
 
-function describe(entries: readonly Entry[]): string {
+function whenOf(entries: readonly Entry[]): string {
   return entries.map(([, { when }]) => when).join(' ');
 }
 
@@ -149,7 +139,7 @@ function schemaOf(status: ErrorStatus): Schema {
     ...(status === 500 && { request_id: string }),
   };
   return {
-    description: describe(entries),
+    description: whenOf(entries),
     allOf: [schemaRef(shared.anyError)],
     required: Object.keys(properties),
     properties,

@@ -19,7 +19,7 @@ const errorHeaders = {
 } as const satisfies Readonly<Record<string, Header>>;
 
 /** The headers of responses, as components. */
-export const responseHeaders = {
+export const headerComponents = {
   ETag: {
     description: 'The version of the record, which changes whenever the record changes.',
     schema: { ...string, pattern: '^W/"[\\w-]+"$' },
