@@ -12,7 +12,7 @@ export interface ListCall {
   /** As generators write it: `usersPostsIndex`. */
   readonly id: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The key in the path; `null` if it has none. */
+  /** The key in the path; `null` for a path without one. */
   readonly key: string | null;
 }
 

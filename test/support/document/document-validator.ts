@@ -16,7 +16,7 @@ export interface SentResponse {
   readonly status: number;
   readonly type: string;
   readonly payload: unknown;
-  /** Whether it explains a read, as its header `Preference-Applied` says. @contract C17.6 */
+  /** Whether it explains a read (`Preference-Applied: explain`). @contract C17.6 */
   readonly isExplanation?: boolean;
 }
 

@@ -15,8 +15,8 @@ interface Shared {
 
 /**
  * Describes lists, objects and enumerations once that are in several places: they become components
- * of their own, named after the first place, such as `companies.attributes.country`. What a place
- * says of them stays there.
+ * of their own, named after the first place, such as `companies.attributes.country`. Descriptions
+ * stay in their places.
  */
 export function shareSchemas(schemas: Schemas): Schemas {
   const places = new Map<string, Shared>();
@@ -33,13 +33,13 @@ export function shareSchemas(schemas: Schemas): Schemas {
   };
   const shared: Record<string, Schema> = {};
   const replace: Change = (schema, name) => {
-    const { said, value } = divide(schema);
+    const { notes, value } = divide(schema);
     const text = JSON.stringify(value);
     const place = places.get(text);
     if (!place || place.name in schemas || !isWorthwhile(place, text.length))
       return mapParts(schema, name, replace);
     shared[place.name] ??= mapParts(value, place.name, replace);
-    return { ...schemaRef(place.name), ...said };
+    return { ...schemaRef(place.name), ...notes };
   };
   mapValues(schemas, (schema, name) => mapParts(schema, name, count));
   const replaced = mapValues(schemas, (schema, name) => mapParts(schema, name, replace));
@@ -50,13 +50,13 @@ export function shareSchemas(schemas: Schemas): Schemas {
 const isWorthwhile = ({ name, count }: Shared, length: number): boolean =>
   count * (length - JSON.stringify(schemaRef(name)).length) > length + name.length;
 
-/** Divides a schema into what is said of it and the values that it allows. */
+/** Divides a schema into its description and the values that it allows. */
 function divide({ description, deprecated, ...value }: Schema) {
-  const said = {
+  const notes = {
     ...(description !== undefined && { description }),
     ...(deprecated !== undefined && { deprecated }),
   };
-  return { said, value };
+  return { notes, value };
 }
 
 /** Whether it is more than a string or a number with limits. */

@@ -44,7 +44,7 @@ export function parameterComponents(
   return Object.fromEntries(all);
 }
 
-/** What a write says of the record that it returns; it takes everything that a show takes. */
+/** Listed for writes that return their record, which take everything that a show takes. */
 const written = ['include', 'fields[<resource>]'];
 
 /** Returns the query parameters of a write that returns its record: those that clients need. */
@@ -54,10 +54,7 @@ export const writeParameters = (
 ): readonly Reference[] =>
   parametersOf(resource, 'show', facts, written).map(([name]) => parameterRef(name));
 
-/**
- * What the list of a relation says of the relations of its records; it takes everything that an
- * index takes.
- */
+/** Not listed for lists of relations, which take everything that an index takes. */
 const ofRelations = ['relatablePerPage', 'more', 'sort[<relation>]', 'filter[<relation>][<field>]'];
 
 /** Returns the query parameters of the list of a relation: those that clients need. */

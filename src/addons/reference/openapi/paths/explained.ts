@@ -19,7 +19,7 @@ export const explainParameters: Readonly<Record<string, ParameterObject>> = {
 
 /**
  * Describes a read, which can be explained if the deployment allows that. The explanation is not
- * among its responses: clients of everybody would have to tell it from a record.
+ * among its responses: all clients would have to distinguish it from a record.
  *
  * @contract C17.6
  */

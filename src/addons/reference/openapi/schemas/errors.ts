@@ -52,7 +52,7 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
 /** The responses for errors, as components. */
 export const errorResponses: Readonly<Record<string, Response>> = {
   [errorNames.any]: {
-    description: 'An error. `code` says which one.',
+    description: 'An error, which `code` identifies.',
     headers: headerRefs(errorHeaderNames),
     content: { [JSON_TYPE]: { schema: schemaRef(shared.error) } },
   },
