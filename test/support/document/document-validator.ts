@@ -6,7 +6,7 @@ import {
   type OperationObject,
   type Response,
 } from '../../../src/addons/reference/openapi/document/open-api.js';
-import { schemaRef, shared } from '../../../src/addons/reference/openapi/document/components.js';
+import { parameterRef } from '../../../src/addons/reference/openapi/document/components.js';
 import { withEachError } from '../../../src/addons/reference/openapi/schemas/errors.js';
 
 /** A response on its way out. */
@@ -20,7 +20,7 @@ export interface SentResponse {
   readonly isExplanation?: boolean;
 }
 
-const EXPLANATION = schemaRef(shared.explanation);
+const EXPLANATION = { $ref: `${parameterRef('api.prefer-explain').$ref}/x-response` };
 
 /** For paths below the prefix that the document lacks, only these may be returned. */
 const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);

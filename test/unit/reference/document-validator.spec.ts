@@ -33,13 +33,25 @@ const document = {
         },
       },
     },
-    '/api/cups/best': { get: { ...operation, responses: { 200: json({ type: 'string' }) } } },
+    '/api/cups/best': {
+      get: { ...operation, responses: { 200: json({ type: 'string' }) } },
+      put: {
+        ...operation,
+        'x-errors': [404],
+        responses: {
+          204: { description: '' },
+          default: { $ref: '#/components/responses/Error' },
+        },
+      },
+    },
   },
   components: {
     schemas: {
+      'api.error-404': { properties: { code: { enum: ['not_found'] } } },
       cup: { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false },
     },
     responses: { NotFound: json({ type: 'object', required: ['code'] }) },
+    parameters: { 'api.prefer-explain': { 'x-response': { type: 'object', required: ['plan'] } } },
   },
 } as unknown as OpenApiDocument;
 
@@ -83,6 +95,27 @@ describe('Checking a response against a document', () => {
     expect(faultOf('GET', '/api/cups/picture', 200, 'x', 'image/x')).toBeNull();
     expect(faultOf('GET', '/api/cups/picture', 200, '{}')).toContain('boolean schema is false');
     expect(faultOf('GET', '/api/cups/picture', 304, 'never sent')).toBeNull();
+  });
+
+  it('compares the explanation of a read with its own schema', () => {
+    const faultOfExplanation = (payload: string) =>
+      check.findFault({
+        ...{ method: 'GET', url: '/api/cups/1', status: 200, type: 'application/json', payload },
+        isExplanation: true,
+      });
+    expect(faultOfExplanation('{"plan":[]}')).toBeNull();
+    expect(faultOfExplanation('{"id":"1"}')).toContain("must have required property 'plan'");
+  });
+
+  it('reports an error status that the operation does not have, or whose code is of another', () => {
+    expect(faultOf('PUT', '/api/cups/best', 404, '{"code":"not_found"}')).toBeNull();
+    expect(faultOf('PUT', '/api/cups/best', 409, '{"code":"conflict"}')).toContain(
+      'no such status',
+    );
+    expect(faultOf('PUT', '/api/cups/best', 404, '{"code":"conflict"}')).toContain('must be equal');
+    expect(faultOf('PUT', '/api/cups/best', 201, '{"code":"not_found"}')).toContain(
+      'no such status',
+    );
   });
 
   it('reports another media type', () => {

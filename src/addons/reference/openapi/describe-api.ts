@@ -22,7 +22,6 @@ import { schemeNameOf } from './document/scheme-name.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
 import { resourceSchemas } from './resource-schemas.js';
 import { descriptionSchemas } from './schemas/described-resources.js';
-import { explanationSchemas } from './schemas/explanation.js';
 import { headerComponents } from './schemas/headers.js';
 import { sharedSchemas } from './schemas/shared.js';
 import { withShared } from './document/with-shared.js';
@@ -55,7 +54,6 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
       schemas: {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
         ...descriptionSchemas,
-        ...explanationSchemas,
         ...operatorSchemas(),
         ...exportSchemas,
         ...errorSchemas,

@@ -57,8 +57,9 @@ async function toggle(item) {
   try {
     const [createUi, spec] = await Promise.all([swaggerUi(), documentOf(item.dataset.id)]);
     slot.textContent = '';
-    opened.set(item, show(createUi, spec, slot.appendChild(document.createElement('div'))));
+    // First, since Swagger UI decodes the fragment, which may not be valid.
     window.history.replaceState(null, '', `#${item.dataset.id}`);
+    opened.set(item, show(createUi, spec, slot.appendChild(document.createElement('div'))));
   } catch (error) {
     opened.delete(item);
     slot.textContent = error.message;

@@ -72,7 +72,6 @@ export const shared = {
   token: 'api.token',
   tokens: 'api.tokens',
   dryRun: 'api.dry-run',
-  explanation: 'api.explanation',
 } as const;
 
 /** Names of responses with errors. */

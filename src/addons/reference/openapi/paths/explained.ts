@@ -1,6 +1,7 @@
-import { parameterRef, schemaRef, shared } from '../document/components.js';
+import { parameterRef } from '../document/components.js';
 import type { OperationObject, ParameterObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
+import { explanation } from '../schemas/explanation.js';
 import { operation, type OperationDraft } from './operation.js';
 
 const PREFER = 'api.prefer-explain';
@@ -13,7 +14,7 @@ export const explainParameters: Readonly<Record<string, ParameterObject>> = {
     description:
       '`explain` returns an explanation of the read in place of its records, to callers who may see it. For others it has no effect.',
     schema: { type: 'string' },
-    'x-response': schemaRef(shared.explanation),
+    'x-response': explanation,
   },
 };
 
