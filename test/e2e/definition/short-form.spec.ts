@@ -6,6 +6,7 @@ import { startApp, withKey, type StartedApp } from '../../support/app-under-test
 import { CreateSchool1735700000009 } from './create-school.migration.js';
 import { Person, schoolResources } from './school.js';
 import { testDialect } from '../../support/databases.js';
+import { resolveReferences } from '../../support/document/resolve-references.js';
 
 @ResourceModule({ resources: schoolResources, migrations: [CreateSchool1735700000009] })
 class SchoolModule {}
@@ -242,7 +243,7 @@ describe('The OpenAPI document of listed members', () => {
   const schemaOf = async (path: string) => {
     const document = (await school.test.app.inject({ url: '/docs/openapi.json' })).json();
     const { schema } = document.paths[`/api/${path}`].post.requestBody.content['application/json'];
-    return schema.$ref ? document.components.schemas[schema.$ref.split('/').pop()] : schema;
+    return resolveReferences(document, schema);
   };
 
   it('marks the rules that come from a column, as resources:check does', async () => {

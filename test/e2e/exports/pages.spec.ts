@@ -2,6 +2,7 @@ import { csvCell } from '../../../src/addons/exports/csv-cell.js';
 import { startDemo, type DemoAccount, type DemoApp } from '../../support/demo-app.js';
 import { LibraryApp } from '../../support/library-app/library-app.js';
 import { CSV, lineOf, linesOf, NDJSON, recordsIn, type Item } from './exported.js';
+import { resolveReferences } from '../../support/document/resolve-references.js';
 
 let demo: DemoApp;
 beforeAll(async () => {
@@ -180,11 +181,15 @@ describe('The formats (C17.1, C17.3)', () => {
   it('are named by the document and by _schema', async () => {
     const document = (await demo.app.inject('/docs/openapi.json')).json();
     for (const path of ['/api/posts', '/api/users/{id}/posts']) {
-      const { content, headers } = document.paths[path].get.responses['200'];
+      const { content, headers } = resolveReferences(
+        document,
+        document.paths[path].get.responses['200'],
+      );
       expect(Object.keys(content)).toEqual(['application/json', CSV, NDJSON]);
       expect(headers).toHaveProperty('Content-Disposition');
     }
-    const size = document.components.parameters['posts.query.perPage'];
+    const parameters = resolveReferences(document, document.paths['/api/posts'].get.parameters);
+    const size = parameters.find(({ name }: { readonly name: string }) => name === 'perPage');
     expect(size.schema.oneOf).toContainEqual({ const: 'all' });
     const { body } = await demo.get<any>('/_schema/posts');
     expect(body.data.formats).toEqual([CSV, NDJSON]);
@@ -207,7 +212,10 @@ describe('The formats (C17.1, C17.3)', () => {
     expect((await library.get('writers?perPage=all', 'reader', { accept: CSV })).status).toBe(400);
     expect((await library.get('_schema/writers')).body.data.formats).toEqual([]);
     const document = await library.document();
-    const { content } = document.paths['/api/writers'].get.responses['200'];
+    const { content } = resolveReferences(
+      document,
+      document.paths['/api/writers'].get.responses['200'],
+    );
     expect(Object.keys(content)).toEqual(['application/json']);
     expect(JSON.stringify(document.components.parameters)).not.toContain('"all"');
     await library.stop();

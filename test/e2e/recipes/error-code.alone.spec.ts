@@ -44,14 +44,18 @@ describe('A new error code (issue 18, 8)', () => {
     const { paths, components } = (await test.app.inject('/docs/openapi.json')).json();
     const operations = Object.entries(paths as Record<string, object>)
       .filter(([path]) => path.startsWith('/api/notes'))
-      .flatMap(([, item]) => Object.values(item) as { responses: object }[]);
+      .flatMap(([, item]) => Object.values(item) as { responses: { default: object } }[]);
     expect(operations.length).toBeGreaterThan(4);
-    for (const { responses } of operations) expect(responses).toHaveProperty('418');
-    const [name] = Object.keys(components.responses).filter((each) => /Teapot/i.test(each));
-    const { description, headers, content } = components.responses[name!];
-    expect(description).toBe(row.when);
-    expect(Object.keys(headers)).toEqual(['X-Instead']);
-    expect(content['application/json'].schema.properties.code.enum).toEqual(['only_tea']);
+    for (const { responses } of operations)
+      expect(responses.default).toEqual({ $ref: '#/components/responses/Error' });
+    const { 'api.error': all, 'api.error-418': error } = components.schemas;
+    expect(all.anyOf).toContainEqual({ $ref: '#/components/schemas/api.error-418' });
+    expect(error.description).toBe(row.when);
+    expect(error.properties.code.enum).toEqual(['only_tea']);
+    expect(components.responses.Error.headers).toHaveProperty('X-Instead');
+    const page = (await test.app.inject('/docs/operations/notes.index')).json();
+    const { headers, description } = page.paths['/api/notes'].get.responses['418'];
+    expect([Object.keys(headers), description]).toEqual([['X-Instead'], row.when]);
   });
 
   it('is in docs/reference/errors.md, once it is generated', () => {

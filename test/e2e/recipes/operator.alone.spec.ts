@@ -3,6 +3,7 @@ import type * as Conditions from '../../../src/pipeline/authorization/match-cond
 import type * as Operators from '../../../src/pipeline/request/match-operators.js';
 import type * as Demo from '../../support/demo-app.js';
 import type * as Agents from '../tools/agent.js';
+import { resolveReferences } from '../../support/document/resolve-references.js';
 
 const guide = readFileSync('docs/guide/querying.md', 'utf8');
 const [, sentence = ''] = /^The operators are ([^.]+)\./m.exec(guide) ?? [];
@@ -64,8 +65,9 @@ describe('A new filter operator (issue 18, 8)', () => {
   });
 
   it('is described in the OpenAPI document and the tools, like all others', async () => {
-    const { components } = (await demo.app.inject('/docs/openapi.json')).json();
-    const described = Object.values<any>(components.parameters)
+    const document = (await demo.app.inject('/docs/openapi.json')).json();
+    const { parameters } = resolveReferences(document, document.components);
+    const described = Object.values<any>(parameters)
       .filter(({ name }) => name === 'filter[name]')
       .map(({ schema }) => JSON.stringify(schema));
     const tools = JSON.stringify(await agent.tools());

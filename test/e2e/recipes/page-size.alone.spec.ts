@@ -9,14 +9,14 @@ const { DEFAULT_PAGE_SIZE } = jest.requireActual<typeof PageSize>(
   '../../../src/registry/resources/page-size.js',
 );
 
-/** Numbers that are stated as a default, or in an example of a page. */
+/** Numbers that are stated as a default. */
 const stated = (text: string): readonly string[] => [
   ...new Set(
     [
       ...text.matchAll(
-        /(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|"per_page":(\d+)/g,
+        /(?<!Page )\b(\d+) (?:if it is left out|unless the resource)|Records per page\. Default: (\d+)/g,
       ),
-    ].map(([, inSentence, inExample]) => inSentence ?? inExample!),
+    ].map(([, first, second]) => first ?? second!),
   ),
 ];
 

@@ -136,7 +136,7 @@ describe('A new relation option (issue 36, 4)', () => {
     const { pivots } = describedOf(resources, resource, relation.key)!;
     const schemas = [
       pivots.find(({ name }) => name === 'policy')!.schema,
-      attachBody(resource, relation.key).policy,
+      resolved(attachBody(resource, relation.key).policy),
       tools.get(`${resource}-attach-tool`)!.inputSchema.properties.policy,
     ];
     for (const schema of schemas) expect(JSON.stringify(schema)).toContain('"read","write","own"');

@@ -1,4 +1,5 @@
 import { ClubApp, clubKey, LARGE } from '../../support/club-app/club-app.js';
+import { resolveReferences } from '../../support/document/resolve-references.js';
 
 let club: ClubApp;
 beforeAll(async () => {
@@ -14,7 +15,8 @@ const patch = (key: string, body?: unknown) => club.patch(`players/1/clubs/${key
 describe('pivot values', () => {
   const documented = async (name: string) => {
     const response = await club.app.inject({ url: '/docs/openapi.json' });
-    return response.json<any>().components.schemas[`players.clubs.${name}`];
+    const document = response.json<any>();
+    return resolveReferences(document, document.components.schemas[`players.clubs.${name}`]);
   };
 
   it.each(['attach', 'sync', 'patch'])(

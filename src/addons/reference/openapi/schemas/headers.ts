@@ -1,9 +1,10 @@
+import { errorEntries } from '../../../../base/errors/index.js';
 import { headerRef } from '../document/components.js';
 import type { Header, Reference, Schema } from '../document/open-api.js';
 
 const string: Schema = { type: 'string' };
 
-const errorHeaders = {
+const described = {
   'WWW-Authenticate': {
     description:
       'How to authenticate, such as `Bearer`, with `error="invalid_token"` if a token was sent.',
@@ -18,8 +19,18 @@ const errorHeaders = {
   RateLimit: { description: 'What is left of them, such as `"user";r=0;t=41`.', schema: string },
 } as const satisfies Readonly<Record<string, Header>>;
 
+/** The headers of errors: those of the catalogue, and those whose values depend on the request. */
+const errorHeaders: Readonly<Record<string, Header>> = {
+  ...Object.fromEntries(
+    errorEntries
+      .flatMap(([, { headers = {} }]) => Object.keys(headers))
+      .map((name) => [name, { description: `${name}.`, schema: string }] as const),
+  ),
+  ...described,
+};
+
 /** The headers of responses, as components. */
-export const headerComponents = {
+export const headerComponents: Readonly<Record<string, Header>> = {
   ETag: {
     description: 'The version of the record, which changes whenever the record changes.',
     schema: { ...string, pattern: '^W/"[\\w-]+"$' },
@@ -34,7 +45,7 @@ export const headerComponents = {
     schema: string,
   },
   ...errorHeaders,
-} as const satisfies Readonly<Record<string, Header>>;
+};
 
 /** The names of the headers that errors can have. */
 export const errorHeaderNames: readonly string[] = Object.keys(errorHeaders);
