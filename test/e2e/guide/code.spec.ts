@@ -52,14 +52,14 @@ class Books {
   },
   {
     page: 'docs/guide/reference.md',
-    at: 1,
+    at: 2,
     before: `interface UsersIndexData {
   query: { include: string[]; 'filter[age]': { gte: number }; sort: string[]; perPage: number };
 }
 declare const usersIndex: (data: UsersIndexData) => Promise<{ data: object; error: object }>;`,
     after: 'export { data, error };',
   },
-  { page: 'docs/guide/reference.md', at: 2, before: optionsBefore, after: '};' },
+  { page: 'docs/guide/reference.md', at: 1, before: optionsBefore, after: '};' },
   {
     page: 'docs/guide/describing-resources.md',
     before: `import { Field, Resource, ResourceOf } from 'resource-api';

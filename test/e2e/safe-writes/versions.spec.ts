@@ -297,10 +297,8 @@ describe('The versions of a deployment (C13.1)', () => {
       const patched = await off.as(keeper).patch(path, { grams: 1 });
       expect(patched.headers).not.toHaveProperty('etag');
       const { json } = await off.app.get(ReferenceDocument, { strict: false }).served();
-      const { paths } = resolveReferences(JSON.parse(json), JSON.parse(json));
-      expect(JSON.stringify([paths['/api/parcels/{id}'], paths['/api/profile']])).not.toContain(
-        'ETag',
-      );
+      const { paths, components } = JSON.parse(json);
+      expect(JSON.stringify([paths, components.responses])).not.toContain('headers/ETag');
       const { safeWrites } = off.app.get<ResolvedOptions>(OPTIONS, { strict: false });
       expect(safeWrites.versions).toBe(false);
     } finally {
