@@ -7,6 +7,8 @@ interface CatalogueEntry {
 
 const introduction = `# Errors
 
+Generated from the catalogue of errors (\`npm run docs\`).
+
 Every error is a JSON object: \`{"message": "...", "code": "..."}\`. 400 and 422 add \`errors\`, the messages per field or
 parameter. 500 adds \`request_id\`, which is also in the header \`x-request-id\` of every response. The codes are stable; the
 message may be more precise than in the table. If custom code of the deployment returns another status, the code is the name

@@ -3,6 +3,8 @@ import { english } from '../../src/rules/languages/languages.js';
 
 const introduction = `# Rules
 
+Generated from the catalogue of rules (\`npm run docs\`).
+
 Declare rules in the \`rules\` and \`storingRules\` of a field, in the \`rules\` of an action, or in the \`validationCallback\` of
 a relation: \`['required', 'string', 'max:200']\`. Unknown names do not compile. The service checks parameters at boot and
 reports the invalid ones.

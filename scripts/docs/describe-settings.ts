@@ -8,6 +8,8 @@ const others = settings.filter((setting) => !isLimit(setting));
 
 const page = `# Configuration
 
+Generated from the settings of the service (\`npm run docs\`).
+
 Environment variables configure the service: \`optionsFrom(readEnvironment(process.env))\` returns the options that they set, and
 \`deployment.ts\` adds what only code can set. An empty variable counts as absent. If any value is wrong, the service does not
 start, and one report lists each wrong variable, its value and the allowed values.
@@ -59,7 +61,7 @@ const quoted = (value: string): string => (value === '' ? '' : `\`${value}\``);
 
 const heading = `# Every setting of the service, with its default. Copy this file to .env, change it, and start the service with
 # node --env-file=.env dist/demo/main.js. docker compose also reads the file, for the settings that docker-compose.yml names.
-# If a value is wrong, the service does not start and reports it.
+# If a value is wrong, the service does not start and reports it. \`npm run docs\` writes the file again.
 `;
 
 /** Returns the file `.env.example`. */

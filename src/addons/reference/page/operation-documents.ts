@@ -52,8 +52,8 @@ const outlined = (
 
 /**
  * Returns the document of one operation, with only the components that it needs, its parameters in
- * groups, its errors one by one, and its form as a page fills it in; `undefined` if there is no such operation. The page
- * shows it much faster than the whole document.
+ * groups, its errors one by one, and its form as a page fills it in; `undefined` if there is no such
+ * operation. The page shows it much faster than the whole document.
  */
 export function operationDocument(
   document: OpenApiDocument,
