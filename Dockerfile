@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY .swcrc nest-cli.json tsconfig.json ormconfig.ts ./
 COPY src ./src
 COPY demo ./demo
+COPY explorer ./explorer
 # On this version of Node.js, SQLite needs version 13 of its driver, which has its own name in the lock file.
 RUN npm run build \
   && mv node_modules/better-sqlite3-13 /sqlite \

@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
@@ -36,7 +37,7 @@ const noClock = 'Count steps (countSteps), freeze the clock (freezeClock) or wai
 export default tseslint.config(
   { ignores: ['**/dist', 'var', 'coverage', 'node_modules'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     ignores: ['examples/**'],
     extends: [
       js.configs.recommended,
@@ -96,6 +97,12 @@ export default tseslint.config(
       'regexp/no-super-linear-backtracking': 'error',
       'regexp/no-super-linear-move': 'error',
     },
+  },
+  {
+    files: ['explorer/**/*.ts', 'explorer/**/*.tsx'],
+    extends: [reactHooks.configs.flat.recommended],
+    // The React compiler is not used.
+    rules: { 'react-hooks/incompatible-library': 'off' },
   },
   // Compile-time tests declare values for their types alone.
   { files: ['**/*.test-d.ts'], rules: { '@typescript-eslint/no-unused-vars': 'off' } },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages`: the reference page of the demo in Chromium: its first content, the time to
- * open an operation, and the bytes of both. See README.md.
+ * `npm run bench:pages`: the explorer and the reference page of the demo in Chromium: their first
+ * content, the time to open an operation, and the bytes of both. See README.md.
  */
 /* global PerformanceObserver, requestIdleCallback */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,11 +33,12 @@ await runBench(async ({ home, logs, processes }) => {
     };
     const address = `sqlite:${join(folder, 'demo.sqlite')}`;
     const { base } = await startServer(demo, address, logs, processes);
+    await measureExplorer(browser, `${base}/explorer`);
     const first = await visit(browser, `${base}/docs`);
     const visits = [];
     while (visits.length < VISITS) visits.push(await visit(browser, `${base}/docs`));
     console.log(
-      `First content: ${ms(visits, 'content')} (1500 at most), ${ms([first], 'content')} in the ` +
+      `Reference: first content ${ms(visits, 'content')} (1500 at most), ${ms([first], 'content')} in the ` +
         `first visit after a start, ${ms(visits, 'again')} when reloaded. Opening the list of ` +
         `posts: ${ms(visits, 'open')}; until then, ${kilobytes(visits)} arrived (500 at most). ` +
         `Medians of ${VISITS} visits with an empty cache.`,
@@ -47,6 +48,30 @@ await runBench(async ({ home, logs, processes }) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** Prints when the explorer asks to sign in, and the bytes that arrived until then. */
+async function measureExplorer(browser, url) {
+  const visits = [];
+  while (visits.length < VISITS + 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    const requests = [];
+    page.on('requestfinished', (request) => requests.push(request));
+    const frame = await firstContent(page, url);
+    await page.locator('input[type="password"]').waitFor();
+    const content = await page.evaluate(() => performance.now());
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    visits.push({ frame, content, bytes });
+    await context.close();
+  }
+  const [first, ...others] = visits;
+  console.log(
+    `Explorer: first content ${ms(others, 'frame')}, its form to sign in ${ms(others, 'content')} ` +
+      `(1500 at most), ${ms([first], 'content')} in the first visit after a start; ` +
+      `${kilobytes(others)} arrived.`,
+  );
+}
 
 /**
  * Visits the page with an empty cache, opens an operation, and loads the page once more.

@@ -27,7 +27,7 @@ export function describeStart(
   return `
 Resource API listens on ${host}
 
-  API       ${api}
+${environment.EXPLORER && environment.SCHEMA ? `  Explorer  ${host}${environment.EXPLORER_PATH}\n` : ''}  API       ${api}
 ${environment.REFERENCE ? `  Reference ${host}/docs\n` : ''}  Agents    ${host}/mcp
   Database  ${withoutCredentials(environment.DATABASE_URL)}, ${seeded ? 'just seeded with the demo' : 'with its existing data'}
 ${takesPasswords ? describeDemo(api) : ''}`;

@@ -1,4 +1,5 @@
 import { explain } from './explain/explain.addon.js';
+import { explorer } from './explorer/explorer.addon.js';
 import { pageExports } from './exports/exports.addon.js';
 import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
@@ -11,5 +12,16 @@ import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
-  ...[safeWrites, undo, explain, pageExports, tools, reference, firstPage, metrics, rates],
+  ...[
+    safeWrites,
+    undo,
+    explain,
+    pageExports,
+    tools,
+    reference,
+    explorer,
+    firstPage,
+    metrics,
+    rates,
+  ],
 ];

@@ -44,7 +44,7 @@ export class ResourceApiModule {
   /**
    * Adds the API to an ordinary Nest application on Fastify, next to its resource modules:
    * `NestFactory.create(AppModule, new FastifyAdapter())`. The API serves the prefix, `/mcp`,
-   * `/docs`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and errors apply
+   * `/docs`, `/explorer`, `/health/*`, `/metrics` and `/storage/*`. Its guards, parsers, hooks and errors apply
    * there and nowhere else. Boot fails with a `HostError` if the application cannot host the API.
    *
    * @throws OptionsError with all faults of the options
@@ -92,6 +92,7 @@ function assemble(
   const added = (modules: 'first' | 'modules' | 'atRoot' | 'prefixed') =>
     addons.flatMap((addon) => addon[modules]?.(options) ?? []);
   const prefixed = [...features, ...added('prefixed')];
+  const mounted = addons.flatMap((addon) => addon.mounted?.(options) ?? []);
   return [
     SettingsModule.for(
       options,
@@ -104,8 +105,12 @@ function assemble(
     ...[DatabaseModule, RegistryModule, StorageModule.for(storage), ActionLogModule, HealthModule],
     ...prefixed,
     ...added('modules'),
+    ...mounted.map(({ module }) => module),
     ...(own.root === '' ? added('atRoot') : []),
     HttpModule.for(own),
-    RouterModule.register(prefixed.map((module) => ({ path: options.prefix, module }))),
+    RouterModule.register([
+      ...prefixed.map((module) => ({ path: options.prefix, module })),
+      ...mounted,
+    ]),
   ];
 }

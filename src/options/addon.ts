@@ -24,6 +24,10 @@ export interface Addon {
   readonly atRoot?: Modules;
   /** Modules whose routes begin with the prefix. */
   readonly prefixed?: Modules;
+  /** Modules whose routes begin with a path of their own. */
+  readonly mounted?: (
+    options: ResolvedOptions,
+  ) => readonly { readonly path: string; readonly module: Type }[];
   /** Entities of its tables. */
   readonly entities?: readonly Function[];
   /** The migrations of those tables. */

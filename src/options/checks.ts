@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { SecurityScheme } from './authentication-provider.js';
 
@@ -17,6 +18,8 @@ export const allowed = {
   host: 'a lowercase host such as api.example.com, without scheme and port',
   proxy:
     'an IP address such as 10.0.0.2, a range such as 10.0.0.0/24 (but not of all addresses), or one of loopback, linklocal, uniquelocal',
+  logo: 'an existing file, SVG, PNG, WebP or JPEG',
+  color: 'a color such as #0f766e',
   logLevel: 'one of trace, debug, info, warn, error, fatal, silent',
   securityScheme:
     '{ type: "http", scheme }, { type: "apiKey", in: "header" or "cookie", name } or { type: "openIdConnect", openIdConnectUrl }',
@@ -47,6 +50,14 @@ export function isDatabaseUrl(value: unknown): value is string {
     /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
   );
 }
+
+/** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
+export const isColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value);
+
+/** Returns whether it is the path of an image file. */
+export const isLogoFile = (value: unknown): value is string =>
+  typeof value === 'string' && /\.(?:svg|png|webp|jpe?g)$/i.test(value) && existsSync(value);
 
 /** Returns whether names of tables, and of their indexes, can begin with it. */
 export const isTablePrefix = (value: unknown): value is string =>

@@ -27,6 +27,7 @@ export function optionsFrom(environment: Environment): EnvironmentOptions {
     if (option.startsWith('authentication.jwt.') && environment.JWT_ISSUER === undefined) continue;
     setAt(options, option.split('.'), value);
   }
+  if (!environment.EXPLORER) options.explorer = false;
   return options as unknown as EnvironmentOptions;
 }
 

@@ -5,13 +5,14 @@ import {
   allowed,
   isChallenge,
   isListOf,
+  isPrefix,
   isSecurityScheme,
   isString,
   maskCredentials,
 } from './checks.js';
 import type { OptionProblem } from './options-error.js';
 import { referenceFields } from './reference-options.js';
-import { settings } from './settings.js';
+import { serviceSettings, settings } from './settings.js';
 
 type Check = readonly [option: string, isValid: (value: unknown) => boolean, allowed: string];
 type Members = Readonly<Record<string, unknown>>;
@@ -38,6 +39,7 @@ const ofCode: readonly Check[] = [
     isBoolean,
     'true or false',
   ]),
+  ['explorer', (value) => value === false || isRecord(value), 'an object, or false'],
   ['reference', (value) => value === false || isRecord(value), 'an object, or false'],
   ...fields.map(([name, field]): Check => [`reference.${name}`, field.isValid, field.allowed]),
 ];
@@ -86,6 +88,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
   return [
     ...unknownNames(options),
     ...twoSources(options),
+    ...sharedPath(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -101,6 +104,17 @@ const twoSources = (options: object): OptionProblem[] =>
             'authentication.provider cannot be combined with authentication.jwt; set one of them.',
         },
       ];
+
+/** The explorer and the resources need paths of their own. */
+function sharedPath(options: object): OptionProblem[] {
+  const path = valueAt(options, 'explorer.path') ?? serviceSettings.EXPLORER_PATH.default;
+  const prefix = valueAt(options, 'prefix') ?? serviceSettings.API_PREFIX.default;
+  const isOff = valueAt(options, 'explorer') === false || valueAt(options, 'schema') === false;
+  if (isOff || !isPrefix(path) || !isPrefix(prefix)) return [];
+  const isShared = `${path}/`.startsWith(`${prefix}/`) || `${prefix}/`.startsWith(`${path}/`);
+  const message = `explorer.path cannot be "${path}", because the resources are at "${prefix}"; set another path.`;
+  return isShared ? [{ option: 'explorer.path', message }] : [];
+}
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);

@@ -46,12 +46,24 @@ export function resolveOptions<User extends object>(
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
+    explorer: resolveExplorer(options),
     firstPage: options.firstPage ?? serviceSettings.FIRST_PAGE.default,
     schema: options.schema ?? serviceSettings.SCHEMA.default,
     exports: options.exports ?? serviceSettings.EXPORTS.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
   });
+}
+
+function resolveExplorer({
+  explorer = {},
+  reference,
+  schema,
+}: Pick<ResourceApiOptions, 'explorer' | 'reference' | 'schema'>): ResolvedOptions['explorer'] {
+  if (explorer === false || schema === false) return false;
+  const title = (reference === false ? undefined : reference?.title) ?? 'Resource API';
+  const defaults = { path: serviceSettings.EXPLORER_PATH.default, logo: null, color: null };
+  return Object.freeze({ ...defaults, title, ...given(explorer) });
 }
 
 function resolveAuthentication<User extends object>(

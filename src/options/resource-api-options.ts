@@ -129,6 +129,18 @@ export interface ExplainOptions<User extends object = object> {
   can(user: User): boolean;
 }
 
+/** The browser application for people. @contract C2.1 */
+export interface ExplorerOptions {
+  /** Its path. Default: `/explorer`. */
+  readonly path?: string;
+  /** Its title. Default: the title of the reference, or `Resource API`. */
+  readonly title?: string;
+  /** An image file on the disk of the service: SVG, PNG, WebP or JPEG. Default: none. */
+  readonly logo?: string;
+  /** The accent color, such as `#0f766e`. Default: a blue. */
+  readonly color?: string;
+}
+
 /** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
@@ -204,6 +216,11 @@ export interface ResourceApiOptions<User extends object = object> {
   /** The public OpenAPI document and reference page; `false` disables both. */
   readonly reference?: ReferenceOptions | false;
   /**
+   * The browser application at `/explorer`; `false` disables it. It needs `schema`. The page is public,
+   * its data is not.
+   */
+  readonly explorer?: ExplorerOptions | false;
+  /**
    * Whether `GET /` describes the service, in an application that `createApplication` makes. Default:
    * true. With false, a controller of the team can serve it.
    */
@@ -216,6 +233,14 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
+}
+
+/** The options of the explorer with their defaults. */
+export interface ResolvedExplorerOptions {
+  readonly path: string;
+  readonly title: string;
+  readonly logo: string | null;
+  readonly color: string | null;
 }
 
 /** Nest's token for the {@link ResolvedOptions}. */
@@ -234,6 +259,7 @@ export interface ResolvedOptions extends Required<
     | 'safeWrites'
     | 'reference'
     | 'explain'
+    | 'explorer'
   >
 > {
   readonly publicUrl: string | null;
@@ -244,6 +270,7 @@ export interface ResolvedOptions extends Required<
   readonly agents: Required<AgentOptions>;
   readonly reference: ReferenceOptions | false;
   readonly explain: ExplainOptions | null;
+  readonly explorer: ResolvedExplorerOptions | false;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;

@@ -2,8 +2,10 @@ import {
   allowed,
   isAppKey,
   isBearerToken,
+  isColor,
   isDatabaseUrl,
   isHost,
+  isLogoFile,
   isOrigin,
   isPrefix,
   isProxy,
@@ -158,6 +160,27 @@ export const serviceSettings = {
   REFERENCE: flag({
     default: true,
     about: 'Whether to serve the reference page at /docs and /docs/openapi.json, to everybody.',
+  }),
+  EXPLORER: flag({
+    default: true,
+    about: 'Whether to serve the browser application at EXPLORER_PATH. It needs SCHEMA.',
+  }),
+  EXPLORER_PATH: checked(isPrefix, allowed.prefix, {
+    option: 'explorer.path',
+    default: '/explorer',
+    about: 'The path of the browser application.',
+  }),
+  EXPLORER_TITLE: text({
+    option: 'explorer.title',
+    about: 'The title of the browser application. If empty, the title of the reference page.',
+  }),
+  EXPLORER_LOGO: checked(isLogoFile, allowed.logo, {
+    option: 'explorer.logo',
+    about: 'The logo of the browser application: an image file on the disk of the service.',
+  }),
+  EXPLORER_COLOR: checked(isColor, allowed.color, {
+    option: 'explorer.color',
+    about: 'The accent color of the browser application, such as #0f766e.',
   }),
   FIRST_PAGE: flag({
     option: 'firstPage',

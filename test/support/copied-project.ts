@@ -10,6 +10,7 @@ const SOURCES = [
   'ormconfig.ts',
   'src',
   'demo',
+  'explorer',
 ];
 
 /**

@@ -2,7 +2,7 @@ import { ActionLog, Field, Resource, ResourceOf } from 'resource-api';
 import { ActionLogPolicy } from './action-log.policy.js';
 
 /** The log of changes to the records of resources that opted in. @spec Action log resource */
-@Resource({ policy: ActionLogPolicy })
+@Resource({ group: 'System', policy: ActionLogPolicy })
 export class ActionLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true })
   user_id!: string | null;

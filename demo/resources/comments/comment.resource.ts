@@ -5,7 +5,7 @@ import { Comment, type CommentableType } from './comment.entity.js';
 import { CommentPolicy } from './comment.policy.js';
 
 /** Comments on posts and videos. */
-@Resource({ policy: CommentPolicy, defaultRelatablePerPage: 10 })
+@Resource({ group: 'Content', policy: CommentPolicy, defaultRelatablePerPage: 10 })
 export class CommentResource extends ResourceOf(Comment) {
   @Field({ searchable: true })
   comment!: string;

@@ -20,7 +20,7 @@ import { countryCodes } from './country-codes.js';
 import { attachPartners, detachPartners } from './partnership.js';
 
 /** The companies that users work for, and their partners. */
-@Resource({ policy: CompanyPolicy, logged: true })
+@Resource({ group: 'Team', policy: CompanyPolicy, logged: true })
 export class CompanyResource extends ResourceOf(Company, {
   fields: ['name', 'country', 'logo', 'created_at', 'updated_at'],
   searchable: ['name'],

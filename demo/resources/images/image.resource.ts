@@ -3,7 +3,7 @@ import { Image } from './image.entity.js';
 import { ImagePolicy } from './image.policy.js';
 
 /** Images of users and posts. */
-@Resource({ policy: ImagePolicy })
+@Resource({ group: 'Content', policy: ImagePolicy })
 export class ImageResource extends ResourceOf(Image, {
   fields: ['path', 'alt', 'created_at', 'updated_at'],
 }) {}

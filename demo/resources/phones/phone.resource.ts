@@ -4,7 +4,7 @@ import { Phone } from './phone.entity.js';
 import { PhonePolicy } from './phone.policy.js';
 
 /** Phones, at most one per user. */
-@Resource({ policy: PhonePolicy })
+@Resource({ group: 'Team', policy: PhonePolicy })
 export class PhoneResource extends ResourceOf(Phone, {
   fields: ['number', 'user_id', 'created_at', 'updated_at'],
   relations: ['user'],

@@ -5,7 +5,7 @@ import { Role } from './role.entity.js';
 import { RolePolicy } from './role.policy.js';
 
 /** The roles of users. */
-@Resource({ policy: RolePolicy })
+@Resource({ group: 'System', policy: RolePolicy })
 export class RoleResource extends ResourceOf(Role, {
   fields: ['name', 'created_at', 'updated_at'],
 }) {

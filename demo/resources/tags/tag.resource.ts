@@ -7,7 +7,7 @@ import { TagPolicy } from './tag.policy.js';
 import { Taggable } from './taggable.entity.js';
 
 /** Subjects of posts, videos and companies. */
-@Resource({ policy: TagPolicy, tools: ['index', 'show'] })
+@Resource({ group: 'Content', policy: TagPolicy, tools: ['index', 'show'] })
 export class TagResource extends ResourceOf(Tag) {
   /** The key, sent when a tag is stored. */
   @Field({ property: 'slug', rules: ['alpha_dash'] })

@@ -34,6 +34,7 @@ import { UserPolicy } from './user.policy.js';
 /** The people of the house, and the profile of the caller. */
 @Resource({
   label: 'People',
+  group: 'Team',
   policy: UserPolicy,
   actions: [DeactivateUsers, ReactivateUser],
   filters: [MinPosts],

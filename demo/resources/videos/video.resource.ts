@@ -27,7 +27,7 @@ const nameStartsWith = (
 ): Condition<User> => startsWith<User>('name', value);
 
 /** Videos on other sites. */
-@Resource({ policy: VideoPolicy })
+@Resource({ group: 'Content', policy: VideoPolicy })
 export class VideoResource extends ResourceOf(Video, {
   fields: ['title', 'url', 'user_id', 'created_at', 'updated_at'],
   searchable: ['title'],

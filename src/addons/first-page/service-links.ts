@@ -13,6 +13,13 @@ export interface ServiceLink {
 export function serviceLinksOf(options: ResolvedOptions): Readonly<Record<string, ServiceLink>> {
   const prefix = options.prefix.slice(1);
   return {
+    ...(options.explorer && {
+      explorer: {
+        path: options.explorer.path.slice(1),
+        about: 'Sign in, see and change records',
+        isPage: true,
+      },
+    }),
     ...(options.reference && {
       reference: { path: 'docs', about: 'Every operation, to read and to try', isPage: true },
       openapi: { path: 'docs/openapi.json', about: 'The OpenAPI document', isPage: true },

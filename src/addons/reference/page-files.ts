@@ -1,20 +1,10 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
-import { keepCompressed } from '../../http/hooks/compress-responses.js';
+import { pageFile, type PageFile } from '../../http/pages/page-file.js';
 import { pageStyles } from './page/page-styles.js';
-
-/** A file of the page. */
-export interface PageFile {
-  readonly content: Buffer;
-  readonly type: string;
-  readonly etag: string;
-  /** Changes with the content. */
-  readonly version: string;
-}
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const own = join(dirname(fileURLToPath(import.meta.url)), 'page');
@@ -54,7 +44,8 @@ export class PageFiles {
   find(name: string): Promise<PageFile> | undefined {
     const source = sources.get(name);
     if (!source) return undefined;
-    const file = this.files.get(name) ?? readPageFile(source);
+    const file =
+      this.files.get(name) ?? source.read().then((content) => pageFile(content, source.type));
     this.files.set(name, file);
     return file;
   }
@@ -66,15 +57,4 @@ export class PageFiles {
     );
     return new Map(await Promise.all(all));
   }
-}
-
-async function readPageFile({ type, read }: Source): Promise<PageFile> {
-  const content = await read();
-  const digest = hash('sha256', content);
-  return {
-    content: keepCompressed(content),
-    type,
-    etag: `"${digest}"`,
-    version: digest.slice(0, 12),
-  };
 }

@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../base/errors/index.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
 import { pageHeaders } from '../../http/pages/page-headers.js';
-import { isMatching } from '../../http/requests/is-matching.js';
-import { setNotModified } from '../../http/requests/not-modified.js';
+import { IMMUTABLE, pageText, REVALIDATE, sendPage } from '../../http/pages/page-file.js';
 import { JSON_CONTENT_TYPE } from '../../http/hooks/set-response-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { Public } from '../../modules/auth/index.js';
@@ -13,11 +11,6 @@ import { PageFiles } from './page-files.js';
 import { ReferenceDocument } from './reference-document.js';
 import { serversOf } from './reference-info.js';
 import { ReferencePage } from './reference-page.js';
-
-/** Browsers revalidate each time, so that they see an upgrade of the service at once. */
-const REVALIDATE = 'no-cache';
-/** For a URL that contains the version of the content. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The OpenAPI document, and the page that people read it on. @contract C2.1 */
 @Public()
@@ -44,13 +37,14 @@ export class ReferenceController {
   @Get()
   async show(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const html = await this.page.html();
-    sendText(httpRequest, reply.headers(this.pageHeaders), html, 'text/html; charset=utf-8');
+    const page = pageText(html, 'text/html; charset=utf-8');
+    sendPage(httpRequest, reply.headers(this.pageHeaders), page);
   }
 
   @Get('openapi.json')
   async document(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { json, etag } = await this.reference.served();
-    sendContent(httpRequest, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
+    sendPage(httpRequest, reply, { content: json, etag, type: JSON_CONTENT_TYPE });
   }
 
   /**
@@ -65,7 +59,7 @@ export class ReferenceController {
   ): Promise<void> {
     const document = await this.page.operation(id);
     if (!document) throw new RequestError('not_found');
-    sendText(httpRequest, reply, JSON.stringify(document), JSON_CONTENT_TYPE);
+    sendPage(httpRequest, reply, pageText(JSON.stringify(document), JSON_CONTENT_TYPE));
   }
 
   /** @throws RequestError `not_found` for a name that is not a file of the page */
@@ -78,35 +72,8 @@ export class ReferenceController {
     const file = await this.files.find(name);
     if (!file) throw new RequestError('not_found');
     const cache = httpRequest.query.v === file.version ? IMMUTABLE : REVALIDATE;
-    sendContent(httpRequest, reply, file, cache);
+    sendPage(httpRequest, reply, file, cache);
   }
-}
-
-interface Content {
-  readonly content: string | Buffer;
-  readonly etag: string;
-  readonly type: string;
-}
-
-function sendText(
-  httpRequest: FastifyRequest,
-  reply: FastifyReply,
-  content: string,
-  type: string,
-): void {
-  sendContent(httpRequest, reply, { content, type, etag: `"${hash('sha256', content)}"` });
-}
-
-function sendContent(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-  { content, etag, type }: Content,
-  cache = REVALIDATE,
-): void {
-  reply.headers({ 'cache-control': cache, etag });
-  if (!isMatching(headers['if-none-match'], etag)) return void reply.type(type).send(content);
-  setNotModified(reply, { body: content, type });
-  void reply.send();
 }
 
 /** Returns the other origins that the page calls; a server that is a path is this service. */

@@ -269,6 +269,7 @@ function resolve(
     prefix: '/api',
     publicUrl: null,
     explain: null,
+    explorer: false,
     safeWrites: {
       versions: true,
       idempotency: true,

@@ -22,10 +22,10 @@ const listed: string[] = [];
 const waiting: (readonly [Described, SentResponse])[] = [];
 
 /**
- * The first page, the document and its page, monitoring, and agents, whose protocol describes itself, do not belong
+ * The first page, the document and its page, the explorer, monitoring, and agents, whose protocol describes itself, do not belong
  * to the API, and neither do responses to OPTIONS.
  */
-export const OUTSIDE_THE_API = /^\/(?:$|docs|health\/|metrics|mcp|\.well-known)/;
+export const OUTSIDE_THE_API = /^\/(?:$|docs|explorer|health\/|metrics|mcp|\.well-known)/;
 
 /**
  * Compiling a document is slower than checking a response: once per document, not once per

@@ -4,6 +4,7 @@ import { addons } from '../../../src/addons/index.js';
 /** The page of each addon. */
 const pages: Readonly<Record<string, string>> = {
   explain: 'querying',
+  explorer: 'explorer',
   exports: 'exports',
   'first-page': 'reference',
   metrics: 'metrics',

@@ -47,6 +47,7 @@ describe('resolveOptions', () => {
       rates: {},
       metrics: {},
       explain: null,
+      explorer: { path: '/explorer', title: 'Resource API', logo: null, color: null },
       prefix: '/api',
       safeWrites: {
         versions: true,

@@ -1,0 +1,77 @@
+import {
+  createClient,
+  type SessionApi,
+  type UndoApi,
+  type UntypedApi,
+  type WriteTerm,
+} from 'resource-api/client';
+import { facts, type Features } from './facts.js';
+import type { Schema } from './schema.js';
+
+/** The typed client, for resources that are known only when the page runs. */
+export type Api = UntypedApi & SessionApi & UndoApi;
+
+interface ApiSettings {
+  readonly token: string | null;
+  readonly schema: Schema | null;
+  /** The language of messages of the service. */
+  readonly language: string;
+  readonly fetch?: typeof fetch;
+  /** The key of the account that the person views the service as. @contract C2.9 */
+  readonly viewAs?: string | null;
+}
+
+/** Creates the client of this service. All requests of the application use it. */
+export function createApi({
+  token,
+  schema,
+  language,
+  fetch: send,
+  viewAs = null,
+}: ApiSettings): Api {
+  const { name, prefix } = facts.header;
+  return createClient<Api>(
+    {
+      prefix: facts.api,
+      resources: targetsOf(schema),
+      profile: null,
+      terms: termsOf(facts.features),
+    },
+    {
+      headers: {
+        'accept-language': language,
+        ...(token !== null && { [name.toLowerCase()]: prefix + token }),
+        ...(viewAs !== null && { 'view-as': viewAs }),
+        // Writes with a cookie need it, since pages of other sites cannot send it.
+        ...(facts.cookie && { 'x-csrf-protection': '1' }),
+      },
+      ...(send && { fetch: send }),
+    },
+  );
+}
+
+/** The options of writes that the deployment supports. */
+const termsOf = ({
+  versions,
+  idempotency,
+  dryRuns,
+  maxAffected,
+}: Features): readonly WriteTerm[] => [
+  ...(idempotency ? (['idempotencyKey'] as const) : []),
+  ...(versions ? (['ifMatch'] as const) : []),
+  ...(maxAffected ? (['maxAffected'] as const) : []),
+  ...(dryRuns ? (['dryRun'] as const) : []),
+];
+
+/** Resource -> its lists of related records -> the related resource. */
+const targetsOf = (schema: Schema | null) =>
+  Object.fromEntries(
+    (schema?.resources ?? []).map(({ key, relations }) => [
+      key,
+      Object.fromEntries(
+        relations.flatMap(({ key: name, many, target }) =>
+          many && target !== null ? [[name, target]] : [],
+        ),
+      ),
+    ]),
+  );

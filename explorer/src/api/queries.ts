@@ -1,0 +1,68 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DryRun, RevertOptions } from 'resource-api/client';
+import { execute, type Call } from './call.js';
+import type { ApiPage, ApiRecord } from './schema.js';
+import { useApi } from './session.js';
+
+/** The key of everything that was read from the API. */
+export const dataKey = ['data'] as const;
+
+/** Reads what a call returns. The previous response remains while the next one is loading. */
+export function useRead<Result>(call: Call, { enabled = true } = {}) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...dataKey, call],
+    queryFn: ({ signal }) => execute<Result>(api, call, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** Reads a page of a resource. */
+export const usePage = (call: Call, options?: { readonly enabled?: boolean }) =>
+  useRead<ApiPage>(call, options);
+
+export const showCall = (resource: string, id: string, query: object = {}): Call => ({
+  resource,
+  method: 'show',
+  args: [id, query],
+});
+
+/** Reads a record. */
+export function useRecord(resource: string, id: string, query: object = {}) {
+  const api = useApi();
+  const call = showCall(resource, id, query);
+  return useQuery({
+    queryKey: [...dataKey, call],
+    queryFn: ({ signal }) => execute<ApiRecord>(api, call, { signal }),
+  });
+}
+
+/** A write, and its options. */
+export interface Write {
+  readonly call: Call;
+  readonly options?: RevertOptions;
+}
+
+/**
+ * Sends writes. After each, everything that was read is read again, since a related record may be
+ * part of any response.
+ */
+export function useWrite<Result = unknown>() {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ call, options }: Write) => execute<Result>(api, call, options),
+    onSuccess: (_result, { options }) =>
+      options?.dryRun ? undefined : queries.invalidateQueries({ queryKey: dataKey }),
+  });
+}
+
+/** Returns what a write would change, and changes nothing. @contract C13.3 */
+export function useDryRun() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: ({ call, options }: Write) =>
+      execute<DryRun>(api, call, { ...options, dryRun: true }),
+  });
+}

@@ -1,0 +1,248 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { isApiError, type LoginToken } from 'resource-api/client';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type PropsWithChildren,
+} from 'react';
+import { createApi, type Api } from './client.js';
+import { facts } from './facts.js';
+import { Schema, type Resource } from './schema.js';
+import { useLanguage } from '../i18n/language.js';
+
+/**
+ * The credentials of the person who signed in. A token is in memory only: a reload forgets it. With
+ * a cookie, the browser has the token, and scripts cannot read it.
+ */
+interface Credentials {
+  /** `null` with a cookie. */
+  readonly token: string | null;
+  /** What the person signed in with; `null` if it is not known. */
+  readonly name: string | null;
+  /** Whether the service has accepted them. */
+  readonly isAccepted: boolean;
+}
+
+interface State {
+  readonly credentials: Credentials | null;
+  readonly hasExpired: boolean;
+}
+
+const nobody: State = { credentials: null, hasExpired: false };
+
+/** The first request shows whether the browser has a cookie. */
+const perhaps: State = {
+  credentials: { token: null, name: null, isAccepted: false },
+  hasExpired: false,
+};
+
+/** The session has ended if the service had accepted the credentials before. */
+const afterRejection = (state: State): State =>
+  state.credentials ? { ...nobody, hasExpired: state.credentials.isAccepted } : state;
+
+const afterResponse = (state: State): State =>
+  state.credentials && !state.credentials.isAccepted
+    ? { ...state, credentials: { ...state.credentials, isAccepted: true } }
+    : state;
+
+/** Tells the other tabs of the browser, which share the cookie, that the session is another one. */
+const tabs = facts.cookie ? new BroadcastChannel(`session of ${facts.base}`) : null;
+
+/** The account that the person views the service as. */
+export interface ViewedAccount {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface Session {
+  readonly credentials: Credentials | null;
+  /** Whether the service has rejected the token since. */
+  readonly hasExpired: boolean;
+  signIn(email: string, password: string): Promise<void>;
+  signInWithToken(token: string): Promise<void>;
+  /** @throws ApiError if the service cannot remove the cookie */
+  signOut(): Promise<void>;
+  /** The client, with the token of the session. */
+  readonly api: Api;
+  /** The client with the rights of the person, also while viewing as another account. */
+  readonly ownApi: Api;
+  /** The account whose rights all pages have; `null` for those of the person. */
+  readonly viewed: ViewedAccount | null;
+  /**
+   * Shows all pages as an account sees them, or as the person does.
+   *
+   * @throws ApiError if the person may not
+   */
+  viewAs(account: ViewedAccount | null): Promise<void>;
+  /** The headers of the session, for requests without the client. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Creates a client that knows the lists of related records of the schema. */
+  clientFor(schema: Schema | null): Api;
+}
+
+/** A login with a cookie returns no token. @contract C2.10 */
+type Issued = Partial<LoginToken>;
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Returns the session. */
+export const useSession = (): Session => use(SessionContext)!;
+
+/** Returns the client, with the token of the session. */
+export const useApi = (): Api => useSession().api;
+
+/** Whether nothing can be written: the person views the service as another account. @contract C2.9 */
+export const useIsReadOnly = (): boolean => useSession().viewed !== null;
+
+const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      // The client repeats requests itself. Without a network they fail, rather than wait silently,
+      // and what has failed is read again when the network is back.
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+        staleTime: 15_000,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+
+/** Keeps the session and the responses that belong to it. */
+export function SessionProvider({ children }: PropsWithChildren) {
+  const { language } = useLanguage();
+  const [{ credentials, hasExpired }, setState] = useState(facts.cookie ? perhaps : nobody);
+  const [viewed, setViewed] = useState<ViewedAccount | null>(null);
+  // Two sessions with a cookie have the same credentials here.
+  const [round, setRound] = useState(0);
+  const token = credentials?.token ?? null;
+
+  useEffect(() => {
+    if (!tabs) return;
+    tabs.onmessage = () => {
+      setViewed(null);
+      setRound((count) => count + 1);
+      setState(perhaps);
+    };
+    return () => {
+      tabs.onmessage = null;
+    };
+  }, []);
+
+  const watchingFetch = useCallback<typeof fetch>(async (input, init) => {
+    const response = await fetch(input, init);
+    const isRejected = response.status === 401;
+    setState(isRejected ? afterRejection : afterResponse);
+    if (isRejected) setViewed(null);
+    return response;
+  }, []);
+
+  const session = useMemo<Session>(() => {
+    const anonymous = () => createApi({ token: null, schema: null, language });
+    const clientFor = (schema: Schema | null) =>
+      createApi({ token, schema, language, fetch: watchingFetch, viewAs: viewed?.id ?? null });
+    const ownApi = createApi({ token, schema: null, language, fetch: watchingFetch });
+    const enter = (next: Pick<Credentials, 'token' | 'name'>) => {
+      setRound((count) => count + 1);
+      setState({ credentials: { ...next, isAccepted: true }, hasExpired: false });
+    };
+    const login = async (email: string, password: string) => {
+      const body = { email, password, name: 'Explorer', ...(facts.cookie && { cookie: true }) };
+      const path = `${facts.api}/login`;
+      const request = { method: 'POST', path, body, isRepeatable: false } as const;
+      const issued = await anonymous().$send<Issued>(request);
+      tabs?.postMessage('signed in');
+      return issued.access_token ?? null;
+    };
+    return {
+      credentials,
+      hasExpired,
+      api: clientFor(null),
+      ownApi,
+      viewed,
+      clientFor,
+      headers: {
+        ...(token !== null && { [facts.header.name]: facts.header.prefix + token }),
+        ...(viewed && { 'View-As': viewed.id }),
+      },
+      async signIn(email, password) {
+        enter({ token: await login(email, password), name: email });
+      },
+      async signInWithToken(pasted) {
+        const trial = createApi({ token: pasted, schema: null, language });
+        await trial.$send({ method: 'GET', path: `${facts.api}/_schema` });
+        enter({ token: pasted, name: null });
+      },
+      async viewAs(account) {
+        if (account) {
+          const trial = createApi({ token, schema: null, language, viewAs: account.id });
+          await trial.$send({ method: 'GET', path: `${facts.api}/_schema` });
+        }
+        setViewed(account);
+      },
+      async signOut() {
+        if (facts.signIn === 'password')
+          await createApi({ token, schema: null, language })
+            .logout()
+            .catch((error: unknown) => {
+              // The browser keeps a cookie that the service has not removed.
+              if (!isApiError(error) || (facts.cookie && error.status !== 401)) throw error;
+            });
+        tabs?.postMessage('signed out');
+        setState(nobody);
+        setViewed(null);
+      },
+    };
+  }, [credentials, hasExpired, token, viewed, language, watchingFetch]);
+
+  return (
+    <SessionContext value={session}>
+      <Responses key={`${token} ${viewed?.id} ${round}`}>{children}</Responses>
+    </SessionContext>
+  );
+}
+
+/** Keeps responses. Each session has its own, so that nobody sees those of another person. */
+function Responses({ children }: PropsWithChildren) {
+  const [queries] = useState(createQueryClient);
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
+
+const SchemaContext = createContext<Schema | null>(null);
+
+/** Loads the description of the resources. */
+export function useSchemaQuery() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['_schema'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.$send<{ data: readonly Resource[] }>({
+        method: 'GET',
+        path: `${facts.api}/_schema`,
+        options: { signal },
+      });
+      return new Schema(data);
+    },
+  });
+}
+
+/** Provides the schema, and a client that knows the lists of related records. */
+export function SchemaProvider({ schema, children }: PropsWithChildren<{ schema: Schema }>) {
+  const session = useSession();
+  const known = useMemo(() => ({ ...session, api: session.clientFor(schema) }), [session, schema]);
+  return (
+    <SessionContext value={known}>
+      <SchemaContext value={schema}>{children}</SchemaContext>
+    </SessionContext>
+  );
+}
+
+/** Returns the description of the resources. */
+export const useSchema = (): Schema => use(SchemaContext)!;

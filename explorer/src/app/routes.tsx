@@ -1,0 +1,30 @@
+import type { RouteObject } from 'react-router';
+import { formRoutes } from '../forms/routes.js';
+import { listRoutes } from '../lists/routes.js';
+import { mapRoutes } from '../map/routes.js';
+import { recordRoutes } from '../records/routes.js';
+import { Home } from './home.js';
+import { NotFound } from './not-found.js';
+import { RouteError } from './route-error.js';
+import { Shell } from './shell.js';
+
+/** Every page below `/explorer`. Each feature has a file of its own with its routes. */
+export const routes: readonly RouteObject[] = [
+  {
+    element: <Shell />,
+    children: [
+      {
+        errorElement: <RouteError />,
+        hydrateFallbackElement: <></>,
+        children: [
+          { index: true, element: <Home /> },
+          ...mapRoutes,
+          ...listRoutes,
+          ...formRoutes,
+          ...recordRoutes,
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+];
