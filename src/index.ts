@@ -102,6 +102,7 @@ export type {
   AuthenticationOptions,
   DatabaseOptions,
   ExplainOptions,
+  ExplorerOptions,
   JwtOptions,
   MetricsOptions,
   RateOptions,

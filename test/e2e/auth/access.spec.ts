@@ -17,6 +17,7 @@ const publicRoutes: readonly (readonly [method: RegExp, url: RegExp])[] = [
   // Clients of the tools read here who signs users in, before they have a token (RFC 9728).
   [/^(GET|HEAD)$/, /^\/\.well-known\/oauth-protected-resource(\/|$)/],
   [/^(GET|HEAD)$/, /^\/$/],
+  [/^(GET|HEAD)$/, /^\/explorer(?:\/|$)/],
 ];
 const isPublic = (method: string, url: string) =>
   publicRoutes.some(([methods, urls]) => methods.test(method) && urls.test(url));

@@ -147,11 +147,11 @@ describe('the package, installed in an application outside the repository (issue
     return { status: response.status, body: await response.text() };
   };
 
-  it('is small, and contains the compiled code, its types and the documentation', async () => {
+  it('is small, and contains the compiled code, its types, the explorer and the documentation', async () => {
     const { stdout } = await execute('tar', ['-tzf', tarball]);
     const files = stdout.trim().split('\n');
     const allowed =
-      /^package\/(?:dist\/src\/(?:.+\.(?:js|d\.ts)|tooling\/schematics\/\w+\.json)|docs\/(?:guide|reference)\/[\w-]+\.md)$/;
+      /^package\/(?:dist\/src\/(?:.+\.(?:js|d\.ts)|tooling\/schematics\/\w+\.json)|dist\/explorer\/.+|docs\/(?:guide|reference)\/[\w-]+\.md)$/;
     const others = files.filter((file) => !allowed.test(file));
     expect(others.sort()).toEqual([
       'package/CHANGELOG.md',
@@ -160,7 +160,7 @@ describe('the package, installed in an application outside the repository (issue
       'package/package.json',
     ]);
     expect(files).toContain('package/docs/guide/existing-database.md');
-    expect(statSync(tarball).size).toBeLessThan(1.25 * 1024 * 1024);
+    expect(statSync(tarball).size).toBeLessThan(1.65 * 1024 * 1024);
   });
 
   it(
@@ -198,6 +198,7 @@ describe('the package, installed in an application outside the repository (issue
       expect(found.status).toBe(200);
       expect(JSON.parse(found.body)).toMatchObject({ data: [], meta: { total: 0 } });
       expect((await get(`${url}/docs/openapi.json`)).status).toBe(200);
+      expect((await get(`${url}/explorer`)).body).toContain('src="/explorer/assets/index-');
     },
     2 * MINUTES,
   );

@@ -14,6 +14,7 @@ const sources = [
   'demo',
   'docs/guide',
   'docs/reference',
+  'explorer',
   'nest-cli.json',
   'ormconfig.ts',
   'package.json',

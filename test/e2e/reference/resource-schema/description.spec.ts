@@ -147,7 +147,7 @@ describe('GET /_schema (C17.1)', () => {
 
   it('takes labels, help, groups and the title from the definition', async () => {
     const users = await one('users');
-    expect([users.label, users.titleField, users.group]).toEqual(['People', 'name', null]);
+    expect([users.label, users.titleField, users.group]).toEqual(['People', 'name', 'Team']);
     const posts = await one('posts');
     expect([posts.label, posts.titleField, posts.group]).toEqual(['Posts', 'title', 'Content']);
     expect((await one('action_logs')).label).toBe('Action logs');
