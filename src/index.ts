@@ -109,4 +109,6 @@ export type {
   SafeWriteOptions,
   StorageOptions,
   UserOptions,
+  ViewAsOptions,
+  WhyOptions,
 } from './options/resource-api-options.js';

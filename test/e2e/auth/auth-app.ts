@@ -269,6 +269,8 @@ function resolve(
     prefix: '/api',
     publicUrl: null,
     explain: null,
+    viewAs: null,
+    why: null,
     safeWrites: {
       versions: true,
       idempotency: true,

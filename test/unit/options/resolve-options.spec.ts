@@ -47,6 +47,8 @@ describe('resolveOptions', () => {
       rates: {},
       metrics: {},
       explain: null,
+      viewAs: null,
+      why: null,
       prefix: '/api',
       safeWrites: {
         versions: true,
