@@ -19,6 +19,8 @@ export function deployment(environment: Environment): Deployment<User> {
         },
       },
       explain: { can: (user) => user.is_admin },
+      viewAs: { can: (user, other) => user.is_admin && !other.is_admin },
+      why: { can: (user) => user.is_admin },
       reference: reference && {
         title: 'The publishing house',
         version: '0.1.0',

@@ -110,4 +110,6 @@ export type {
   SafeWriteOptions,
   StorageOptions,
   UserOptions,
+  ViewAsOptions,
+  WhyOptions,
 } from './options/resource-api-options.js';

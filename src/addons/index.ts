@@ -8,20 +8,13 @@ import { reference } from './reference/reference.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
 import { tools } from './tools/tools.addon.js';
 import { undo } from './undo/undo.addon.js';
+import { viewAs } from './view-as/view-as.addon.js';
+import { why } from './why/why.addon.js';
 import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
-  ...[
-    safeWrites,
-    undo,
-    explain,
-    pageExports,
-    tools,
-    reference,
-    explorer,
-    firstPage,
-    metrics,
-    rates,
-  ],
+  ...[safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
+  // The rates count the caller, also of requests as another account.
+  ...[metrics, rates, viewAs, why],
 ];

@@ -7,7 +7,8 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  * A feature beside the core: a folder in `src/addons`, and a row in `src/addons/index.ts`. Nothing in
  * the core imports it; it uses Nest's own hooks and those of the core:
  *
- * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`
+ * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`,
+ *   `DecisionObserver`
  * - `RunObservers`, which observes the chunks of runs, and `Effects`, which reports what a request
  *   changes
  * - `ReadStages`, which reports the stages of reads, and `Database.traced`, which reports statements

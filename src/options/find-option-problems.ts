@@ -33,6 +33,8 @@ const ofCode: readonly Check[] = [
   ['authentication.provider.challenge', isChallenge, allowed.challenge],
   ['middleware', isListOf(isFunction), 'a list of guard classes'],
   ['explain.can', isFunction, 'a function of the user'],
+  ['viewAs.can', isFunction, 'a function of the user and the other account'],
+  ['why.can', isFunction, 'a function of the user and the account'],
   ['logs.repository', isFunction, 'the class of a resource'],
   ...['versions', 'idempotency', 'dryRuns', 'maxAffected', 'bulk'].map((name): Check => [
     `safeWrites.${name}`,
@@ -72,6 +74,8 @@ const requiredIn = {
   'authentication.jwt': ['issuer', 'audience', 'jwksUri', 'algorithms'],
   'authentication.provider': ['useClass', 'securityScheme'],
   explain: ['can'],
+  viewAs: ['can'],
+  why: ['can'],
 };
 
 /** Checks every option. An absent option has its default, unless it is required. */

@@ -43,6 +43,8 @@ export function resolveOptions<User extends object>(
     rates: Object.freeze(given(options.rates ?? {})),
     metrics: Object.freeze(given(options.metrics ?? {})),
     explain: options.explain ? Object.freeze({ ...options.explain }) : null,
+    viewAs: options.viewAs ? Object.freeze({ ...options.viewAs }) : null,
+    why: options.why ? Object.freeze({ ...options.why }) : null,
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),

@@ -141,6 +141,25 @@ export interface ExplorerOptions {
   readonly color?: string;
 }
 
+/** Who may read as another account. @contract C2.9 */
+export interface ViewAsOptions<User extends object = object> {
+  /**
+   * Whether a user may read the API with the rights of another account. It is asked of the user who
+   * sends the request, once per request.
+   */
+  can(user: User, other: User): boolean;
+}
+
+/** Who may ask why something is allowed, refused or hidden. @contract C18.1 */
+export interface WhyOptions<User extends object = object> {
+  /**
+   * Whether a user may ask about the rights of an account. The responses contain names of members that
+   * are hidden from the account, and what policies decide on its records. A user who may not ask about
+   * the user's own account may not ask at all.
+   */
+  can(user: User, account: User): boolean;
+}
+
 /** Options of `/mcp`, which agents call. @contract C11 */
 export interface AgentOptions {
   /**
@@ -201,6 +220,10 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly metrics?: MetricsOptions;
   /** Who may have reads explained, with `Prefer: explain`. Default: nobody. */
   readonly explain?: ExplainOptions<User>;
+  /** Who may read as another account, with the header `View-As`. Default: nobody. */
+  readonly viewAs?: ViewAsOptions<User>;
+  /** Who may ask why something is allowed, refused or hidden, at `/_why`. Default: nobody. */
+  readonly why?: WhyOptions<User>;
   readonly storage?: StorageOptions;
   /** The action log. */
   readonly logs?: LogOptions;
@@ -260,6 +283,8 @@ export interface ResolvedOptions extends Required<
     | 'reference'
     | 'explain'
     | 'explorer'
+    | 'viewAs'
+    | 'why'
   >
 > {
   readonly publicUrl: string | null;
@@ -271,6 +296,8 @@ export interface ResolvedOptions extends Required<
   readonly reference: ReferenceOptions | false;
   readonly explain: ExplainOptions | null;
   readonly explorer: ResolvedExplorerOptions | false;
+  readonly viewAs: ViewAsOptions | null;
+  readonly why: WhyOptions | null;
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;

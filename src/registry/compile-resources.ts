@@ -16,6 +16,7 @@ import { findInstances, type FindInstance } from './compile/find-instances.js';
 import { findTargets } from './compile/find-targets.js';
 import { sortMembers } from './compile/sort-members.js';
 import { wireRelations } from './compile/wire-relations.js';
+import type { DecisionObserver } from './resources/decision-observer.js';
 import type { Finding } from './draft/verifier.js';
 import { verifiers } from './verifiers/index.js';
 import { findMissingIndexes, type MissingIndex } from './indexes/find-missing-indexes.js';
@@ -38,6 +39,7 @@ export interface Compilation {
  *
  * @param facts the schema of the database; `null` when it was not read
  * @param found what is wrong besides definitions, for the same report
+ * @param observer of what the definitions decide, if there is any
  */
 export function compileResources(
   definitions: readonly ResourceClass[],
@@ -45,6 +47,7 @@ export function compileResources(
   findInstance: FindInstance,
   facts: SchemaFacts | null = null,
   found: readonly Finding[] = [],
+  observer?: DecisionObserver,
 ): Compilation {
   const drafts = definitions.map((definition) => draftOf(definition, facts));
   describeEntities(drafts, dataSource, facts);
@@ -64,7 +67,7 @@ export function compileResources(
     ...compareSchema(dataSource.entityMetadatas, drafts, facts),
   ]);
   if (report.faults.length > 0) return { report, resources: null, missingIndexes: [] };
-  const resources = freezeResources(drafts);
+  const resources = freezeResources(drafts, observer);
   const missingIndexes = facts ? findMissingIndexes(resources, facts) : [];
   const warnings = [...report.warnings, ...warnIndexes(missingIndexes)];
   return { report: { ...report, warnings }, resources, missingIndexes };

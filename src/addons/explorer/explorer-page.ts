@@ -16,7 +16,13 @@ interface PageFacts extends Pick<ResolvedExplorerOptions, 'title' | 'color'> {
   /** `password`: the service has a login. `token`: a person pastes a token, sent in `header`. */
   readonly signIn: 'password' | 'token';
   readonly header: { readonly name: string; readonly prefix: string };
-  readonly features: ResolvedOptions['safeWrites'] & { readonly reference: boolean };
+  readonly features: ResolvedOptions['safeWrites'] & {
+    readonly reference: boolean;
+    /** Whether some people may read as another account. */
+    readonly viewAs: boolean;
+    /** Whether some people may ask why something is allowed or refused. */
+    readonly why: boolean;
+  };
 }
 
 /**
@@ -48,7 +54,12 @@ function factsOf(explorer: ResolvedExplorerOptions, options: ResolvedOptions): P
     logo: logo === null ? null : `${origin}${path}/logo`,
     signIn: issuesTokens(options) ? 'password' : 'token',
     header: headerOf(options),
-    features: { ...safeWrites, reference: reference !== false },
+    features: {
+      ...safeWrites,
+      reference: reference !== false,
+      viewAs: options.viewAs !== null,
+      why: options.why !== null,
+    },
   };
 }
 

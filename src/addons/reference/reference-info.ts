@@ -11,10 +11,18 @@ const ownCredentials = about.replace(
   'your credentials (see `securitySchemes`)',
 );
 
+/** Every read accepts the header, so it is described once. @contract C2.9 */
+const ofViews = `
+With the header \`View-As: <key of an account>\`, GET returns what that account receives, to callers who may view the API as it.`;
+
 /** Describes the API as a whole. */
-export function describeInfo({ reference, authentication: { provider } }: ResolvedOptions): Info {
+export function describeInfo({
+  reference,
+  viewAs,
+  authentication: { provider },
+}: ResolvedOptions): Info {
   const { description } = reference || {};
-  const general = provider ? ownCredentials : about;
+  const general = (provider ? ownCredentials : about) + (viewAs ? ofViews : '');
   return {
     title: 'Resource API',
     version: '1.0.0',

@@ -1,4 +1,12 @@
-import { Global, Inject, Logger, Module, type OnModuleInit, type Provider } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Logger,
+  Module,
+  Optional,
+  type OnModuleInit,
+  type Provider,
+} from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { ResourceClass } from '../../definition/store/resource-of.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
@@ -15,6 +23,7 @@ import { findConditionFaults } from './find-condition-faults.js';
 import { findUserFaults } from './find-user-faults.js';
 import { findRepositoryFaults, withLogRepository } from './log-repository.js';
 import { DefinitionError, describeFault } from '../../registry/draft/fault.js';
+import { DecisionObserver } from '../../registry/resources/decision-observer.js';
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import type { SchemaFacts } from '../../registry/resources/schema-facts.js';
 import type { FindInstance } from '../../registry/compile/find-instances.js';
@@ -59,6 +68,7 @@ export class RegistryModule implements OnModuleInit {
     private readonly modules: ModulesContainer,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    @Optional() @Inject(DecisionObserver) private readonly observer?: DecisionObserver,
   ) {}
 
   /** @throws DefinitionError with every fault of every definition */
@@ -94,6 +104,7 @@ export class RegistryModule implements OnModuleInit {
         ...findUserFaults(database.dataSource, authentication.user),
         ...findRepositoryFaults(definitions, logs.repository),
       ],
+      this.observer,
     );
     const { resources } = compilation;
     const faults = resources ? findConditionFaults(resources, authentication.user) : [];

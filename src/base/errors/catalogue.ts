@@ -45,6 +45,18 @@ export const errorCatalogue = {
     when: 'A policy denies the operation.',
     operations: 'listed',
   },
+  view_as_refused: {
+    status: 403,
+    message: 'You cannot view the API as this account.',
+    when: 'The header `View-As` names an account that does not exist or is suspended, or the caller may not view the API as this account.',
+    operations: 'signed in',
+  },
+  view_as_read_only: {
+    status: 403,
+    message: 'A request with the header View-As can only read. Remove the header to write.',
+    when: 'A request with the header `View-As` has another method than GET or HEAD.',
+    operations: 'all',
+  },
   not_found: {
     status: 404,
     message: 'Not found.',

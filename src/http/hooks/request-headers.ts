@@ -27,6 +27,7 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   Prefer: { isAllowed: true },
   'Transfer-Encoding': { isAllowed: false },
   'User-Agent': { isAllowed: false },
+  'View-As': { isAllowed: true },
   Via: { isAllowed: false },
   'X-Forwarded-For': { isAllowed: false },
   'X-Real-IP': { isAllowed: false },

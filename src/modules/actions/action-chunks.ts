@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
 import type { ActionSelection } from './action-selection.js';
-import { handle, handlerOf } from './action-handler.js';
+import { handle } from './action-handler.js';
 import { ActionRecords, type ReceivedRecords } from './action-records.js';
 import { requestFor } from './action-request.js';
 import { ChangeTargets } from '../records/writing/change-targets.js';
@@ -83,7 +83,7 @@ export class ActionChunks {
     selection: ActionSelection,
     rows: readonly Row[],
   ): Promise<number> {
-    if (rows.length === 0 || !handlerOf(context.action).canRun) return rows.length;
+    if (rows.length === 0 || !context.action.canRun) return rows.length;
     return (await this.decide(context, transaction, { selection, rows })).records.length;
   }
 
@@ -120,9 +120,9 @@ export class ActionChunks {
     { selection, rows }: Pick<Chunk, 'selection' | 'rows'>,
   ) {
     const received = await this.records.receive(transaction, selection, rows, planned);
-    const handler = handlerOf(action);
-    if (!handler.canRun) return { received, records: received.records, refused: [] };
-    const decide = async (record: object) => handler.canRun!(authorizer.user, record);
+    const { canRun } = action;
+    if (!canRun) return { received, records: received.records, refused: [] };
+    const decide = async (record: object) => canRun(authorizer.user, record);
     const isAllowed = await Promise.all(received.records.map(decide));
     return {
       received,

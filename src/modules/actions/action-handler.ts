@@ -1,14 +1,12 @@
 import type { ActionRequest } from '../../definition/contracts/action.js';
 import type { Condition } from '../../definition/contracts/condition.js';
-import type { Decision, ResourceRequest } from '../../base/types/register.js';
+import type { ResourceRequest } from '../../base/types/register.js';
 import type { CompiledAction } from '../../registry/resources/compiled-resource.js';
 
 /** A handler of any scope. The compiler has checked that its signature fits the scope. */
 interface Handler {
   handle(request: ActionRequest, records?: readonly object[] | object): unknown;
   reduce?(total: unknown, result: unknown): unknown;
-  canSee?(request: ResourceRequest): Decision;
-  canRun?(user: unknown, record: object): Decision;
   indexQuery?(request: ResourceRequest): Condition;
   description?: string | (() => string);
 }

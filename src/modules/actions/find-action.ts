@@ -3,7 +3,6 @@ import type { CompiledAction } from '../../registry/resources/compiled-resource.
 import type { ResourceRequest } from '../../base/types/register.js';
 import type { RequestContext } from '../../pipeline/authorization/request-context.js';
 import { actionsAt, actionPlaceOf } from '../../pipeline/describing/action-members.js';
-import { handlerOf } from './action-handler.js';
 
 /** Returns the actions that the user may run at the request's path, in order of declaration. */
 export async function findActions(
@@ -42,4 +41,4 @@ export async function getAction(
 
 /** Returns whether the action is visible to the user. @contract C6.4 */
 export const isSeen = async (action: CompiledAction, request: ResourceRequest): Promise<boolean> =>
-  (await handlerOf(action).canSee?.(request)) ?? true;
+  (await action.canSee(request)) ?? true;

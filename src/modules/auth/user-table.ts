@@ -3,8 +3,11 @@ import type { EntityMetadata } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { Database, DialectName } from '../../database/connection/database.js';
+import type { Key } from '../../base/types/register.js';
 import { dialects } from '../../database/engines/dialects.js';
 import type { UserOptions } from '../../options/resource-api-options.js';
+import { parseKey } from '../../pipeline/request/parse-key.js';
+import { describeTable } from '../../registry/resources/describe-table.js';
 import type { CompileFacts } from './fact-columns.js';
 import { UserSelection } from './user-selection.js';
 
@@ -43,6 +46,10 @@ export class UserTable {
   private readonly keyColumn: ColumnMetadata | undefined;
   /** Returns a user's key as a string, as the framework's tables store it. */
   readonly userKey: CallerKey;
+  /**
+   * Returns the key of a user from a header or a query; `undefined` if it is not one. @contract C1.3
+   */
+  readonly parseKey: (written: string) => Key | undefined;
 
   constructor(
     database: Database,
@@ -53,6 +60,7 @@ export class UserTable {
     this.metadata = database.dataSource.getMetadata(options.entity);
     this.keyColumn = this.metadata.primaryColumns[0];
     this.userKey = callerKey(database.dataSource, options);
+    this.parseKey = (written) => parseKey(written, describeTable(this.metadata).keys[0]!);
     const { tablePath, deleteDateColumn } = this.metadata;
     const table = tablePath.split('.').map((name) => this.quote(name));
     const name = table.join('.');

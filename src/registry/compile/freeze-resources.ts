@@ -1,4 +1,6 @@
 import type { ResourceClass } from '../../definition/store/resource-of.js';
+import type { ResourceRequest } from '../../base/types/register.js';
+import type { DecisionObserver } from '../resources/decision-observer.js';
 import { compilePivotAbilities } from './compile-pivot-abilities.js';
 import { pivotNamed } from '../resources/pivot-columns.js';
 import { operationNames } from '../resources/compiled-resource.js';
@@ -28,6 +30,7 @@ import type {
 import { matchTypeOf } from '../resources/derive-rules.js';
 import { camelCase, humanize } from '../resources/names.js';
 import { DEFAULT_PAGE_SIZE } from '../resources/page-size.js';
+import { observeDecisions, observeRelations } from './observe-decisions.js';
 import { relationKinds } from './relation-kinds.js';
 import { takesRecord } from '../resources/takes-record.js';
 import { needsOf } from './sort-members.js';
@@ -36,17 +39,29 @@ import { findMorphs, type MorphColumns } from './wire-by-morph.js';
 /** What refers to other resources, in circles; it is added once all resources exist. */
 type Links = Pick<CompiledResource, 'full' | 'view' | 'relations' | 'morphs'>;
 
-/** Drafts without fault become the registry's resources, linked to each other and frozen. */
-export function freezeResources(drafts: readonly ResourceDraft[]): readonly CompiledResource[] {
+/**
+ * Drafts without fault become the registry's resources, linked to each other and frozen.
+ *
+ * @param observer of what they decide, if there is any
+ */
+export function freezeResources(
+  drafts: readonly ResourceDraft[],
+  observer?: DecisionObserver,
+): readonly CompiledResource[] {
   const compiled = new Map<ResourceDraft, CompiledResource>(
-    drafts.map((draft) => [draft, compileResource(draft) as CompiledResource]),
+    drafts.map((draft) => {
+      const resource = compileResource(draft) as CompiledResource;
+      return [draft, observer ? observeDecisions(resource, observer) : resource];
+    }),
   );
   const view = new Map([...compiled.values()].map((resource) => [resource.key, resource]));
   for (const [draft, resource] of compiled) {
+    const relations = compileRelated(draft, compiled);
+    const policy = draft.policy?.instance ?? {};
     Object.assign<CompiledResource, Links>(resource, {
       full: resource,
       view,
-      relations: compileRelated(draft, compiled),
+      relations: observer ? observeRelations(resource, policy, relations, observer) : relations,
       morphs: compileMorphs(draft, compiled),
     });
     Object.freeze(resource);
@@ -97,11 +112,16 @@ function compileAction({
   scope,
   instance,
 }: ResourceDraft['actions'][number]): CompiledAction {
+  const handler = instance as Partial<Pick<CompiledAction, 'canSee' | 'canRun'>>;
   return Object.freeze({
     uriKey,
     scope,
     name: options?.name ?? humanize(action.name),
     handler: instance!,
+    canSee: (request: ResourceRequest) => handler.canSee?.(request),
+    canRun: handler.canRun
+      ? (user: unknown, record: object) => handler.canRun!(user, record)
+      : null,
     options: options!,
   });
 }

@@ -304,6 +304,10 @@ export interface CompiledAction {
   readonly name: string;
   readonly scope: ActionScope;
   readonly handler: object;
+  /** Whether a request may see the action; `undefined` if the handler does not decide. @contract C6.4 */
+  readonly canSee: (request: ResourceRequest) => Decision | undefined;
+  /** Whether a user may run it on a record; `null`: on every one. @contract C6.4 */
+  readonly canRun: ((user: unknown, record: object) => Decision) | null;
   readonly options: ActionOptions;
 }
 

@@ -7,6 +7,8 @@ const codes = {
   invalid_query: true,
   unauthenticated: false,
   unauthorized: false,
+  view_as_refused: false,
+  view_as_read_only: false,
   not_found: false,
   method_not_allowed: false,
   conflict: false,

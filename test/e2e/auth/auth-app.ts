@@ -270,6 +270,8 @@ function resolve(
     publicUrl: null,
     explain: null,
     explorer: false,
+    viewAs: null,
+    why: null,
     safeWrites: {
       versions: true,
       idempotency: true,

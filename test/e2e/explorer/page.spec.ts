@@ -81,6 +81,8 @@ describe('The explorer over HTTP', () => {
           bulk: true,
           undo: true,
           reference: true,
+          viewAs: true,
+          why: true,
         },
       });
     });

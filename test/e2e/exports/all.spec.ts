@@ -164,7 +164,7 @@ describe('perPage=all (C17.3)', () => {
       };
       const response = await demo.app.inject({ url, headers });
       expect(response.headers['content-encoding']).toBe(encoding);
-      expect(response.headers.vary).toBe('Accept, Accept-Encoding');
+      expect(response.headers.vary).toBe('View-As, Accept, Accept-Encoding');
       expect(read(response.rawPayload).toString()).toBe(await csv('/posts?perPage=all'));
       const pages = jest.spyOn(RecordLoader.prototype, 'page');
       const head = await demo.app.inject({ method: 'HEAD', url, headers });

@@ -42,7 +42,11 @@ describe('A page in another format (C17.3)', () => {
     const { status, headers } = await send('/posts?perPage=20', accept);
     const [type] = String(headers['content-type']).split(';');
     const types: Record<string, string> = { csv: CSV, ndjson: NDJSON, json: 'application/json' };
-    expect([status, type, headers.vary]).toEqual([200, types[format], 'Accept, Accept-Encoding']);
+    expect([status, type, headers.vary]).toEqual([
+      200,
+      types[format],
+      'View-As, Accept, Accept-Encoding',
+    ]);
     expect(headers['content-disposition']).toBe(
       format === 'json' ? undefined : `attachment; filename="posts.${format}"`,
     );

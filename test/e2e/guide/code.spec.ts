@@ -61,6 +61,13 @@ declare const usersIndex: (data: UsersIndexData) => Promise<{ data: object; erro
   },
   { page: 'docs/guide/reference.md', at: 1, before: optionsBefore, after: '};' },
   {
+    page: 'docs/guide/rights.md',
+    before: `import type { ResourceApiOptions } from 'resource-api';
+import type { User } from '../users/user.entity.js';
+export const options: Partial<ResourceApiOptions<User>> = {`,
+    after: '};',
+  },
+  {
     page: 'docs/guide/describing-resources.md',
     before: `import { Field, Resource, ResourceOf } from 'resource-api';
 import { Post } from '../posts/post.entity.js';

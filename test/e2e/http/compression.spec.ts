@@ -33,7 +33,7 @@ describe('Compression (C17.5)', () => {
     const plain = await get(LIST);
     const { headers, rawPayload } = await get(LIST, accept);
     expect(headers['content-encoding']).toBe(encoding);
-    expect(headers.vary).toBe('Accept, Accept-Encoding');
+    expect(headers.vary).toBe('View-As, Accept, Accept-Encoding');
     expect(headers['content-length']).toBe(String(rawPayload.length));
     expect(headers['content-type']).toBe(plain.headers['content-type']);
     const read = encoding === 'br' ? brotliDecompressSync : gunzipSync;
@@ -46,14 +46,14 @@ describe('Compression (C17.5)', () => {
     async (accept) => {
       const { headers, statusCode } = await get(LIST, accept);
       expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-      expect(headers.vary).toBe('Accept, Accept-Encoding');
+      expect(headers.vary).toBe('View-As, Accept, Accept-Encoding');
     },
   );
 
   it('leaves short responses alone', async () => {
     const { headers, rawPayload } = await get('/api/roles/1', 'br, gzip');
     expect(rawPayload.length).toBeLessThan(1_024);
-    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'View-As']);
   });
 
   it.each(['/api/posts/1?include=comments', '/api/roles/1', '/docs/openapi.json'])(

@@ -30,7 +30,7 @@ import {
 } from '../../../src/index.js';
 import { OpenPolicy } from '../open-policy.js';
 import type { Patron } from './entities.js';
-import { LibraryApp, type Section } from './library-app.js';
+import { LibraryApp, type Section, type Setup } from './library-app.js';
 import { PatronPolicy } from './policies.js';
 import { isLibrarian, PatronResource } from './resources.js';
 import { continueKeys, insert } from './seed.js';
@@ -323,8 +323,9 @@ type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]
  *
  * @param grade in the settings of all patrons, which only librarians see
  */
-export async function startStaff(grade = 2): Promise<LibraryApp> {
+export async function startStaff(grade = 2, options: Setup['options'] = {}): Promise<LibraryApp> {
   const library = await LibraryApp.start({
+    options,
     sections: [section],
     replacements: [StaffPatronResource],
   });

@@ -45,6 +45,8 @@ export class OfficeApp {
         authentication: { user: { entity: Clerk, identifier: 'login', password: 'password' } },
         explorer: { path: '/explorer-of/office', title: 'The office', color: '#0f766e' },
         reference: { title: 'The office' },
+        why: { can: ({ seesPay }) => seesPay },
+        viewAs: { can: ({ seesPay }) => seesPay },
         limits: patientLimits,
       },
       logger: createLogger('silent'),

@@ -13,6 +13,8 @@ const pages: Readonly<Record<string, string>> = {
   'safe-writes': 'safe-writes',
   tools: 'agents',
   undo: 'undo',
+  'view-as': 'rights',
+  why: 'rights',
 };
 
 const folders = readdirSync('src/addons', { withFileTypes: true })

@@ -48,6 +48,8 @@ describe('resolveOptions', () => {
       metrics: {},
       explain: null,
       explorer: { path: '/explorer', title: 'Resource API', logo: null, color: null },
+      viewAs: null,
+      why: null,
       prefix: '/api',
       safeWrites: {
         versions: true,

@@ -19,6 +19,7 @@ describe('The document of a deployment without resources', () => {
       },
       issuesTokens: false,
       explains: false,
+      reasons: false,
       exports: false,
       describesResources: false,
     };

@@ -6,7 +6,7 @@ import { operatorSchemas } from './parameters/match-parameters.js';
 import { parameterComponents } from './parameters/query-parameters.js';
 import { actionPaths } from './paths/actions.js';
 import { bulkPaths } from './paths/bulk.js';
-import { descriptionPaths } from './paths/description.js';
+import { descriptionPaths, keyParameters } from './paths/description.js';
 import { explainParameters } from './paths/explained.js';
 import { exportSchemas, pageResponses } from './paths/page-responses.js';
 import { filePaths } from './paths/files.js';
@@ -17,6 +17,7 @@ import { pathParameters, placeOf, type ResourcePlace } from './paths/resource-pl
 import { safeWriteParameters } from './paths/safe-write.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
+import { whyPaths } from './paths/why.js';
 import { resourceExtensions } from './document/resource-extension.js';
 import { schemeNameOf } from './document/scheme-name.js';
 import type { ReferenceFacts } from './document/reference-facts.js';
@@ -62,6 +63,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
       parameters: {
         ...merged(facts.resources.map((resource) => parameterComponents(resource, facts))),
         ...pathParameters(places),
+        ...keyParameters(facts),
         ...explainParameters,
         ...safeWriteParameters,
       },
@@ -90,6 +92,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
       })),
     ),
     ...undoPaths(facts),
+    ...whyPaths(facts),
     ...filePaths(facts),
   };
 }

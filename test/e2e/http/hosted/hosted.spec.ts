@@ -57,6 +57,19 @@ describe('The API in an ordinary Nest application with FastifyAdapter', () => {
     expect((await send('POST', '/api/users/4/detach/roles', { roles: ['1'] })).status).toBe(204);
   });
 
+  it('is read as another account, and the rest of the application is not (C2.9)', async () => {
+    const viewing = { 'view-as': '4' };
+    const profile = await send('GET', '/api/profile', undefined, viewing);
+    expect([profile.status, profile.body.id]).toEqual([200, '4']);
+    expect((await send('GET', '/api/reports', undefined, viewing)).headers.get('vary')).toBe(
+      'View-As',
+    );
+    const written = await send('POST', '/api/tags', { id: 'viewed', label: 'Viewed' }, viewing);
+    expect([written.status, written.body.code]).toEqual([403, 'view_as_read_only']);
+    const order = await send('POST', '/shop/orders', { of: 'books' }, viewing);
+    expect([order.status, order.body]).toEqual([201, { received: { of: 'books' } }]);
+  });
+
   it('runs actions (C6)', async () => {
     const ran = await send('POST', '/api/posts/actions?action=import-posts', { count: 1 });
     expect([ran.status, ran.body]).toEqual([200, { message: 'Posts imported.', stored: 1 }]);
