@@ -86,6 +86,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
   return [
     ...unknownNames(options),
     ...twoSources(options),
+    ...cookieWithoutTokens(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -101,6 +102,17 @@ const twoSources = (options: object): OptionProblem[] =>
             'authentication.provider cannot be combined with authentication.jwt; set one of them.',
         },
       ];
+
+/** Only the service's own tokens can be in a cookie. @contract C2.10 */
+const cookieWithoutTokens = (options: object): OptionProblem[] =>
+  valueAt(options, 'authentication.cookie') !== true
+    ? []
+    : ['authentication.jwt', 'authentication.provider']
+        .filter((option) => valueAt(options, option) !== undefined)
+        .map((option) => ({
+          option: 'authentication.cookie',
+          message: `authentication.cookie cannot be combined with ${option}, because the service does not issue the tokens; remove one of them.`,
+        }));
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);

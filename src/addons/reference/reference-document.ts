@@ -47,6 +47,7 @@ export class ReferenceDocument {
       servers: serversOf(options),
       safeWrites: options.safeWrites,
       explains: options.explain !== null,
+      hasCookies: options.authentication.cookie,
       exports: options.exports,
       describesResources: options.schema,
       issuesTokens: issuesTokens(options),

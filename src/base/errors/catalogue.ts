@@ -45,6 +45,13 @@ export const errorCatalogue = {
     when: 'A policy denies the operation.',
     operations: 'listed',
   },
+  csrf_refused: {
+    status: 403,
+    message:
+      'A request with the session cookie that is not a read needs the header X-CSRF-Protection: 1.',
+    when: 'A write is authenticated by the session cookie, and it has no header `X-CSRF-Protection` or comes from another site.',
+    operations: 'listed',
+  },
   not_found: {
     status: 404,
     message: 'Not found.',

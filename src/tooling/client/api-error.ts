@@ -7,6 +7,7 @@ const codes = {
   invalid_query: true,
   unauthenticated: false,
   unauthorized: false,
+  csrf_refused: false,
   not_found: false,
   method_not_allowed: false,
   conflict: false,

@@ -18,6 +18,8 @@ export interface ReferenceFacts {
   readonly safeWrites: Required<SafeWriteOptions>;
   /** Whether reads can be explained. @contract C17.6 */
   readonly explains: boolean;
+  /** Whether browsers may sign in with a cookie. @contract C2.10 */
+  readonly hasCookies: boolean;
   /** Whether lists can be read in other formats than JSON. @contract C17.3 */
   readonly exports: boolean;
   /** Whether the service describes its resources to callers. @contract C17.1 */
