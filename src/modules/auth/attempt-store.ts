@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ownTable } from '../../base/own-tables.js';
 import {
   DATABASE,
+  type Connection,
   type Database,
   type Row,
   type Transaction,
@@ -60,13 +61,15 @@ export class AttemptStore {
   }
 
   /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
-  async read(subjects: readonly string[]): Promise<AttemptsNow> {
-    const { database } = this;
-    const rows = await database.query(
+  async read(
+    subjects: readonly string[],
+    connection: Connection = this.database,
+  ): Promise<AttemptsNow> {
+    const rows = await connection.query(
       `${this.sql.select} where t.subject in (${places(subjects)})`,
       subjects,
     );
-    return { attempts: rows.map(parseAttempt), now: await this.clock.read(database) };
+    return { attempts: rows.map(parseAttempt), now: await this.clock.read(connection) };
   }
 
   /** Stores a pending attempt, one row per subject. */
@@ -82,7 +85,8 @@ export class AttemptStore {
 
   /**
    * Decides on a pending attempt, and stores its outcome if it is admitted. The rows of its subjects
-   * are locked: of two attempts that end at the same time, one sees the outcome of the other.
+   * are locked before they are read: of two attempts that end at the same time, one sees the outcome
+   * of the other.
    *
    * @param outcome `failed`, or the subject whose failed attempts are deleted after a right one
    */
@@ -93,12 +97,12 @@ export class AttemptStore {
     decide: (attempts: AttemptsNow) => AttemptDecision,
   ): Promise<AttemptDecision> {
     return this.database.transaction(async (transaction) => {
-      const rows = await transaction.query(
+      // A statement that waits for locks reads what was committed before it began.
+      await transaction.query(
         `${this.sql.select} where t.subject in (${places(subjects)}) order by t.id${this.dialect.locks.delete}`,
         subjects,
       );
-      const now = await this.clock.read(transaction);
-      const decision = decide({ attempts: rows.map(parseAttempt), now });
+      const decision = decide(await this.read(subjects, transaction));
       if (decision !== 'admitted') return decision;
       if (outcome === 'failed') await this.fail(transaction, reservation);
       else await this.remove(transaction, reservation, outcome.cleared);
