@@ -111,6 +111,8 @@ describe('Sessions in the explorer', () => {
     it('reports when the session ends while the page is open', async () => {
       await explorer.signIn('admin@example.com', '/users/1');
       await heading('Ann Lee');
+      // A request that is still sent would end the session before the click.
+      await page.waitForLoadState('networkidle');
       await page.context().clearCookies();
       await page.locator('.sidebar').getByRole('link', { name: 'Posts' }).click();
       await page.getByText('Your session has ended. Sign in again.').waitFor();
