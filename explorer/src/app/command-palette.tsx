@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useSchema, useSession } from '../api/session.js';
+import { useBookmarks } from '../bookmarks/bookmarks.js';
 import { Dialog } from '../components/dialog.js';
 import { languages, useLanguage, useText, type Language } from '../i18n/language.js';
 import { themes, useTheme } from '../theme/theme.js';
@@ -14,7 +15,7 @@ interface Command {
   run(this: void): void;
 }
 
-/** Finds a resource, an action or a setting by its name. */
+/** Finds a bookmark, a resource, an action or a setting by its name. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const id = useId();
@@ -70,7 +71,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               onPointerMove={() => setPosition(at)}
               onClick={() => run(command)}
             >
-              <span>{command.label}</span>
+              <span dir="auto">{command.label}</span>
               <span className="faint">{command.hint}</span>
             </li>
           ))}
@@ -98,9 +99,16 @@ function useCommands(): readonly Command[] {
   const { signOut } = useSession();
   const { setTheme } = useTheme();
   const { setLanguage } = useLanguage();
+  const bookmarks = useBookmarks();
   return useMemo(() => {
     const themeNames = { system: text.themeSystem, light: text.themeLight, dark: text.themeDark };
     return [
+      ...bookmarks.map(({ name, path }) => ({
+        key: `bookmark:${path}`,
+        label: name,
+        hint: text.bookmark,
+        run: () => void go(path),
+      })),
       ...resources.map(({ key, label }) => ({
         key: `list:${key}`,
         label,
@@ -141,5 +149,5 @@ function useCommands(): readonly Command[] {
       })),
       { key: 'sign-out', label: text.signOut, hint: text.settings, run: () => void signOut() },
     ];
-  }, [text, go, resources, signOut, setTheme, setLanguage]);
+  }, [text, go, bookmarks, resources, signOut, setTheme, setLanguage]);
 }
