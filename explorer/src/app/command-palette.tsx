@@ -71,7 +71,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               onPointerMove={() => setPosition(at)}
               onClick={() => run(command)}
             >
-              <span dir="auto">{command.label}</span>
+              <span dir="auto" className="palette-label">
+                {command.label}
+              </span>
               <span className="faint">{command.hint}</span>
             </li>
           ))}

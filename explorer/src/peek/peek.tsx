@@ -28,6 +28,8 @@ const PeekContext = createContext<(peeked: Peeked) => void>(() => {});
 export function PeekLayout() {
   const { key } = useLocation();
   const [open, setOpen] = useState<{ peeked: Peeked; at: string } | null>(null);
+  // Also after "Back", which returns to the same key.
+  if (open && open.at !== key) setOpen(null);
   const peek = useCallback((peeked: Peeked) => setOpen({ peeked, at: key }), [key]);
   return (
     <PeekContext value={peek}>
