@@ -41,7 +41,7 @@ export function RelatedValue({ resource, field, record, value, titled }: CellPro
     const { id } = related as ApiRecord;
     const title = titleOf(target, related as ApiRecord);
     return (
-      <WithPeek resource={target} id={id} title={title}>
+      <WithPeek resource={target.key} id={id} title={title}>
         <Link to={recordPath(target.key, id)} className="one-line" dir="auto">
           {title}
         </Link>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Why } from '../access/why.js';
 import { showCall, useRecord } from '../api/queries.js';
-import { titleOf } from '../api/schema.js';
+import type { Resource } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
 import { listPath, recordPath } from '../app/paths.js';
 import { Dialog } from '../components/dialog.js';
@@ -16,27 +16,42 @@ interface PeekDrawerProps extends Peeked {
   onClose(this: void): void;
 }
 
-/** The fields of a record, at the side of the page. They are read when it opens. */
-export default function PeekDrawer({ resource, id, title, onClose }: PeekDrawerProps) {
+/** A record at the side of the page. It is read when it opens. */
+export default function PeekDrawer({ resource: key, id, title, onClose }: PeekDrawerProps) {
   const text = useText();
-  const schema = useSchema();
-  const query = recordQuery(schema, resource);
-  const { data: record, error, refetch } = useRecord(resource.key, id, query);
+  const resource = useSchema().find(key);
   return (
     <Dialog
       title={
         <>
-          <span dir="auto">{record ? titleOf(resource, record) : title}</span>{' '}
-          <span className="peek-resource">{resource.label}</span>
+          <span dir="auto">{title}</span>{' '}
+          <span className="peek-resource">{resource?.label ?? key}</span>
         </>
       }
       size="drawer"
       onClose={onClose}
     >
+      <Link to={recordPath(key, id)} className="button button-plain peek-open">
+        {text.open}
+      </Link>
+      {resource && <PeekedRecord resource={resource} id={id} title={title} />}
+    </Dialog>
+  );
+}
+
+interface PeekedRecordProps {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The fields of the record, or why there are none. */
+function PeekedRecord({ resource, id, title }: PeekedRecordProps) {
+  const query = recordQuery(useSchema(), resource);
+  const { data: record, error, refetch } = useRecord(resource.key, id, query);
+  return (
+    <>
       <div className="peek-tools">
-        <Link to={recordPath(resource.key, id)} className="button button-plain">
-          {text.open}
-        </Link>
         <Why question={{ resource: resource.key, id }} subject={title} />
         <ShowRequest call={showCall(resource.key, id, query)} />
       </div>
@@ -51,6 +66,6 @@ export default function PeekDrawer({ resource, id, title, onClose }: PeekDrawerP
       ) : (
         <Loading />
       )}
-    </Dialog>
+    </>
   );
 }

@@ -8,14 +8,14 @@ import {
   type PropsWithChildren,
 } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import type { Resource } from '../api/schema.js';
 import { IconButton } from '../components/button.js';
 import { useText } from '../i18n/language.js';
 import './peek.css';
 
 /** A record that a person looks at without leaving the page. */
 export interface Peeked {
-  readonly resource: Resource;
+  /** The key of its resource. */
+  readonly resource: string;
   readonly id: string;
   readonly title: string;
 }
@@ -37,7 +37,7 @@ export function PeekLayout() {
       {open?.at === key && (
         <Suspense>
           <PeekDrawer
-            key={`${open.peeked.resource.key} ${open.peeked.id}`}
+            key={`${open.peeked.resource} ${open.peeked.id}`}
             {...open.peeked}
             onClose={() => setOpen(null)}
           />

@@ -91,7 +91,7 @@ function Value({ resource, record, field }: ValueProps) {
   const target = targetOf(schema, resource, field, inputsOf(resource.fields, record.attributes));
   if (target && typeof value === 'string')
     return (
-      <WithPeek resource={target} id={value} title={`#${value}`}>
+      <WithPeek resource={target.key} id={value} title={`#${value}`}>
         <Link to={recordPath(target.key, value)}>
           <code>{value}</code>
         </Link>
@@ -122,7 +122,7 @@ function Related({ relation, value }: RelatedProps) {
   if (!target) return <code>{related.id}</code>;
   const title = titleOf(target, related);
   return (
-    <WithPeek resource={target} id={related.id} title={title}>
+    <WithPeek resource={target.key} id={related.id} title={title}>
       <Link to={recordPath(target.key, related.id)} dir="auto">
         {title}
       </Link>

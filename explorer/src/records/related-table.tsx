@@ -59,7 +59,7 @@ export function RelatedTable({ list, columns, page }: RelatedTableProps) {
               return (
                 <tr key={linked.id}>
                   <th scope="row">
-                    <WithPeek resource={target} id={linked.id} title={title}>
+                    <WithPeek resource={target.key} id={linked.id} title={title}>
                       <TitleLink resource={target} record={linked} />
                     </WithPeek>
                   </th>
