@@ -62,8 +62,8 @@ const overlays: readonly (readonly [name: string, path: string, open: readonly s
   ['undo', '/posts/2?tab=logs', ['.log-entry .button >> nth=0']],
   ['bookmark', '/posts?filter[status][eq]=draft', ['button[aria-label="Bookmark this list"]']],
   ['filter-me', '/posts?filter[user_id][in]=$me,2', ['.chip-text']],
-  ['peek', '/posts', ['.peek-button']],
-  ['peek-record', '/users/3?tab=posts', ['.peek-button']],
+  ['peek', '/posts', ['.peek-button', '.peek-resource']],
+  ['peek-record', '/users/3?tab=posts', ['.peek-button', '.peek-resource']],
   ['attach', '/users/1?tab=roles', ['.relation-tools .button >> text=Attach']],
   ['pivot', '/users/1?tab=roles', ['tbody .pivot-cell .button >> nth=0']],
 ];
