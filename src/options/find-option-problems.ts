@@ -93,6 +93,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
     ...unknownNames(options),
     ...twoSources(options),
     ...sharedPath(options),
+    ...cookieWithoutTokens(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -119,6 +120,17 @@ function sharedPath(options: object): OptionProblem[] {
   const message = `explorer.path cannot be "${path}", because the resources are at "${prefix}"; set another path.`;
   return isShared ? [{ option: 'explorer.path', message }] : [];
 }
+
+/** Only the service's own tokens can be in a cookie. @contract C2.10 */
+const cookieWithoutTokens = (options: object): OptionProblem[] =>
+  valueAt(options, 'authentication.cookie') !== true
+    ? []
+    : ['authentication.jwt', 'authentication.provider']
+        .filter((option) => valueAt(options, option) !== undefined)
+        .map((option) => ({
+          option: 'authentication.cookie',
+          message: `authentication.cookie cannot be combined with ${option}, because the service does not issue the tokens; remove one of them.`,
+        }));
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);

@@ -74,6 +74,7 @@ function resolveAuthentication<User extends object>(
   const resolved = {
     tokenLifetime: serviceSettings.TOKEN_LIFETIME.default,
     failuresPerMinute: serviceSettings.LOGIN_FAILURES_PER_MINUTE.default,
+    cookie: serviceSettings.SESSION_COOKIES.default,
     ...given(options),
     user: Object.freeze({ ...options.user }),
   };

@@ -75,6 +75,12 @@ export interface AuthenticationOptions<User extends object = object> {
    * @contract C2.6
    */
   readonly failuresPerMinute?: number;
+  /**
+   * Whether browsers may sign in with a cookie in place of a token. Default: false. Not available
+   * with `jwt` and `provider`, which issue the credentials themselves.
+   * @contract C2.10
+   */
+  readonly cookie?: boolean;
   /** Accept tokens of an identity provider in place of the service's own. */
   readonly jwt?: JwtOptions;
   /**
@@ -301,6 +307,7 @@ export interface ResolvedOptions extends Required<
   readonly authentication: AuthenticationOptions & {
     readonly tokenLifetime: number;
     readonly failuresPerMinute: number;
+    readonly cookie: boolean;
   };
 }
 

@@ -134,6 +134,11 @@ export const serviceSettings = {
     unit: 'failures',
     about: 'The maximum number of failed logins per minute, per client address and per account.',
   }),
+  SESSION_COOKIES: flag({
+    option: 'authentication.cookie',
+    default: false,
+    about: 'Whether browsers may sign in with a cookie in place of a token.',
+  }),
   JWT_ISSUER: text({
     option: 'authentication.jwt.issuer',
     about:

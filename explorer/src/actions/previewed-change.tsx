@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DryRun } from 'resource-api/client';
 import { execute, type Call } from '../api/call.js';
-import { dataKey } from '../api/queries.js';
+import { dataKey, useDescription } from '../api/queries.js';
 import { memberLabel, titleOf, type ApiPage, type Resource, type Schema } from '../api/schema.js';
 import { useApi, useSchema } from '../api/session.js';
 import { FieldValue } from '../components/field-value.js';
@@ -59,7 +59,7 @@ interface PreviewedChangeProps {
 /** One change: what happens to which record, and its fields before and after. */
 export function PreviewedChange({ change, title }: PreviewedChangeProps) {
   const text = useText();
-  const resource = useSchema().find(change.type);
+  const label = useSchema().find(change.type)?.label;
   return (
     <li>
       <span className={`count count-${change.event}`}>{text[change.event]}</span>
@@ -67,40 +67,44 @@ export function PreviewedChange({ change, title }: PreviewedChangeProps) {
         <span dir="auto" className="preview-title">
           {title}
         </span>{' '}
-        <span className="faint">{resource?.label ?? change.type}</span>
+        <span className="faint">{label ?? change.type}</span>
       </span>
       {change.event === 'updated' && (
-        <FieldChanges resource={resource} original={change.original} changes={change.changes} />
+        <FieldChanges change={change} isDescribed={label !== undefined} />
       )}
     </li>
   );
 }
 
 interface FieldChangesProps {
-  readonly resource: Resource | undefined;
-  readonly original: Readonly<Record<string, unknown>>;
-  readonly changes: Readonly<Record<string, unknown>>;
+  readonly change: Change;
+  /** Whether the caller may use the resource. */
+  readonly isDescribed: boolean;
 }
 
 /** Each changed field, before and after. */
-const FieldChanges = ({ resource, original, changes }: FieldChangesProps) => (
-  <dl className="field-changes">
-    {Object.entries(changes).map(([name, value]) => (
-      <div key={name}>
-        <dt>{memberLabel(resource, name)}</dt>
-        <dd>
-          <del dir="auto">
-            <ChangedValue resource={resource} name={name} value={original[name]} />
-          </del>{' '}
-          <Icon name="right" size={12} />{' '}
-          <ins dir="auto">
-            <ChangedValue resource={resource} name={name} value={value} />
-          </ins>
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+function FieldChanges({ change, isDescribed }: FieldChangesProps) {
+  const { data: resource } = useDescription(change.type, { enabled: isDescribed });
+  const { original, changes } = change;
+  return (
+    <dl className="field-changes">
+      {Object.entries(changes).map(([name, value]) => (
+        <div key={name}>
+          <dt>{memberLabel(resource, name)}</dt>
+          <dd>
+            <del dir="auto">
+              <ChangedValue resource={resource} name={name} value={original[name]} />
+            </del>{' '}
+            <Icon name="right" size={12} />{' '}
+            <ins dir="auto">
+              <ChangedValue resource={resource} name={name} value={value} />
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 interface ChangedValueProps {
   readonly resource: Resource | undefined;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { facts } from './facts.js';
-import { titleOf, type ApiRecord, type Resource } from './schema.js';
+import { titleOf, type ApiRecord, type Summary } from './schema.js';
 import { useSchema, useSession } from './session.js';
 
 /** Returns the record of the person; `null` without a profile, `undefined` until it is known. */
@@ -28,6 +28,6 @@ export function useOwnName(): string | undefined {
  * Returns the resource whose records are accounts: the one that serializes the profile.
  * `undefined` until it is known, without a profile, and if the caller may not list it.
  */
-export function useAccountResource(): Resource | undefined {
+export function useAccountResource(): Summary | undefined {
   return useSchema().find(useOwnProfile()?.type);
 }

@@ -1,7 +1,6 @@
 import type { RevertOptions } from 'resource-api/client';
 import { createApi, type Api } from './client.js';
 import { facts } from './facts.js';
-import type { Schema } from './schema.js';
 
 type Method =
   | 'index'
@@ -100,7 +99,6 @@ export interface RequestTerms {
 /** Returns the HTTP request of a call, without sending it: the client writes it. */
 export async function recordRequest(
   call: Call,
-  schema: Schema,
   { options = {}, viewAs = null, accept }: RequestTerms = {},
 ): Promise<HttpRequest> {
   let recorded: HttpRequest | undefined;
@@ -113,7 +111,7 @@ export async function recordRequest(
     };
     return Promise.resolve(new Response('{"data":[]}'));
   };
-  const api = createApi({ token: null, schema, language: '', fetch: record, viewAs });
+  const api = createApi({ token: null, language: '', fetch: record, viewAs });
   const headers = accept === undefined ? {} : { headers: { accept } };
   await execute(api, call, { idempotencyKey: 'KEY', ...options, ...headers });
   return recorded!;
@@ -131,12 +129,11 @@ export interface Explanation {
 /** Describes a call for people who want to send it themselves. */
 export async function explain(
   call: Call,
-  schema: Schema,
   { options = {}, viewAs = null, accept }: RequestTerms = {},
 ): Promise<Explanation> {
   // Writes are shown as the account would send them, since nobody can write as another account.
   const viewed = call.method === 'index' || call.method === 'show' ? viewAs : null;
-  const request = await recordRequest(call, schema, { options, viewAs: viewed, accept });
+  const request = await recordRequest(call, { options, viewAs: viewed, accept });
   const isFile = accept !== undefined;
   const tool = viewed === null && !isFile && !hasFiles(call) ? toolOf(call, options) : null;
   const headers = viewed === null ? {} : { headers: { 'View-As': viewed } };

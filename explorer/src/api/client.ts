@@ -6,14 +6,13 @@ import {
   type WriteTerm,
 } from 'resource-api/client';
 import { facts, type Features } from './facts.js';
-import type { Schema } from './schema.js';
+import type { Resource } from './schema.js';
 
 /** The typed client, for resources that are known only when the page runs. */
 export type Api = UntypedApi & SessionApi & UndoApi;
 
 interface ApiSettings {
   readonly token: string | null;
-  readonly schema: Schema | null;
   /** The language of messages of the service. */
   readonly language: string;
   readonly fetch?: typeof fetch;
@@ -21,19 +20,25 @@ interface ApiSettings {
   readonly viewAs?: string | null;
 }
 
+/** Resource -> its lists of related records -> the related resource, as far as they are known. */
+const targets: Record<string, Readonly<Record<string, string>>> = {};
+
+/** Makes the lists of related records of a resource known to all clients, which read them. */
+export function rememberLists({ key, relations }: Resource): void {
+  targets[key] = Object.fromEntries(
+    relations.flatMap(({ key: name, many, target }) =>
+      many && target !== null ? [[name, target]] : [],
+    ),
+  );
+}
+
 /** Creates the client of this service. All requests of the application use it. */
-export function createApi({
-  token,
-  schema,
-  language,
-  fetch: send,
-  viewAs = null,
-}: ApiSettings): Api {
+export function createApi({ token, language, fetch: send, viewAs = null }: ApiSettings): Api {
   const { name, prefix } = facts.header;
   return createClient<Api>(
     {
       prefix: facts.api,
-      resources: targetsOf(schema),
+      resources: targets,
       profile: null,
       terms: termsOf(facts.features),
     },
@@ -62,16 +67,3 @@ const termsOf = ({
   ...(maxAffected ? (['maxAffected'] as const) : []),
   ...(dryRuns ? (['dryRun'] as const) : []),
 ];
-
-/** Resource -> its lists of related records -> the related resource. */
-const targetsOf = (schema: Schema | null) =>
-  Object.fromEntries(
-    (schema?.resources ?? []).map(({ key, relations }) => [
-      key,
-      Object.fromEntries(
-        relations.flatMap(({ key: name, many, target }) =>
-          many && target !== null ? [[name, target]] : [],
-        ),
-      ),
-    ]),
-  );

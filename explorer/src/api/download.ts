@@ -1,5 +1,4 @@
 import { recordRequest, type Call } from './call.js';
-import type { Schema } from './schema.js';
 
 /** The types of the files. */
 export const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
@@ -8,7 +7,6 @@ export type ExportFormat = keyof typeof mediaTypes;
 interface Export {
   /** The list. */
   readonly call: Call;
-  readonly schema: Schema;
   /** The headers that sign the person in. */
   readonly headers: Readonly<Record<string, string>>;
   readonly format: ExportFormat;
@@ -26,8 +24,8 @@ export function exportCall(call: Call): Call {
  * @throws Error with the message of the service
  * @contract C17.3
  */
-export async function download({ call, schema, headers, format }: Export): Promise<void> {
-  const { url } = await recordRequest(exportCall(call), schema);
+export async function download({ call, headers, format }: Export): Promise<void> {
+  const { url } = await recordRequest(exportCall(call));
   const response = await fetch(url, { headers: { ...headers, accept: mediaTypes[format] } });
   if (!response.ok) {
     const { message } = (await response.json()) as { readonly message?: string };

@@ -1,8 +1,47 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DryRun, RevertOptions } from 'resource-api/client';
 import { execute, type Call } from './call.js';
-import type { ApiPage, ApiRecord } from './schema.js';
+import { rememberLists } from './client.js';
+import { facts } from './facts.js';
+import type { ApiPage, ApiRecord, Resource } from './schema.js';
 import { useApi } from './session.js';
+
+/** Loads some members of the descriptions of all resources. @contract C17.1 */
+export function useDescriptions<Member extends keyof Resource>(members: readonly Member[]) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['_schema', members],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.$send<{ data: readonly Pick<Resource, 'key' | Member>[] }>({
+        method: 'GET',
+        path: `${facts.api}/_schema`,
+        query: new URLSearchParams({ fields: members.join(',') }),
+        options: { signal },
+      });
+      return data;
+    },
+  });
+}
+
+/** Loads the whole description of a resource that the caller may use. @contract C17.1 */
+export function useDescription(key: string, { enabled = true } = {}) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['_schema', key],
+    staleTime: Infinity,
+    enabled,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.$send<{ data: Resource }>({
+        method: 'GET',
+        path: `${facts.api}/_schema/${key}`,
+        options: { signal },
+      });
+      rememberLists(data);
+      return data;
+    },
+  });
+}
 
 /** The key of everything that was read from the API. */
 export const dataKey = ['data'] as const;

@@ -76,40 +76,49 @@ export interface MatchField {
   readonly type: string;
 }
 
-/** A resource as the caller may use it. @contract C17.1 */
-export interface Resource {
+/** What is known of every resource of the caller. @contract C17.1 */
+export interface Summary {
   readonly key: string;
   readonly label: string;
   /** The attribute that names a record, or `id`. */
   readonly titleField: string;
   readonly group: string | null;
+  readonly searches: readonly string[];
+  readonly authorizedToStore: boolean;
+}
+
+/** The members of a summary, besides the key. */
+export const summaryMembers = [
+  ...(['label', 'titleField', 'group', 'searches', 'authorizedToStore'] as const),
+] as const;
+
+/** The whole description of a resource, which a page loads when it shows the resource. */
+export interface Resource extends Summary {
   readonly fields: readonly Field[];
   readonly relations: readonly Relation[];
   readonly actions: readonly Action[];
   readonly filters: readonly DeclaredFilter[];
   readonly sorts: readonly string[];
-  readonly searches: readonly string[];
   readonly matches: readonly MatchField[];
   /** The media types of lists besides JSON. */
   readonly formats: readonly string[];
-  readonly authorizedToStore: boolean;
 }
 
 /** All resources of the caller, in the order of their declaration. */
 export class Schema {
-  private readonly byKey: ReadonlyMap<string, Resource>;
+  private readonly byKey: ReadonlyMap<string, Summary>;
 
-  constructor(readonly resources: readonly Resource[]) {
+  constructor(readonly resources: readonly Summary[]) {
     this.byKey = new Map(resources.map((resource) => [resource.key, resource]));
   }
 
   /** Returns a resource; `undefined` if the caller may not use it. */
-  find(key: string | null | undefined): Resource | undefined {
+  find(key: string | null | undefined): Summary | undefined {
     return key === null || key === undefined ? undefined : this.byKey.get(key);
   }
 
   /** Returns the resources by their groups, the ungrouped ones first. */
-  get groups(): readonly (readonly [group: string | null, resources: readonly Resource[]])[] {
+  get groups(): readonly (readonly [group: string | null, resources: readonly Summary[]])[] {
     const names = [...new Set([null, ...this.resources.map(({ group }) => group)])];
     return names
       .map((name) => [name, this.resources.filter(({ group }) => group === name)] as const)
@@ -147,7 +156,7 @@ export interface ApiPage {
 }
 
 /** Returns what a record is called: the value of its title field, or its key. */
-export function titleOf(resource: Resource | undefined, record: ApiRecord): string {
+export function titleOf(resource: Summary | undefined, record: ApiRecord): string {
   const value = resource && record.attributes[resource.titleField];
   return typeof value === 'string' && value.trim() !== '' && !isImagePath(value)
     ? value.replaceAll(directions, '')

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { isApiError, type LoginToken } from 'resource-api/client';
 import {
   createContext,
@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { createApi, type Api } from './client.js';
 import { facts } from './facts.js';
-import { Schema, type Resource } from './schema.js';
+import { Schema, type Summary } from './schema.js';
 import { useLanguage } from '../i18n/language.js';
 
 /**
@@ -80,9 +80,14 @@ export interface Session {
   viewAs(account: ViewedAccount | null): Promise<void>;
   /** The headers of the session, for requests without the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Creates a client that knows the lists of related records of the schema. */
-  clientFor(schema: Schema | null): Api;
 }
+
+/** A small request that every account may send. */
+const anything = {
+  method: 'GET',
+  path: `${facts.api}/_schema`,
+  query: new URLSearchParams({ fields: 'key' }),
+} as const;
 
 /** A login with a cookie returns no token. @contract C2.10 */
 type Issued = Partial<LoginToken>;
@@ -144,10 +149,8 @@ export function SessionProvider({ children }: PropsWithChildren) {
   }, []);
 
   const session = useMemo<Session>(() => {
-    const anonymous = () => createApi({ token: null, schema: null, language });
-    const clientFor = (schema: Schema | null) =>
-      createApi({ token, schema, language, fetch: watchingFetch, viewAs: viewed?.id ?? null });
-    const ownApi = createApi({ token, schema: null, language, fetch: watchingFetch });
+    const anonymous = () => createApi({ token: null, language });
+    const ownApi = createApi({ token, language, fetch: watchingFetch });
     const enter = (next: Pick<Credentials, 'token' | 'name'>) => {
       setRound((count) => count + 1);
       setState({ credentials: { ...next, isAccepted: true }, hasExpired: false });
@@ -163,10 +166,9 @@ export function SessionProvider({ children }: PropsWithChildren) {
     return {
       credentials,
       hasExpired,
-      api: clientFor(null),
+      api: createApi({ token, language, fetch: watchingFetch, viewAs: viewed?.id ?? null }),
       ownApi,
       viewed,
-      clientFor,
       headers: {
         ...(token !== null && { [facts.header.name]: facts.header.prefix + token }),
         ...(viewed && { 'View-As': viewed.id }),
@@ -175,20 +177,20 @@ export function SessionProvider({ children }: PropsWithChildren) {
         enter({ token: await login(email, password), name: email });
       },
       async signInWithToken(pasted) {
-        const trial = createApi({ token: pasted, schema: null, language });
-        await trial.$send({ method: 'GET', path: `${facts.api}/_schema` });
+        const trial = createApi({ token: pasted, language });
+        await trial.$send(anything);
         enter({ token: pasted, name: null });
       },
       async viewAs(account) {
         if (account) {
-          const trial = createApi({ token, schema: null, language, viewAs: account.id });
-          await trial.$send({ method: 'GET', path: `${facts.api}/_schema` });
+          const trial = createApi({ token, language, viewAs: account.id });
+          await trial.$send(anything);
         }
         setViewed(account);
       },
       async signOut() {
         if (facts.signIn === 'password')
-          await createApi({ token, schema: null, language })
+          await createApi({ token, language })
             .logout()
             .catch((error: unknown) => {
               // The browser keeps a cookie that the service has not removed.
@@ -216,33 +218,14 @@ function Responses({ children }: PropsWithChildren) {
 
 const SchemaContext = createContext<Schema | null>(null);
 
-/** Loads the description of the resources. */
-export function useSchemaQuery() {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['_schema'],
-    staleTime: Infinity,
-    queryFn: async ({ signal }) => {
-      const { data } = await api.$send<{ data: readonly Resource[] }>({
-        method: 'GET',
-        path: `${facts.api}/_schema`,
-        options: { signal },
-      });
-      return new Schema(data);
-    },
-  });
+/** Provides what is known of every resource. */
+export function SchemaProvider({
+  resources,
+  children,
+}: PropsWithChildren<{ readonly resources: readonly Summary[] }>) {
+  const schema = useMemo(() => new Schema(resources), [resources]);
+  return <SchemaContext value={schema}>{children}</SchemaContext>;
 }
 
-/** Provides the schema, and a client that knows the lists of related records. */
-export function SchemaProvider({ schema, children }: PropsWithChildren<{ schema: Schema }>) {
-  const session = useSession();
-  const known = useMemo(() => ({ ...session, api: session.clientFor(schema) }), [session, schema]);
-  return (
-    <SessionContext value={known}>
-      <SchemaContext value={schema}>{children}</SchemaContext>
-    </SessionContext>
-  );
-}
-
-/** Returns the description of the resources. */
+/** Returns what is known of every resource. */
 export const useSchema = (): Schema => use(SchemaContext)!;

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { facts } from '../api/facts.js';
-import { SchemaProvider, SessionProvider, useSchemaQuery, useSession } from '../api/session.js';
+import { useDescriptions } from '../api/queries.js';
+import { summaryMembers } from '../api/schema.js';
+import { SchemaProvider, SessionProvider, useSession } from '../api/session.js';
 import { ErrorState, Loading } from '../components/states.js';
 import { ToastProvider } from '../components/toast.js';
 import { LanguageProvider } from '../i18n/language.js';
@@ -29,7 +31,7 @@ function Entrance() {
 }
 
 function SignedIn() {
-  const { data: schema, error, refetch } = useSchemaQuery();
+  const { data: resources, error, refetch } = useDescriptions(summaryMembers);
   const router = useMemo(() => createBrowserRouter([...routes], { basename: facts.base }), []);
   if (error)
     return (
@@ -37,14 +39,14 @@ function SignedIn() {
         <ErrorState error={error} onRetry={() => void refetch()} isPage />
       </main>
     );
-  if (!schema)
+  if (!resources)
     return (
       <main className="alone">
         <Loading />
       </main>
     );
   return (
-    <SchemaProvider schema={schema}>
+    <SchemaProvider resources={resources}>
       <RouterProvider router={router} />
     </SchemaProvider>
   );

@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { useDescriptions } from '../api/queries.js';
 import { useSchema, useSession } from '../api/session.js';
 import { useBookmarks } from '../bookmarks/bookmarks.js';
 import { Dialog } from '../components/dialog.js';
@@ -97,12 +98,14 @@ function search(commands: readonly Command[], query: string): readonly Command[]
 function useCommands(): readonly Command[] {
   const text = useText();
   const go = useNavigate();
-  const { resources } = useSchema();
+  const schema = useSchema();
+  const { data: described } = useDescriptions(['actions']);
   const { signOut } = useSession();
   const { setTheme } = useTheme();
   const { setLanguage } = useLanguage();
   const bookmarks = useBookmarks();
   return useMemo(() => {
+    const { resources } = schema;
     const themeNames = { system: text.themeSystem, light: text.themeLight, dark: text.themeDark };
     return [
       ...bookmarks.map(({ name, path }) => ({
@@ -125,13 +128,13 @@ function useCommands(): readonly Command[] {
           hint: text.record,
           run: () => void go(newPath(key)),
         })),
-      ...resources.flatMap(({ key, label, actions }) =>
+      ...(described ?? []).flatMap(({ key, actions }) =>
         actions
           .filter(({ scope }) => scope !== 'show')
           .map(({ uriKey, name }) => ({
             key: `action:${key}:${uriKey}`,
             label: name,
-            hint: `${text.action} · ${label}`,
+            hint: `${text.action} · ${schema.find(key)?.label ?? key}`,
             run: () => void go(`${listPath(key)}?run=${encodeURIComponent(uriKey)}`),
           })),
       ),
@@ -151,5 +154,5 @@ function useCommands(): readonly Command[] {
       })),
       { key: 'sign-out', label: text.signOut, hint: text.settings, run: () => void signOut() },
     ];
-  }, [text, go, bookmarks, resources, signOut, setTheme, setLanguage]);
+  }, [text, go, bookmarks, schema, described, signOut, setTheme, setLanguage]);
 }

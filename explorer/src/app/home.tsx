@@ -31,17 +31,11 @@ export function Home() {
         <section key={group ?? ''} className="home-group">
           <h2>{group ?? (groups.length > 1 ? text.otherResources : text.resources)}</h2>
           <ul className="cards">
-            {members.map(({ key, label, fields, relations, actions }) => (
+            {members.map(({ key, label }) => (
               <li key={key}>
                 <Link to={listPath(key)} className="card">
                   <span className="card-title">{label}</span>
-                  <span className="card-text">
-                    {[
-                      text.fieldsCount(fields.length),
-                      text.relationsCount(relations.length),
-                      ...(actions.length > 0 ? [text.actionsCount(actions.length)] : []),
-                    ].join(' · ')}
-                  </span>
+                  <code className="card-text">{key}</code>
                 </Link>
               </li>
             ))}

@@ -4,6 +4,7 @@ import { listRoutes } from '../lists/routes.js';
 import { mapRoutes } from '../map/routes.js';
 import { recordRoutes } from '../records/routes.js';
 import { PeekLayout } from '../peek/peek.js';
+import { ResourcePages } from './described.js';
 import { Home } from './home.js';
 import { NotFound } from './not-found.js';
 import { RouteError } from './route-error.js';
@@ -21,9 +22,11 @@ export const routes: readonly RouteObject[] = [
         children: [
           { index: true, element: <Home /> },
           ...mapRoutes,
-          ...listRoutes,
-          ...formRoutes,
-          ...recordRoutes,
+          {
+            path: ':resource',
+            element: <ResourcePages />,
+            children: [...listRoutes, ...formRoutes, ...recordRoutes],
+          },
           { path: '*', element: <NotFound /> },
         ],
       },

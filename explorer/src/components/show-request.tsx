@@ -1,7 +1,7 @@
 import type { RevertOptions } from 'resource-api/client';
 import { useEffect, useState } from 'react';
 import { explain, type Call, type Explanation } from '../api/call.js';
-import { useSchema, useSession } from '../api/session.js';
+import { useSession } from '../api/session.js';
 import { useText } from '../i18n/language.js';
 import { IconButton } from './button.js';
 import { CopyButton } from './copy-button.js';
@@ -40,20 +40,19 @@ const noOptions: RevertOptions = {};
 
 function Request({ call, options = noOptions, accept }: Omit<ShowRequestProps, 'align'>) {
   const text = useText();
-  const schema = useSchema();
   const [selected, setSelected] = useState('curl');
   const { viewed } = useSession();
   const [data, setData] = useState<Explanation | null>(null);
   // Files are not part of a key, so that the request is described whenever the call is another one.
   useEffect(() => {
     let isCurrent = true;
-    void explain(call, schema, { options, accept, viewAs: viewed?.id ?? null }).then((known) => {
+    void explain(call, { options, accept, viewAs: viewed?.id ?? null }).then((known) => {
       if (isCurrent) setData(known);
     });
     return () => {
       isCurrent = false;
     };
-  }, [call, schema, options, accept, viewed]);
+  }, [call, options, accept, viewed]);
   if (!data) return <Loading />;
   const codeOf =
     (code: string | null, none = '') =>

@@ -5,9 +5,9 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { Why } from '../access/why.js';
 import { useWrite } from '../api/queries.js';
 import { titleOf, type ApiRecord, type Resource } from '../api/schema.js';
-import { useApi, useSchema } from '../api/session.js';
+import { useApi } from '../api/session.js';
 import { readVersioned, type Versioned } from '../api/versioned.js';
-import { NotFound } from '../app/not-found.js';
+import { usePageResource } from '../app/described.js';
 import { usePageTitle } from '../app/page-title.js';
 import { listPath, nameIn, recordPath } from '../app/paths.js';
 import { ErrorNote, ErrorState, Loading } from '../components/states.js';
@@ -19,13 +19,9 @@ import { RecordForm, type FormBody } from './record-form.js';
 
 /** The form of an existing record. */
 export function EditPage() {
-  const { resource: key, id } = useParams();
-  const resource = useSchema().find(nameIn(key));
-  return resource ? (
-    <Loaded key={`${key}/${id}`} resource={resource} id={nameIn(id)} />
-  ) : (
-    <NotFound />
-  );
+  const { id } = useParams();
+  const resource = usePageResource();
+  return <Loaded key={`${resource.key}/${id}`} resource={resource} id={nameIn(id)} />;
 }
 
 /** A form begins with the record as it is now, and does not change under the person. */

@@ -1,4 +1,4 @@
-import type { Field, Relation, Resource, Schema } from '../api/schema.js';
+import type { Field, Relation, Resource, Schema, Summary } from '../api/schema.js';
 
 /**
  * The content of an input: the text that a person types, a flag, or a file. `null` means a missing
@@ -98,7 +98,7 @@ export function targetOf(
   resource: Resource,
   field: Field,
   inputs: Inputs,
-): Resource | undefined {
+): Summary | undefined {
   const type = morphTypeOf(resource, field);
   if (type) return schema.find(inputs[type.name] as string | null);
   const relation = resource.relations.find(({ key }) => key === field.relation);

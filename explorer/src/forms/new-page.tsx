@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Why } from '../access/why.js';
 import { useWrite } from '../api/queries.js';
 import { titleOf, type ApiRecord, type Resource } from '../api/schema.js';
-import { useSchema } from '../api/session.js';
+import { usePageResource } from '../app/described.js';
 import { NotFound } from '../app/not-found.js';
 import { usePageTitle } from '../app/page-title.js';
-import { listPath, nameIn, recordPath } from '../app/paths.js';
+import { listPath, recordPath } from '../app/paths.js';
 import { useToast } from '../components/toast.js';
 import { useText } from '../i18n/language.js';
 import { formFields, type Inputs } from './form-values.js';
@@ -15,17 +15,14 @@ import { RecordForm, type FormBody } from './record-form.js';
 /** The form of a new record. Parameters of the URL with the names of fields fill them in. */
 export function NewPage() {
   const text = useText();
-  const { resource: key } = useParams();
-  const resource = useSchema().find(nameIn(key));
-  if (resource?.authorizedToStore) return <NewRecord key={resource.key} resource={resource} />;
+  const resource = usePageResource();
+  if (resource.authorizedToStore) return <NewRecord key={resource.key} resource={resource} />;
   return (
     <NotFound>
-      {resource && (
-        <Why
-          question={{ resource: resource.key, operation: 'store' }}
-          subject={text.newIn(resource.label)}
-        />
-      )}
+      <Why
+        question={{ resource: resource.key, operation: 'store' }}
+        subject={text.newIn(resource.label)}
+      />
     </NotFound>
   );
 }

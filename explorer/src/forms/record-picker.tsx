@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Resource } from '../api/schema.js';
+import type { Summary } from '../api/schema.js';
 import { IconButton } from '../components/button.js';
 import { useText } from '../i18n/language.js';
 import { RecordSearch } from './record-search.js';
@@ -7,7 +7,7 @@ import { RecordTitle } from './record-title.js';
 import './forms.css';
 
 interface RecordPickerProps {
-  readonly target: Resource;
+  readonly target: Summary;
   readonly id: string;
   /** The key of the chosen record. */
   readonly value: string | null;
@@ -48,7 +48,7 @@ export function RecordPicker({ value, onChange, target, ...input }: RecordPicker
 }
 
 /** The title and the key of a chosen record. */
-export function PickedTitle({ target, id }: { readonly target: Resource; readonly id: string }) {
+export function PickedTitle({ target, id }: { readonly target: Summary; readonly id: string }) {
   return (
     <span className="picked-title">
       <span dir="auto" className="one-line">

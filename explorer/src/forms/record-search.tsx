@@ -1,11 +1,11 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useRead } from '../api/queries.js';
 import type { Call } from '../api/call.js';
-import { titleOf, type ApiPage, type ApiRecord, type Resource } from '../api/schema.js';
+import { titleOf, type ApiPage, type ApiRecord, type Summary } from '../api/schema.js';
 import { useText } from '../i18n/language.js';
 
 interface RecordSearchProps {
-  readonly target: Resource;
+  readonly target: Summary;
   readonly id?: string;
   /** The accessible name, without a label of its own. */
   readonly label?: string;
@@ -24,7 +24,7 @@ const SUGGESTED = 8;
 const PAUSE = 180;
 
 /** Returns the request of the suggestions. A resource without a search is matched by its keys. */
-function suggestionsCall({ key, titleField, searches }: Resource, words: string): Call {
+function suggestionsCall({ key, titleField, searches }: Summary, words: string): Call {
   const narrowing =
     words === '' ? {} : searches.length > 0 ? { search: words } : { filter: { id: words } };
   const query = { fields: [titleField], perPage: SUGGESTED, ...narrowing };

@@ -1,8 +1,8 @@
 import { showCall, useRead } from '../api/queries.js';
-import { titleOf, type ApiRecord, type Resource } from '../api/schema.js';
+import { titleOf, type ApiRecord, type Summary } from '../api/schema.js';
 
 interface RecordTitleProps {
-  readonly target: Resource;
+  readonly target: Summary;
   readonly id: string;
 }
 

@@ -1,11 +1,11 @@
-import type { Resource } from '../api/schema.js';
+import type { Summary } from '../api/schema.js';
 import { IconButton } from '../components/button.js';
 import { useText } from '../i18n/language.js';
 import { PickedTitle } from './record-picker.js';
 import { RecordSearch } from './record-search.js';
 
 interface RecordsPickerProps {
-  readonly target: Resource;
+  readonly target: Summary;
   readonly id: string;
   readonly keys: readonly string[];
   onChange(this: void, keys: readonly string[]): void;

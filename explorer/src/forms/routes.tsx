@@ -3,11 +3,11 @@ import type { RouteObject } from 'react-router';
 /** `/explorer/<resource>/new` and `/explorer/<resource>/<id>/edit`: the forms of records. */
 export const formRoutes: readonly RouteObject[] = [
   {
-    path: ':resource/new',
+    path: 'new',
     lazy: async () => ({ Component: (await import('./new-page.js')).NewPage }),
   },
   {
-    path: ':resource/:id/edit',
+    path: ':id/edit',
     lazy: async () => ({ Component: (await import('./edit-page.js')).EditPage }),
   },
 ];

@@ -43,9 +43,7 @@ export const de: Catalogue = {
   welcome: 'Wähle eine Ressource',
   welcomeHelp:
     'Das sind die Ressourcen, die du auflisten darfst. Mit Strg K springst du zu jeder von ihnen.',
-  fieldsCount: (n) => count(n, 'Feld', 'Felder'),
   relationsCount: (n) => count(n, 'Beziehung', 'Beziehungen'),
-  actionsCount: (n) => count(n, 'Aktion', 'Aktionen'),
   recordsCount: (n) => count(n, 'Datensatz', 'Datensätze'),
 
   loading: 'Wird geladen',

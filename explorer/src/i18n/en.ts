@@ -41,9 +41,7 @@ export const en = {
   searchOrJump: 'Search or jump to',
   welcome: 'Choose a resource',
   welcomeHelp: 'These are the resources that you may list. Press Ctrl K to jump to any of them.',
-  fieldsCount: (n: number) => count(n, 'field', 'fields'),
   relationsCount: (n: number) => count(n, 'relation', 'relations'),
-  actionsCount: (n: number) => count(n, 'action', 'actions'),
   recordsCount: (n: number) => count(n, 'record', 'records'),
 
   // Bookmarks, the filter "Me" and peeking

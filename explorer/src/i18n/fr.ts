@@ -42,9 +42,7 @@ export const fr: Catalogue = {
   searchOrJump: 'Chercher ou aller à',
   welcome: 'Choisissez une ressource',
   welcomeHelp: 'Voici les ressources que vous pouvez lister. Ctrl K vous mène à chacune d’elles.',
-  fieldsCount: (n) => count(n, 'champ', 'champs'),
   relationsCount: (n) => count(n, 'relation', 'relations'),
-  actionsCount: (n) => count(n, 'action', 'actions'),
   recordsCount: (n) => count(n, 'enregistrement', 'enregistrements'),
 
   loading: 'Chargement',

@@ -24,7 +24,7 @@ export function ExportMenu({ resource, state }: ExportMenuProps) {
   const run = async (format: ExportFormat) => {
     setRunning(format);
     try {
-      await download({ call: listCall(schema, resource, state), schema, headers, format });
+      await download({ call: listCall(schema, resource, state), headers, format });
       toast.done(text.exported);
     } catch (error) {
       toast.failed(error);

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'react';
-import type { DeclaredFilter, JsonSchema, MatchField, Resource } from '../api/schema.js';
+import type { DeclaredFilter, JsonSchema, MatchField, Resource, Summary } from '../api/schema.js';
 import { columnLabel } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
 import { RecordTitle } from '../forms/record-title.js';
@@ -41,7 +41,7 @@ export function matchLabel(resource: Resource, name: string): string {
 }
 
 /** Returns the resource whose keys a field contains, if the caller may list it. */
-export function useTargetOf(resource: Resource, name: string): Resource | undefined {
+export function useTargetOf(resource: Resource, name: string): Summary | undefined {
   const schema = useSchema();
   const field = resource.fields.find((each) => each.name === name);
   const relation = resource.relations.find(({ key }) => key === field?.relation);

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Refused, Why } from '../access/why.js';
 import { usePage } from '../api/queries.js';
 import type { ApiPage, ApiRecord, Resource } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
 import { ActionMenu } from '../actions/action-menu.js';
 import { ActionDialog } from '../actions/action-dialog.js';
-import { NotFound } from '../app/not-found.js';
+import { usePageResource } from '../app/described.js';
 import { usePageTitle } from '../app/page-title.js';
-import { nameIn, newPath } from '../app/paths.js';
+import { newPath } from '../app/paths.js';
 import { useShortcut } from '../app/shortcuts.js';
 import { BookmarkButton } from '../bookmarks/bookmark-button.js';
 import { Button } from '../components/button.js';
@@ -36,9 +36,8 @@ import './lists.css';
 
 /** The list of a resource. */
 export function ListPage() {
-  const { resource: key } = useParams();
-  const resource = useSchema().find(nameIn(key));
-  return resource ? <List key={resource.key} resource={resource} /> : <NotFound />;
+  const resource = usePageResource();
+  return <List key={resource.key} resource={resource} />;
 }
 
 /** The selected records by key, as the list contained them. */

@@ -2,4 +2,4 @@ import type { RouteObject } from 'react-router';
 import { ListPage } from './list-page.js';
 
 /** `/explorer/<resource>`: the list of a resource. */
-export const listRoutes: readonly RouteObject[] = [{ path: ':resource', element: <ListPage /> }];
+export const listRoutes: readonly RouteObject[] = [{ index: true, element: <ListPage /> }];

@@ -52,7 +52,7 @@ function Node({ node, isSelected, onSelect }: NodeProps) {
   const navigate = useNavigate();
   const path = listPath(node.key);
   const href = useHref(path);
-  const { key, label, x, y, width, height, facts } = node;
+  const { key, label, x, y, width, height, relations } = node;
   const open = (event: { preventDefault(): void; metaKey: boolean; ctrlKey: boolean }) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -74,7 +74,7 @@ function Node({ node, isSelected, onSelect }: NodeProps) {
         {label}
       </text>
       <text className="map-facts" x={x} y={y + 14}>
-        {text.fieldsCount(facts[0])}, {text.relationsCount(facts[1])}
+        {text.relationsCount(relations)}
       </text>
     </a>
   );

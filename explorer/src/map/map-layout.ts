@@ -5,8 +5,6 @@ export interface MapResource {
   readonly key: string;
   readonly label: string;
   readonly group: string | null;
-  /** How many members it has. */
-  readonly facts: MapNode['facts'];
   readonly relations: readonly MapRelation[];
 }
 
@@ -24,7 +22,8 @@ export interface MapNode {
   readonly key: string;
   readonly label: string;
   readonly group: string | null;
-  readonly facts: readonly [fields: number, relations: number, actions: number];
+  /** How many it has. */
+  readonly relations: number;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -88,9 +87,10 @@ export function layOut(resources: readonly MapResource[]): MapLayout {
   const { width = 0, height = 0 } = graph.graph();
   return {
     ...{ width, height },
-    nodes: resources.map(({ key, label, group, facts }) => {
+    nodes: resources.map(({ key, label, group, relations }) => {
       const { x, y, width: nodeWidth, height: nodeHeight } = graph.node(key);
-      return { key, label, group, facts, x, y, width: nodeWidth, height: nodeHeight };
+      const box = { x, y, width: nodeWidth, height: nodeHeight };
+      return { key, label, group, relations: relations.length, ...box };
     }),
     edges: links.map((link) => ({
       ...link,

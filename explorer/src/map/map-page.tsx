@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { layOut, type MapResource } from './map-layout.js';
+import { layOut } from './map-layout.js';
 import { facts } from '../api/facts.js';
+import { useDescriptions } from '../api/queries.js';
 import type { Resource } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
 import { usePageTitle } from '../app/page-title.js';
 import { listPath } from '../app/paths.js';
 import { Button, IconButton } from '../components/button.js';
-import { State } from '../components/states.js';
+import { ErrorState, Loading, State } from '../components/states.js';
 import { useText } from '../i18n/language.js';
 import { MapDrawing } from './map-drawing.js';
 import './map.css';
@@ -17,7 +18,7 @@ import { useViewport } from './use-viewport.js';
 /** The resources of the caller, and where their relations lead. */
 export function MapPage() {
   const text = useText();
-  const schema = useSchema();
+  const { data: resources, error, refetch } = useDescriptions(mappedMembers);
   usePageTitle(text.map);
   return (
     <div className="page page-wide">
@@ -27,14 +28,18 @@ export function MapPage() {
           <p className="soft">{text.mapHelp}</p>
         </div>
       </header>
-      {schema.resources.length === 0 ? (
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !resources ? (
+        <Loading />
+      ) : resources.length === 0 ? (
         <State icon="map" title={text.noResources} help={text.noResourcesHelp} />
       ) : (
         <>
-          <Drawing />
+          <Drawing resources={resources} />
           <details className="map-list">
             <summary>{text.asList}</summary>
-            <List />
+            <List resources={resources} />
           </details>
         </>
       )}
@@ -42,15 +47,15 @@ export function MapPage() {
   );
 }
 
-const mapped = ({ key, label, group, fields, relations, actions }: Resource): MapResource => ({
-  ...{ key, label, group, relations },
-  facts: [fields.length, relations.length, actions.length],
-});
+const mappedMembers = ['label', 'group', 'relations'] as const;
 
-function Drawing() {
+interface MappedProps {
+  readonly resources: readonly Pick<Resource, 'key' | (typeof mappedMembers)[number]>[];
+}
+
+function Drawing({ resources }: MappedProps) {
   const text = useText();
-  const schema = useSchema();
-  const map = useMemo(() => layOut(schema.resources.map(mapped)), [schema]);
+  const map = useMemo(() => layOut(resources), [resources]);
   const { frame, viewBox, handlers, zoomIn, zoomOut, fit } = useViewport(map);
   const [selected, setSelected] = useState<string | null>(null);
   return (
@@ -75,11 +80,11 @@ function Drawing() {
 }
 
 /** The same without a drawing. */
-function List() {
+function List({ resources }: MappedProps) {
   const schema = useSchema();
   return (
     <ul className="cards">
-      {schema.resources.map(({ key, label, relations }) => (
+      {resources.map(({ key, label, relations }) => (
         <li key={key} className="card">
           <h2 className="card-title">
             <Link to={listPath(key)}>{label}</Link>

@@ -3,6 +3,7 @@ import { Why } from '../access/why.js';
 import { showCall, useRecord } from '../api/queries.js';
 import type { Resource } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
+import { Described } from '../app/described.js';
 import { listPath, recordPath } from '../app/paths.js';
 import { Dialog } from '../components/dialog.js';
 import { ShowRequest } from '../components/show-request.js';
@@ -19,13 +20,12 @@ interface PeekDrawerProps extends Peeked {
 /** A record at the side of the page. It is read when it opens. */
 export default function PeekDrawer({ resource: key, id, title, onClose }: PeekDrawerProps) {
   const text = useText();
-  const resource = useSchema().find(key);
+  const label = useSchema().find(key)?.label ?? key;
   return (
     <Dialog
       title={
         <>
-          <span dir="auto">{title}</span>{' '}
-          <span className="peek-resource">{resource?.label ?? key}</span>
+          <span dir="auto">{title}</span> <span className="peek-resource">{label}</span>
         </>
       }
       size="drawer"
@@ -34,7 +34,9 @@ export default function PeekDrawer({ resource: key, id, title, onClose }: PeekDr
       <Link to={recordPath(key, id)} className="button button-plain peek-open">
         {text.open}
       </Link>
-      {resource && <PeekedRecord resource={resource} id={id} title={title} />}
+      <Described resource={key}>
+        {(described) => <PeekedRecord resource={described} id={id} title={title} />}
+      </Described>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { dataKey, showCall } from '../api/queries.js';
 import { titleOf, type Resource } from '../api/schema.js';
 import { useApi, useSchema } from '../api/session.js';
 import { readVersioned } from '../api/versioned.js';
-import { NotFound } from '../app/not-found.js';
+import { usePageResource } from '../app/described.js';
 import { usePageTitle } from '../app/page-title.js';
 import { editPath, listPath, nameIn } from '../app/paths.js';
 import { Button } from '../components/button.js';
@@ -22,13 +22,9 @@ import './records.css';
 
 /** The page of a record. */
 export function RecordPage() {
-  const { resource: key, id } = useParams();
-  const resource = useSchema().find(nameIn(key));
-  return resource ? (
-    <Record key={`${key}/${id}`} resource={resource} id={nameIn(id)} />
-  ) : (
-    <NotFound />
-  );
+  const { id } = useParams();
+  const resource = usePageResource();
+  return <Record key={`${resource.key}/${id}`} resource={resource} id={nameIn(id)} />;
 }
 
 function Record({ resource, id }: { readonly resource: Resource; readonly id: string }) {

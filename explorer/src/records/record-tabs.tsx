@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { relationLabel, type ApiRecord, type Resource } from '../api/schema.js';
 import { useSchema } from '../api/session.js';
+import { Described } from '../app/described.js';
 import { Tabs, type Tab } from '../components/tabs.js';
 import { useText } from '../i18n/language.js';
 import { LOG, LogTab } from './log-tab.js';
@@ -22,17 +23,22 @@ export function RecordTabs({ resource, record }: RecordTabsProps) {
   const lists = resource.relations.flatMap((relation): Tab[] => {
     const target = schema.find(relation.target);
     if (!relation.many || !target) return [];
-    const list = { parent: resource, record, relation, target };
+    const list = { parent: resource, record, relation };
     return [
       {
         key: relation.key,
         label: target.key === LOG ? text.log : relationLabel(relation),
-        content: () =>
-          target.key === LOG ? (
-            <LogTab key={relation.key} {...list} />
-          ) : (
-            <RelationTab key={relation.key} {...list} />
-          ),
+        content: () => (
+          <Described key={relation.key} resource={target.key}>
+            {(described) =>
+              target.key === LOG ? (
+                <LogTab {...list} target={described} />
+              ) : (
+                <RelationTab {...list} target={described} />
+              )
+            }
+          </Described>
+        ),
       },
     ];
   });

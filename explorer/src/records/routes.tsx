@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 /** `/explorer/<resource>/<id>`: the page of a record. */
 export const recordRoutes: readonly RouteObject[] = [
   {
-    path: ':resource/:id',
+    path: ':id',
     lazy: async () => ({ Component: (await import('./record-page.js')).RecordPage }),
   },
 ];

@@ -15,6 +15,8 @@ interface PageFacts extends Pick<ResolvedExplorerOptions, 'title' | 'color'> {
   readonly logo: string | null;
   /** `password`: the service has a login. `token`: a person pastes a token, sent in `header`. */
   readonly signIn: 'password' | 'token';
+  /** Whether the session is in a cookie that scripts cannot read. @contract C2.10 */
+  readonly cookie: boolean;
   readonly header: { readonly name: string; readonly prefix: string };
   readonly features: ResolvedOptions['safeWrites'] & {
     readonly reference: boolean;
@@ -53,6 +55,7 @@ function factsOf(explorer: ResolvedExplorerOptions, options: ResolvedOptions): P
     color,
     logo: logo === null ? null : `${origin}${path}/logo`,
     signIn: issuesTokens(options) ? 'password' : 'token',
+    cookie: options.authentication.cookie,
     header: headerOf(options),
     features: {
       ...safeWrites,

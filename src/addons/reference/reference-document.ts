@@ -48,6 +48,7 @@ export class ReferenceDocument {
       safeWrites: options.safeWrites,
       explains: options.explain !== null,
       reasons: options.why !== null,
+      hasCookies: options.authentication.cookie,
       exports: options.exports,
       describesResources: options.schema,
       issuesTokens: issuesTokens(options),

@@ -4,6 +4,7 @@ import { issuesTokens, OPTIONS, type ResolvedOptions } from '../../options/resou
 import { ResourceRegistry } from '../../registry/resources/resource-registry.js';
 import type { OpenApiDocument } from './openapi/document/open-api.js';
 import { schemeNameOf } from './openapi/document/scheme-name.js';
+import type { Examples } from './openapi/payloads/response-examples.js';
 import { PageFiles } from './page-files.js';
 import { ReferenceDocument } from './reference-document.js';
 import { describeInfo, serversOf } from './reference-info.js';
@@ -16,6 +17,15 @@ export class ReferencePage {
   /** Returns the HTML of the page. */
   readonly html = loadOnce(() => this.render());
 
+  private readonly examples = loadOnce(async () => {
+    const { responseExamples } = await parts();
+    const { registry, options } = this;
+    return Object.assign(
+      {},
+      ...registry.resources.map((resource) => responseExamples(resource, options.prefix)),
+    ) as Examples;
+  });
+
   constructor(
     private readonly reference: ReferenceDocument,
     private readonly registry: ResourceRegistry,
@@ -25,11 +35,12 @@ export class ReferencePage {
 
   /** Returns the document of one operation; `undefined` if there is no such operation. */
   async operation(id: string): Promise<OpenApiDocument | undefined> {
-    const [{ operationDocument }, { document }] = await Promise.all([
+    const [{ operationDocument }, { document }, examples] = await Promise.all([
       parts(),
       this.reference.served(),
+      this.examples(),
     ]);
-    return operationDocument(document, id);
+    return operationDocument(document, id, examples);
   }
 
   private async render(): Promise<string> {

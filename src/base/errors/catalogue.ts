@@ -57,6 +57,13 @@ export const errorCatalogue = {
     when: 'A request with the header `View-As` has another method than GET or HEAD.',
     operations: 'all',
   },
+  csrf_refused: {
+    status: 403,
+    message:
+      'A request with the session cookie that is not a read needs the header X-CSRF-Protection: 1.',
+    when: 'A write is authenticated by the session cookie, and it has no header `X-CSRF-Protection` or comes from another site.',
+    operations: 'listed',
+  },
   not_found: {
     status: 404,
     message: 'Not found.',

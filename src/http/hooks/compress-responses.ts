@@ -68,11 +68,14 @@ const compressed = (body: string | Buffer, encoding: Encoding): Promise<Buffer> 
  * such as exports, piece by piece. A 304 has the `Vary` of the 200 in whose place it is. The events of
  * tools are of another type. Compression runs in Node's thread pool.
  *
+ * Responses to a cookie that another site could have made the browser send stay plain: the length
+ * of a compressed body shows whether a value in the URL also occurs among the records (BREACH).
+ *
  * @contract C17.5
  */
 export function compressResponses(
   routes: SendHookTarget,
-  { compression }: Pick<ResolvedOptions, 'compression'>,
+  { compression, authentication }: Pick<ResolvedOptions, 'compression' | 'authentication'>,
 ): void {
   if (!compression) return;
   routes.addHook('onSend', (httpRequest, reply, payload, done) => {
@@ -80,6 +83,7 @@ export function compressResponses(
     const sent = { body: payload, type: String(reply.getHeader('content-type')) };
     if (reply.hasHeader('content-encoding') || !isCompressible(unsent ?? sent, reply))
       return done(null, payload);
+    if (authentication.cookie && mayBeForged(httpRequest)) return done(null, payload);
     addVary(reply, 'Accept-Encoding');
     const encoding = unsent ? undefined : encodingFor(httpRequest);
     if (encoding === undefined) return done(null, payload);
@@ -101,6 +105,15 @@ export function compressResponses(
     );
   });
 }
+
+/** Browsers report the site of a request; a page can forge neither the header nor its absence. */
+const ownSites: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
+
+/** Whether a page of another origin may have made the browser send the request with its cookie. */
+const mayBeForged = ({ headers }: FastifyRequest): boolean =>
+  headers.cookie !== undefined &&
+  headers.authorization === undefined &&
+  !ownSites.has(headers['sec-fetch-site']);
 
 const isBody = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload);

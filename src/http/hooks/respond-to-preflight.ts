@@ -22,7 +22,8 @@ export type CorsOf = (httpRequest: Pick<FastifyRequest, 'headers' | 'method'>) =
 
 /**
  * Lets pages of the listed origins read the responses. For all other origins nothing changes.
- * Credentials are never allowed: a token is sent in its header, not in a cookie.
+ * Credentials are never allowed: a token is sent in its header, not in a cookie, and the session
+ * cookie is for pages of the service's own origin.
  *
  * The package `@fastify/cors` cannot be used: its route for `OPTIONS *` would replace the guarded
  * catch-all.

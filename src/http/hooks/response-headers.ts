@@ -28,6 +28,7 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   RateLimit: { isExposed: true },
   'RateLimit-Policy': { isExposed: true },
   'Retry-After': { isExposed: true },
+  'Set-Cookie': { isExposed: false },
   Sunset: { isExposed: true },
   'WWW-Authenticate': { isExposed: true },
   'X-Content-Type-Options': { value: 'nosniff', isExposed: false },

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ownTable } from '../../base/own-tables.js';
 import {
   DATABASE,
+  type Connection,
   type Database,
   type Row,
   type Transaction,
@@ -9,7 +10,12 @@ import {
 import { dialects, type Dialect } from '../../database/engines/dialects.js';
 import { AttemptClock } from './attempt-clock.js';
 import { readBoolean } from './column-reader.js';
-import { isFromFuture, WINDOW, type StoredAttempt } from './decide-attempt.js';
+import {
+  isFromFuture,
+  WINDOW,
+  type AttemptDecision,
+  type StoredAttempt,
+} from './decide-attempt.js';
 import { readInstant } from './read-instant.js';
 
 /** A pending attempt. */
@@ -31,7 +37,7 @@ const PRUNED_AT_ONCE = 500;
 
 const statementsOn = (attempts: string) => ({
   insert: `insert into ${attempts} (subject, failed_at, attempt_id, is_pending) values (?, ?, ?, ?)`,
-  select: `select id, subject, failed_at, attempt_id, is_pending from ${attempts}`,
+  select: `select t.id, t.subject, t.failed_at, t.attempt_id, t.is_pending from ${attempts} t`,
   update: `update ${attempts} set is_pending = ?`,
   delete: `delete from ${attempts}`,
   // MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
@@ -55,13 +61,15 @@ export class AttemptStore {
   }
 
   /** The clock is read last, so that no row can be newer than it unless the clock was set back. */
-  async read(subjects: readonly string[]): Promise<AttemptsNow> {
-    const { database } = this;
-    const rows = await database.query(
-      `${this.sql.select} where subject in (${places(subjects)})`,
+  async read(
+    subjects: readonly string[],
+    connection: Connection = this.database,
+  ): Promise<AttemptsNow> {
+    const rows = await connection.query(
+      `${this.sql.select} where t.subject in (${places(subjects)})`,
       subjects,
     );
-    return { attempts: rows.map(parseAttempt), now: await this.clock.read(database) };
+    return { attempts: rows.map(parseAttempt), now: await this.clock.read(connection) };
   }
 
   /** Stores a pending attempt, one row per subject. */
@@ -75,27 +83,56 @@ export class AttemptStore {
     });
   }
 
-  /** Turns a pending attempt into a failed one. */
-  async fail({ ids }: Reservation): Promise<void> {
-    const sql = `${this.sql.update} where id in (${places(ids)})`;
-    await this.database.write(sql, [false, ...ids]);
+  /**
+   * Decides on a pending attempt, and stores its outcome if it is admitted. The rows of its subjects
+   * are locked before they are read: of two attempts that end at the same time, one sees the outcome
+   * of the other.
+   *
+   * @param outcome `failed`, or the subject whose failed attempts are deleted after a right one
+   */
+  settle(
+    subjects: readonly string[],
+    reservation: Reservation,
+    outcome: 'failed' | { readonly cleared: string },
+    decide: (attempts: AttemptsNow) => AttemptDecision,
+  ): Promise<AttemptDecision> {
+    return this.database.transaction(async (transaction) => {
+      // A statement that waits for locks reads what was committed before it began.
+      await transaction.query(
+        `${this.sql.select} where t.subject in (${places(subjects)}) order by t.id${this.dialect.locks.delete}`,
+        subjects,
+      );
+      const decision = decide(await this.read(subjects, transaction));
+      if (decision !== 'admitted') return decision;
+      if (outcome === 'failed') await this.fail(transaction, reservation);
+      else await this.remove(transaction, reservation, outcome.cleared);
+      return decision;
+    });
   }
 
-  /**
-   * Deletes an attempt.
-   *
-   * @param cleared a subject whose other failed attempts are deleted as well
-   */
-  async release({ ids }: Reservation, cleared?: string): Promise<void> {
+  /** Deletes an attempt, which then does not count. */
+  async release(reservation: Reservation): Promise<void> {
     // In a transaction, because that is retried when parallel deletes deadlock.
-    await this.database.transaction(async (transaction) => {
-      if (cleared !== undefined)
-        await transaction.query(`${this.sql.delete} where subject = ? and is_pending = ?`, [
-          cleared,
-          false,
-        ]);
-      await transaction.query(`${this.sql.delete} where id in (${places(ids)})`, ids);
-    });
+    await this.database.transaction((transaction) => this.remove(transaction, reservation));
+  }
+
+  private async fail(transaction: Transaction, { ids }: Reservation): Promise<void> {
+    const sql = `${this.sql.update} where id in (${places(ids)})`;
+    await transaction.query(sql, [false, ...ids]);
+  }
+
+  /** @param cleared a subject whose failed attempts are deleted as well */
+  private async remove(
+    transaction: Transaction,
+    { ids }: Reservation,
+    cleared?: string,
+  ): Promise<void> {
+    if (cleared !== undefined)
+      await transaction.query(`${this.sql.delete} where subject = ? and is_pending = ?`, [
+        cleared,
+        false,
+      ]);
+    await transaction.query(`${this.sql.delete} where id in (${places(ids)})`, ids);
   }
 
   /**
@@ -105,7 +142,7 @@ export class AttemptStore {
   async prune(): Promise<void> {
     const newest = (
       await this.database.query(
-        `${this.sql.select} order by failed_at desc limit ${PRUNED_AT_ONCE}`,
+        `${this.sql.select} order by t.failed_at desc limit ${PRUNED_AT_ONCE}`,
       )
     ).map(parseAttempt);
     const now = await this.clock.read(this.database);

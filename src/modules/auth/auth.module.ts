@@ -17,6 +17,7 @@ import { CurrentPassword } from './current-password.js';
 import { COMPILE_FACTS, type CompileFacts } from './fact-columns.js';
 import { CredentialThrottle } from './credential-throttle.js';
 import { OpaqueTokenVerifier } from './opaque-token-verifier.js';
+import { SessionCookies } from './session-cookies.js';
 import { SessionController } from './session.controller.js';
 import { SignIn } from './sign-in.js';
 import { TeamProvider } from './team-provider.js';
@@ -47,6 +48,7 @@ const authenticationProvider: Provider = {
     TokenUsage,
     TokenRevocation,
     BackgroundWrites,
+    SessionCookies,
     ModuleRef,
   ],
   useFactory: async (
@@ -57,11 +59,13 @@ const authenticationProvider: Provider = {
     use: TokenUsage,
     tokenRevocation: TokenRevocation,
     background: BackgroundWrites,
+    cookies: SessionCookies,
     moduleRef: ModuleRef,
   ): Promise<AuthenticationProvider> => {
     const { provider, jwt } = options.authentication;
     if (provider) return new TeamProvider(provider.useClass, options, moduleRef);
-    if (!jwt) return new OpaqueTokenVerifier(database, users, use, tokenRevocation, background);
+    if (!jwt)
+      return new OpaqueTokenVerifier(database, users, use, tokenRevocation, background, cookies);
     const { ProviderTokenVerifier } = await import('./provider-token-verifier.js');
     return new ProviderTokenVerifier(accounts, jwt);
   },
@@ -86,6 +90,7 @@ const authenticationProvider: Provider = {
     TokenRevocation,
     Accounts,
     AccessTokens,
+    SessionCookies,
     AttemptClock,
     AttemptStore,
     CredentialThrottle,

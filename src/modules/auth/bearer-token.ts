@@ -7,7 +7,8 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Returns the token of the `Authorization` header; tokens anywhere else are ignored.
+ * Returns the token of the `Authorization` header; tokens in other headers and in the URL are
+ * ignored.
  * @contract C2.5
  */
 export function findBearerToken(headers: IncomingHttpHeaders): string | undefined {

@@ -15,7 +15,7 @@ let instances = 0;
 
 /**
  * The Passport strategy, which calls the authentication provider. The built-in providers read
- * bearer tokens from the `Authorization` header only.
+ * bearer tokens from the `Authorization` header, and from a cookie if the option `cookie` is set.
  *
  * Passport keeps one table of strategies per process. Each application registers its own name;
  * otherwise two applications in one process would accept each other's users.

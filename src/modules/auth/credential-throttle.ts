@@ -5,7 +5,7 @@ import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../base/errors/index.js';
 import { rateHeaders } from '../../http/hooks/rate-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { AttemptStore } from './attempt-store.js';
+import { AttemptStore, type AttemptsNow } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { decideAttempt, WINDOW, type AttemptDecision } from './decide-attempt.js';
 import { Slots } from '../../base/schedule/slots.js';
@@ -89,7 +89,9 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     // Before the queue, so that rejected attempts neither wait nor write.
-    this.refuseOverLimit(await this.decide(subjects, Infinity));
+    this.refuseOverLimit(
+      decideFor(subjects, Infinity, this.limit, await this.store.read(subjects)),
+    );
     return slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
@@ -99,14 +101,15 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     const reservation = await this.store.reserve(subjects);
+    const decide = (attempts: AttemptsNow) =>
+      decideFor(subjects, reservation.rank, this.limit, attempts);
     void this.background.start('Pruning login attempts', () => this.store.prune());
     try {
-      await this.waitForTurn(subjects, reservation.rank);
+      await this.waitForTurn(async () => decide(await this.store.read(subjects)));
       const result = await check();
-      // Checked again, because an attempt with a lower rank may have become visible meanwhile.
-      await this.waitForTurn(subjects, reservation.rank);
-      if (result === undefined) await this.store.fail(reservation);
-      else await this.store.release(reservation, cleared);
+      // Decided again, because an attempt with a lower rank may have become visible meanwhile.
+      const outcome = result === undefined ? 'failed' : { cleared };
+      await this.waitForTurn(() => this.store.settle(subjects, reservation, outcome, decide));
       return result;
     } catch (error) {
       await this.store.release(reservation);
@@ -115,27 +118,13 @@ export class CredentialThrottle {
   }
 
   /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
-  private async waitForTurn(subjects: readonly string[], rank: number): Promise<void> {
-    let decision = await this.decide(subjects, rank);
+  private async waitForTurn(decide: () => Promise<AttemptDecision>): Promise<void> {
+    let decision = await decide();
     while (decision === 'wait') {
       await sleep(PAUSE);
-      decision = await this.decide(subjects, rank);
+      decision = await decide();
     }
     this.refuseOverLimit(decision);
-  }
-
-  private async decide(subjects: readonly string[], rank: number): Promise<AttemptDecision> {
-    const { attempts, now } = await this.store.read(subjects);
-    const others = attempts.filter((attempt) => attempt.rank !== rank);
-    const decisions = subjects.map((subject) =>
-      decideAttempt(
-        others.filter((attempt) => attempt.subject === subject),
-        rank,
-        this.limit,
-        now,
-      ),
-    );
-    return strictest(decisions);
   }
 
   /**
@@ -149,6 +138,18 @@ export class CredentialThrottle {
       headers: { 'Retry-After': String(reset), ...rateHeaders(policy, { remaining: 0, reset }) },
     });
   }
+}
+
+/** Decides on an attempt for all of its subjects. */
+function decideFor(
+  subjects: readonly string[],
+  rank: number,
+  limit: number,
+  { attempts, now }: AttemptsNow,
+): AttemptDecision {
+  const others = attempts.filter((attempt) => attempt.rank !== rank);
+  const ofSubject = (subject: string) => others.filter((attempt) => attempt.subject === subject);
+  return strictest(subjects.map((subject) => decideAttempt(ofSubject(subject), rank, limit, now)));
 }
 
 function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {

@@ -9,6 +9,8 @@ export interface Credentials {
   readonly password: string;
   /** The name of the new token. */
   readonly name: string;
+  /** Whether the token is returned in a cookie. @contract C2.10 */
+  readonly isForCookie: boolean;
 }
 
 const MAX_NAME_LENGTH = 120;
@@ -20,15 +22,17 @@ export const normalizeIdentifier = (identifier: string): string => identifier.tr
 /**
  * Parses the credentials in the body of a login.
  *
+ * @param hasCookies whether the deployment uses cookies
  * @throws RequestError `malformed_request` if the body is not an object, `validation_failed` with
  * errors by field
  */
-export function parseCredentials(body: unknown): Credentials {
-  const { email, password, name } = parseObjectBody(body);
+export function parseCredentials(body: unknown, hasCookies: boolean): Credentials {
+  const { email, password, name, cookie } = parseObjectBody(body);
   const faults = Object.entries({
     email: requiredString('email', email),
     password: requiredString('password', password),
     name: optionalName(name),
+    cookie: cookieFaults(cookie, hasCookies),
   });
   const errors: ErrorTexts = Object.fromEntries(
     faults.filter(([, messages]) => messages.length > 0),
@@ -38,7 +42,14 @@ export function parseCredentials(body: unknown): Credentials {
     email: normalizeIdentifier(email as string),
     password: password as string,
     name: typeof name === 'string' && name.trim() !== '' ? name : DEFAULT_NAME,
+    isForCookie: cookie === true,
   };
+}
+
+function cookieFaults(cookie: unknown, hasCookies: boolean): readonly string[] {
+  if (cookie === undefined || cookie === null || cookie === false) return [];
+  if (cookie !== true) return ['The cookie field must be true or false.'];
+  return hasCookies ? [] : ['This service does not use cookies. Leave the field out.'];
 }
 
 function requiredString(field: string, value: unknown): readonly string[] {

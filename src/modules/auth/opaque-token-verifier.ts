@@ -4,10 +4,11 @@ import type {
   AuthenticationProvider,
   AuthenticationRequest,
 } from '../../options/authentication-provider.js';
-import { digestToken, findBearerToken, isToken } from './bearer-token.js';
+import { digestToken, isToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
 import { TokenLookup } from './token-lookup.js';
 import type { BackgroundWrites } from './background-writes.js';
+import type { SessionCookies } from './session-cookies.js';
 import type { TokenRevocation } from './token-revocation.js';
 import type { TokenUsage } from './token-usage.js';
 import type { UserTable } from './user-table.js';
@@ -28,14 +29,17 @@ export class OpaqueTokenVerifier implements AuthenticationProvider, OnApplicatio
     private readonly use: TokenUsage,
     private readonly tokenRevocation: TokenRevocation,
     private readonly background: BackgroundWrites,
+    private readonly cookies: SessionCookies,
   ) {}
 
   onApplicationBootstrap(): void {
     this.lookup = new TokenLookup(this.database, this.users, this.users.compileSelection());
   }
 
-  async authenticate({ headers }: Pick<AuthenticationRequest, 'headers'>): Promise<object | null> {
-    const token = findBearerToken(headers);
+  async authenticate(
+    httpRequest: Pick<AuthenticationRequest, 'method' | 'headers'>,
+  ): Promise<object | null> {
+    const token = this.cookies.findToken(httpRequest);
     if (token === undefined || !isToken(token)) return null;
     const found = await this.lookup.find(digestToken(token));
     if (!found) return null;

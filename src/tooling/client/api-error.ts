@@ -9,6 +9,7 @@ const codes = {
   unauthorized: false,
   view_as_refused: false,
   view_as_read_only: false,
+  csrf_refused: false,
   not_found: false,
   method_not_allowed: false,
   conflict: false,

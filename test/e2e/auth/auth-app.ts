@@ -263,6 +263,7 @@ function resolve(
     authentication: {
       tokenLifetime: 3600,
       failuresPerMinute: 20,
+      cookie: false,
       ...authentication,
       user: { ...user, ...authentication?.user },
     } as object as ResolvedOptions['authentication'],

@@ -199,7 +199,7 @@ describe('Rights in the explorer', () => {
     const { page } = explorer;
     await explorer.signIn('admin@example.com', '/users/999999');
     await why('999999').click();
-    await page.getByText('There is no record with this key.').first().waitFor();
+    await page.getByText('There is no record with this key that you see.').first().waitFor();
     await page.keyboard.press('Escape');
   });
 

@@ -487,6 +487,7 @@ describe('The lists of the explorer', () => {
   it('runs an action without records from the command palette, and shows its errors (C6)', async () => {
     await page.keyboard.press('Control+k');
     await dialog().getByRole('combobox').fill('import posts');
+    await dialog().getByRole('option', { name: 'Import Posts' }).waitFor();
     await explorer.picture('palette');
     await page.keyboard.press('Enter');
     await dialog().getByLabel('Count').waitFor();

@@ -72,6 +72,7 @@ describe('The explorer over HTTP', () => {
         color: null,
         logo: null,
         signIn: 'password',
+        cookie: false,
         header: { name: 'Authorization', prefix: 'Bearer ' },
         features: {
           versions: true,
@@ -85,6 +86,17 @@ describe('The explorer over HTTP', () => {
           why: true,
         },
       });
+    });
+
+    it('knows that sessions are in a cookie (C2.10)', async () => {
+      const demo = deployment(
+        readEnvironment({ DATABASE_URL: 'sqlite::memory:', SESSION_COOKIES: 'true' }),
+      );
+      const { authentication } = demo.options;
+      const other = await start({ authentication });
+      const { body } = await other.inject({ url: '/explorer' });
+      expect(factsIn(body)).toMatchObject({ signIn: 'password', cookie: true });
+      await other.close();
     });
 
     it('lets a browser run and fetch nothing from elsewhere, and no script inside the page', async () => {

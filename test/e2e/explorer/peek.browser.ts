@@ -171,6 +171,9 @@ describe('Peeking at a record in the explorer', () => {
     await explorer.picture('peek-list-narrow');
     await button.click();
     await drawer().locator('.field-list').waitFor();
+    await page.evaluate<unknown>(
+      "Promise.all(document.querySelector('.dialog-drawer').getAnimations().map(({ finished }) => finished)).then(() => null)",
+    );
     expect((await drawer().boundingBox())!).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
     expect(await explorer.overflow()).toBe(0);
     await close();

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openDemoExplorer, type OpenExplorer } from '../../support/browser/open-explorer.js';
 import type { DemoApp } from '../../support/demo-app.js';
 
-const folder = join(import.meta.dirname, '../../../docs/guide/pictures');
+const folder = resolve('docs/guide/pictures');
 /** Bytes of a picture of the guide. */
 const LARGEST = 80 * 1024;
 const QUALITY = 0.72;

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import type { OpenApiDocument } from '../../../src/addons/reference/openapi/document/open-api.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { DocumentValidator } from '../../support/document/document-validator.js';
 import { openBrowser, type OpenBrowser } from '../../support/browser/open-browser.js';
 
 /** The folder of the pictures, for people to look at. */
@@ -353,6 +355,30 @@ describe('The reference page in a browser', () => {
     await block.locator('.live-responses-table').scrollIntoViewIfNeeded();
     await picture('3-record');
     await heading(block).click();
+  });
+
+  it.each([
+    ['get', '/api/users', 'users', ['200', '400', '401', '403', '422', '500', '504']],
+    ['get', '/api/users/{id}/roles', 'users', ['200', '404', '500']],
+    ['post', '/api/posts', 'posts', ['201', '409', '422', '500']],
+    ['patch', '/api/posts/{id}', 'posts', ['200', '404', '412', '422', '500']],
+    ['get', '/api/profile', 'profile', ['200', '404']],
+  ])('shows samples of responses of %s %s that are valid', async (method, path, tag, statuses) => {
+    const item = await open(method, path, tag);
+    const id = (await item.getAttribute('data-id'))!;
+    const own = (await (await fetch(`${address}/docs/operations/${id}`)).json()) as OpenApiDocument;
+    const validator = new DocumentValidator(own);
+    for (const status of statuses) {
+      const row = item.locator(`.responses-inner > table tr.response[data-code="${status}"]`);
+      const sample = await row.locator('.highlight-code code').innerText();
+      expect(sample).not.toMatch(/"string"|additionalProp/);
+      const url = path.replace('{id}', '1');
+      const sent = { method, url, status: Number(status), type: 'application/json' };
+      expect(validator.findFault({ ...sent, payload: sample })).toBeNull();
+    }
+    await item.locator('.responses-inner > table').scrollIntoViewIfNeeded();
+    await picture(`4-responses-${id}`);
+    await heading(item).click();
   });
 
   it.each(trials)('executes $method $path as it is shown: $status (C5.4)', async (given) => {

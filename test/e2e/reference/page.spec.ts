@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { createApplication, type ResourceApiOptions } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import type { SecurityScheme } from '../../../src/options/authentication-provider.js';
@@ -108,6 +110,29 @@ describe('The reference page', () => {
         expect(own.components[kind as 'schemas']).toHaveProperty([name!]);
     }
     expect((await app.inject({ url: '/docs/operations/users.nothing' })).statusCode).toBe(404);
+  });
+
+  it('has examples of errors and records, which are valid responses', async () => {
+    const { body } = await app.inject({ url: '/docs' });
+    const schemas: Record<string, { readonly examples?: readonly unknown[] }> = {};
+    for (const [, id] of body.matchAll(/data-id="([^"]+)"/g)) {
+      const own = (await app.inject({ url: `/docs/operations/${id!}` })).json<OpenApiDocument>();
+      Object.assign(schemas, own.components.schemas);
+    }
+    const ajv = addFormats.default(new Ajv2020({ strict: false }));
+    ajv.addSchema({ components: { schemas } }, 'document');
+    const shown = Object.entries(schemas).filter(([, { examples }]) => examples);
+    const wrong = shown.flatMap(([name, { examples }]) => {
+      const holds = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+      return examples!.every((each) => holds(each)) ? [] : [[name, holds.errors]];
+    });
+    expect(wrong).toEqual([]);
+    expect(shown.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        ...['users.record', 'users.one', 'users.several', 'users.page', 'users.roles.page'],
+        ...['users.roles.row', 'action_logs.page', 'api.error-404', 'api.error-500'],
+      ]),
+    );
   });
 
   it('groups the parameters of an operation, the common ones first', async () => {

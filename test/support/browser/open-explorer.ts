@@ -102,11 +102,11 @@ export async function openExplorer(
   return new OpenExplorer(browser, origin, base);
 }
 
-/** Starts the demo and opens its explorer. */
-export async function openDemoExplorer(): Promise<{
+/** Starts the demo, with options that replace its own, and opens its explorer. */
+export async function openDemoExplorer(changes: Parameters<typeof startDemo>[0] = {}): Promise<{
   readonly demo: DemoApp;
   readonly explorer: OpenExplorer;
 }> {
-  const demo = await startDemo();
+  const demo = await startDemo(changes);
   return { demo, explorer: await openExplorer(demo.app) };
 }

@@ -23,7 +23,9 @@ export interface SentResponse {
 const EXPLANATION = { $ref: `${parameterRef('api.prefer-explain').$ref}/x-response` };
 
 /** For paths below the prefix that the document lacks, only these may be returned. */
-const unknownPath: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 414, 415, 429, 503]);
+const unknownPath: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 413, 414, 415, 429, 503,
+]);
 
 /** The beginning of a proxy's request, before its path. */
 const ORIGIN = /^https?:\/\/[^/]*/i;

@@ -228,7 +228,11 @@ describe('optionsFrom', () => {
     const options = optionsOf({});
     expect(options).not.toHaveProperty('publicUrl');
     expect(options).not.toHaveProperty('rates');
-    expect(options.authentication).toEqual({ tokenLifetime: 2_592_000, failuresPerMinute: 20 });
+    expect(options.authentication).toEqual({
+      tokenLifetime: 2_592_000,
+      failuresPerMinute: 20,
+      cookie: false,
+    });
   });
 });
 

@@ -42,6 +42,7 @@ describe('resolveOptions', () => {
         ...smallest.authentication,
         tokenLifetime: 2_592_000,
         failuresPerMinute: 20,
+        cookie: false,
       },
       appKeys: [],
       rates: {},

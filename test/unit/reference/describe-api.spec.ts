@@ -18,6 +18,7 @@ describe('The document of a deployment without resources', () => {
         undo: true,
       },
       issuesTokens: false,
+      hasCookies: false,
       explains: false,
       reasons: false,
       exports: false,

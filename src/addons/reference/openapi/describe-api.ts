@@ -15,6 +15,7 @@ import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { pathParameters, placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
+import { sessionCookie, withCsrfRefusals } from './paths/session-cookie.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
 import { whyPaths } from './paths/why.js';
@@ -41,16 +42,17 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
   const scheme = facts.securityScheme ?? bearer(facts);
   const schemeName = schemeNameOf(scheme);
   const places = facts.resources.map((resource) => placeOf(resource, facts));
+  const paths = pathsOf(places, facts);
   return {
     openapi: '3.1.0',
     ...facts.fields,
     info: facts.info,
     servers: facts.servers.map((url) => ({ url })),
-    security: [{ [schemeName]: [] }],
+    security: [{ [schemeName]: [] }, ...(facts.hasCookies ? [{ cookie: [] }] : [])],
     tags: tagsOf(places, facts),
     'x-resources': resourceExtensions(facts.resources, facts.prefix),
     'x-safe-writes': facts.safeWrites,
-    paths: pathsOf(places, facts),
+    paths: facts.hasCookies ? withCsrfRefusals(paths) : paths,
     components: {
       schemas: {
         ...merged(facts.resources.map((resource) => resourceSchemas(resource, facts))),
@@ -72,7 +74,10 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...errorResponses,
       },
       headers: headerComponents,
-      securitySchemes: { [schemeName]: { ...scheme } },
+      securitySchemes: {
+        [schemeName]: { ...scheme },
+        ...(facts.hasCookies && { cookie: sessionCookie }),
+      },
     },
   };
 }

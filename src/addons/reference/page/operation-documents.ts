@@ -3,13 +3,15 @@ import { groupParameters } from './parameter-groups.js';
 import {
   FORM_TYPE,
   methods,
+  type Components,
   type Method,
   type OpenApiDocument,
   type OperationObject,
   type Reference,
   type Schema,
 } from '../openapi/document/open-api.js';
-import { withEachError } from '../openapi/schemas/errors.js';
+import type { Examples } from '../openapi/payloads/response-examples.js';
+import { errorExamples, withEachError } from '../openapi/schemas/errors.js';
 import { withoutUnused } from '../openapi/document/without-unused.js';
 
 /** An operation in a list. */
@@ -52,24 +54,40 @@ const outlined = (
 
 /**
  * Returns the document of one operation, with only the components that it needs, its parameters in
- * groups, its errors one by one, and its form as a page fills it in; `undefined` if there is no such
- * operation. The page shows it much faster than the whole document.
+ * groups, its errors one by one, its form as a page fills it in, and examples of its responses;
+ * `undefined` if there is no such operation. The page shows it much faster than the whole document.
  */
 export function operationDocument(
   document: OpenApiDocument,
   id: string,
+  examples: Examples,
 ): OpenApiDocument | undefined {
   for (const [path, item] of Object.entries(document.paths))
     for (const method of methods) {
       const operation = item[method];
       if (operation?.operationId === id)
-        return withoutUnused({
-          ...document,
-          info: { ...document.info, description: '' },
-          paths: { [path]: { [method]: forPage(operation, document) } },
-        });
+        return withExamples(
+          withoutUnused({
+            ...document,
+            info: { ...document.info, description: '' },
+            paths: { [path]: { [method]: forPage(operation, document) } },
+          }),
+          { ...errorExamples, ...examples },
+        );
     }
   return undefined;
+}
+
+/** Without them, Swagger UI would show samples of its own, such as "string". */
+function withExamples({ components, ...document }: OpenApiDocument, examples: Examples) {
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+    name,
+    examples[name] === undefined ? schema : { ...schema, examples: [examples[name]] },
+  ]);
+  return {
+    ...document,
+    components: { ...components, schemas: Object.fromEntries(schemas) as Components['schemas'] },
+  };
 }
 
 /** Swagger UI would show an operation once for each of its tags. */

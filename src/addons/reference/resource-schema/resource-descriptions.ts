@@ -12,6 +12,7 @@ import { filterValueSchema } from '../openapi/parameters/narrowing-parameters.js
 import { ruledPayload } from '../openapi/payloads/action-payload.js';
 import type {
   CompiledAction,
+  CompiledRelated,
   CompiledResource,
 } from '../../../registry/resources/compiled-resource.js';
 import { deprecationOf } from '../../../registry/resources/deprecation.js';
@@ -22,6 +23,7 @@ import { describeAction } from '../../../modules/actions/action-handler.js';
 import { seenActions } from '../../../modules/actions/find-action.js';
 import { describeFields, type FieldRights } from './describe-fields.js';
 import { describeRelation } from './describe-relations.js';
+import type { AskedMembers } from './described-members.js';
 import type { DescribedAction, ResourceDescription } from './described-resource.js';
 import { titleFieldOf } from './title-field.js';
 
@@ -39,55 +41,84 @@ export class ResourceDescriptions {
     private readonly formats: readonly string[],
   ) {}
 
-  /** Describes the resources whose index the caller may use, in the order of their declaration. */
-  async all(caller: RequestCaller): Promise<readonly ResourceDescription[]> {
+  /**
+   * Describes the resources whose index the caller may use, in the order of their declaration.
+   *
+   * @param asked the members of each description
+   */
+  async all(caller: RequestCaller, asked: AskedMembers): Promise<readonly AskedDescription[]> {
     const usable = await Promise.all(
       this.registry.resources.map(async (resource) => caller.authorizer.mayIndex(resource)),
     );
     const resources = this.registry.resources.filter((_resource, at) => usable[at]);
-    return Promise.all(resources.map((resource) => this.describeResource(caller, resource)));
+    return Promise.all(resources.map((resource) => this.describeResource(caller, resource, asked)));
   }
 
   /** @throws RequestError `not_found` for a key of no resource, or of one that the caller may not use */
-  async one(caller: RequestCaller, key: string): Promise<ResourceDescription> {
+  async one(caller: RequestCaller, key: string, asked: AskedMembers): Promise<AskedDescription> {
     const resource = this.registry.get(key);
     if (!(await caller.authorizer.mayIndex(resource))) throw new RequestError('not_found');
-    return this.describeResource(caller, resource);
+    return this.describeResource(caller, resource, asked);
   }
 
+  /** Does not compute what takes time and nobody asks for. */
   private async describeResource(
     caller: RequestCaller,
     resource: CompiledResource,
-  ): Promise<ResourceDescription> {
+    asked: AskedMembers,
+  ): Promise<AskedDescription> {
+    const asks = (...members: readonly (keyof ResourceDescription)[]) =>
+      members.some((member) => asked.has(member));
     const request = requestOf({ ...caller, resource }, 'index');
     const { listed, anywhere } = await this.registry.describedFor(request, resource);
     const context: RequestContext = { ...caller, resource: anywhere };
     const { key, options } = resource;
     const authorizedToStore = await caller.authorizer.mayStore(resource);
-    const { relations } = await shapingMembers(context, requestOf(context, 'show'));
-    const fields = describeFields(anywhere, {
-      store: authorizedToStore ? await writableNames(context, 'store') : NONE,
-      update: (await mayUpdate(context)) ? await writableNames(context, 'update') : NONE,
-      relations: relations.filter((member) => member.form === 'relation'),
-    });
-    return {
+    const relations = asks('fields', 'relations') ? await usableRelations(context) : [];
+    const rights = asks('fields') ? await rightsOf(context, authorizedToStore, relations) : NOTHING;
+    const fields = asks('fields', 'titleField') ? describeFields(anywhere, rights) : [];
+    const description: AskedDescription = {
       key,
       label: options.label ?? labelOf(key),
       titleField: titleFieldOf(options.titleField, fields),
       group: options.group ?? null,
       fields,
-      relations: await Promise.all(
-        relations.map((member) => describeRelation(member, requestOf(context, 'show'))),
-      ),
-      actions: await describeActions(context),
-      ...(await describeQuery({ ...caller, resource: listed })),
+      ...(asks('relations') && {
+        relations: await Promise.all(
+          relations.map((member) => describeRelation(member, requestOf(context, 'show'))),
+        ),
+      }),
+      ...(asks('actions') && { actions: await describeActions(context) }),
+      ...(asks('filters', 'sorts', 'searches', 'matches') &&
+        (await describeQuery({ ...caller, resource: listed }))),
       formats: this.formats,
       authorizedToStore,
     };
+    const members = Object.entries(description).filter(([name]) => asks(name as 'key'));
+    return Object.fromEntries(members) as unknown as AskedDescription;
   }
 }
 
+/** The members of a description that the caller asks for. */
+export type AskedDescription = Pick<ResourceDescription, 'key'> & Partial<ResourceDescription>;
+
 const NONE: FieldRights['store'] = new Set();
+const NOTHING: FieldRights = { store: NONE, update: NONE, relations: [] };
+
+async function usableRelations(context: RequestContext): Promise<readonly CompiledRelated[]> {
+  const { relations } = await shapingMembers(context, requestOf(context, 'show'));
+  return relations;
+}
+
+const rightsOf = async (
+  context: RequestContext,
+  mayStore: boolean,
+  relations: readonly CompiledRelated[],
+): Promise<FieldRights> => ({
+  store: mayStore ? await writableNames(context, 'store') : NONE,
+  update: (await mayUpdate(context)) ? await writableNames(context, 'update') : NONE,
+  relations: relations.filter((member) => member.form === 'relation'),
+});
 
 /** The request as callbacks see it, before a record is known. */
 const requestOf = (context: RequestContext, operation: Operation): ResourceRequest =>

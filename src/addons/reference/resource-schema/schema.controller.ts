@@ -4,12 +4,11 @@ import { loadOnce } from '../../../base/load-once.js';
 import { FrameworkController } from '../../../http/errors/framework-controller.js';
 import { queryStringOf } from '../../../http/requests/query-string-of.js';
 import { httpCaller } from '../../../modules/records/guards/http-caller.js';
-import type { RequestCaller } from '../../../pipeline/authorization/request-context.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { exportFormats } from '../../../pipeline/describing/export-formats.js';
-import { parseResourceQuery } from '../../../pipeline/request/index.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
-import type { ResourceDescription } from './described-resource.js';
+import { parseMembers } from './described-members.js';
+import type { AskedDescription } from './resource-descriptions.js';
 
 const formats = Object.values(exportFormats).map(({ mediaType }) => mediaType);
 
@@ -35,9 +34,9 @@ export class SchemaController {
   async all(
     @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ data: readonly ResourceDescription[] }> {
-    const caller = this.callerOf(httpRequest, reply);
-    return { data: await (await this.descriptions()).all(caller) };
+  ): Promise<{ data: readonly AskedDescription[] }> {
+    const asked = parseMembers(queryStringOf(httpRequest));
+    return { data: await (await this.descriptions()).all(httpCaller(httpRequest, reply), asked) };
   }
 
   @Get(':key')
@@ -45,14 +44,9 @@ export class SchemaController {
     @Req() httpRequest: SignedInHttpRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('key') key: string,
-  ): Promise<{ data: ResourceDescription }> {
-    const caller = this.callerOf(httpRequest, reply);
-    return { data: await (await this.descriptions()).one(caller, key) };
-  }
-
-  /** @throws RequestError `invalid_query` for any parameter */
-  private callerOf(httpRequest: SignedInHttpRequest, reply: FastifyReply): RequestCaller {
-    parseResourceQuery(queryStringOf(httpRequest), 'none', this.options.limits);
-    return httpCaller(httpRequest, reply);
+  ): Promise<{ data: AskedDescription }> {
+    const asked = parseMembers(queryStringOf(httpRequest));
+    const descriptions = await this.descriptions();
+    return { data: await descriptions.one(httpCaller(httpRequest, reply), key, asked) };
   }
 }

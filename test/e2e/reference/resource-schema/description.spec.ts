@@ -226,6 +226,49 @@ describe('GET /_schema (C17.1)', () => {
     ]);
   });
 
+  it.each(['admin', 'reader'] as const)(
+    'contains only the members that %s asks for, as the whole description does',
+    async (as) => {
+      const whole = await all(as);
+      for (const member of Object.keys(whole[0]!) as readonly (keyof ResourceDescription)[]) {
+        const some = whole.map(({ key, ...others }) => ({
+          key,
+          [member]: { key, ...others }[member],
+        }));
+        expect((await demo.get(`/_schema?fields=${member}`, as)).body).toEqual({ data: some });
+        const one = await demo.get(`/_schema/${whole[0]!.key}?fields=${member}`, as);
+        expect(one.body).toEqual({ data: some[0] });
+      }
+    },
+  );
+
+  it('has the order of the whole description, and each member once', async () => {
+    const { body } = await demo.get<{ data: object }>('/_schema/posts?fields=sorts,label,sorts');
+    expect(Object.keys(body.data)).toEqual(['key', 'label', 'sorts']);
+  });
+
+  it.each([
+    ['fields=lable', 'fields', '"lable" is not allowed here. Did you mean "label"? Allowed: key, '],
+    ['fields=', 'fields', '"" is not allowed here. Allowed: key, label, titleField, '],
+    ['fields=label,', 'fields', '"" is not allowed here. Allowed: key, '],
+    ['fields=label&fields=key', 'fields', '"fields" is given twice; it may be given only once.'],
+    ['field=label', 'field', 'Unknown parameter "field". Did you mean "fields"? Allowed: fields.'],
+    ['fields=label&x=1', 'x', 'Unknown parameter "x". Allowed: fields.'],
+    ['fields[posts]=label', 'fields[posts]', 'Unknown parameter "fields[posts]".'],
+    ['fields=%ff', 'fields', '"%ff" at position 0 is not percent-encoded UTF-8'],
+  ])('refuses ?%s, and explains why (C5.2)', async (query, parameter, message) => {
+    for (const path of ['/_schema', '/_schema/posts']) {
+      const { status, body } = await demo.get(`${path}?${query}`);
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'invalid_query',
+          errors: { [parameter]: [expect.stringContaining(message)] },
+        }),
+      ]);
+    }
+  });
+
   it.each([
     ['no token', '/_schema', null, 401],
     ['an unknown key', '/_schema/ghosts', 'admin', 404],

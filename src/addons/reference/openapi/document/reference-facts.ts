@@ -20,6 +20,8 @@ export interface ReferenceFacts {
   readonly explains: boolean;
   /** Whether some callers may ask why something is allowed. @contract C18.1 */
   readonly reasons: boolean;
+  /** Whether browsers may sign in with a cookie. @contract C2.10 */
+  readonly hasCookies: boolean;
   /** Whether lists can be read in other formats than JSON. @contract C17.3 */
   readonly exports: boolean;
   /** Whether the service describes its resources to callers. @contract C17.1 */

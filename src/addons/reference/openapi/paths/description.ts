@@ -1,24 +1,29 @@
 import type { ParameterObject, PathsObject } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { parameterRef } from '../document/components.js';
+import { query } from '../parameters/reading-parameters.js';
 import { descriptionOf } from '../schemas/described-resources.js';
 import { jsonResponse, operation, pathParameter } from './operation.js';
 
 const tag = 'schema';
 const KEY = 'api.key';
+const MEMBERS = 'api.fields';
 
-/** The parameter of paths about any resource, as a component. */
+/** The parameters of paths about any resource, as components. */
 export const keyParameters = ({
   resources,
 }: Pick<ReferenceFacts, 'resources'>): Readonly<Record<string, ParameterObject>> => ({
+  [MEMBERS]: query('fields', 'The members to return: `label,group`.', { type: 'string' }),
   [KEY]: pathParameter('key', 'The key of the resource.', {
     type: 'string',
     enum: resources.map(({ key }) => key),
   }),
 });
 
-/** Refers to it. */
+/** Refers to the key of a resource. */
 export const resourceKey = parameterRef(KEY);
+
+const members = parameterRef(MEMBERS);
 
 /**
  * Returns the paths that describe the resources to a caller; none if the deployment switches them
@@ -35,6 +40,7 @@ export const descriptionPaths = ({ describesResources, prefix }: ReferenceFacts)
             description:
               'What the caller may use: fields, relations, actions and query parameters of each resource.',
             tag,
+            parameters: [members],
             responses: { 200: jsonResponse('The resources.', descriptionOf('all')) },
           }),
         },
@@ -43,7 +49,7 @@ export const descriptionPaths = ({ describesResources, prefix }: ReferenceFacts)
             id: 'schema.show',
             summary: 'Describe one resource',
             tag,
-            parameters: [resourceKey],
+            parameters: [resourceKey, members],
             responses: { 200: jsonResponse('The resource.', descriptionOf('one')) },
             refuses: [404],
           }),

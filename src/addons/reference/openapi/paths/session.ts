@@ -1,5 +1,6 @@
 import { schemaRef, shared } from '../document/components.js';
-import type { PathsObject } from '../document/open-api.js';
+import type { PathsObject, Schema } from '../document/open-api.js';
+import { anyOfSchemas, closed, described } from '../schemas/objects.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import {
   jsonRequestBody,
@@ -11,14 +12,34 @@ import {
 
 const tag = 'session';
 
+/** @contract C2.10 */
+const cookieCredentials: Schema = {
+  allOf: [schemaRef(shared.credentials)],
+  properties: {
+    cookie: {
+      type: ['boolean', 'null'],
+      description:
+        'Whether to return the token in a cookie that scripts cannot read. Requires the header `X-CSRF-Protection`.',
+    },
+  },
+};
+
+const tokenOrSession = anyOfSchemas([
+  schemaRef(shared.token),
+  closed({
+    token_type: { type: 'string', const: 'Cookie' },
+    expires_in: described({ type: 'integer', minimum: 1 }, 'Seconds.'),
+  }),
+]);
+
 /**
  * Returns the paths of login, logout and tokens; none if an identity provider issues the tokens.
  * @contract C2.2, C2.3
  */
-export const sessionPaths = ({ prefix, issuesTokens }: ReferenceFacts): PathsObject =>
-  issuesTokens ? own(prefix) : {};
+export const sessionPaths = ({ prefix, issuesTokens, hasCookies }: ReferenceFacts): PathsObject =>
+  issuesTokens ? own(prefix, hasCookies) : {};
 
-const own = (prefix: string): PathsObject => ({
+const own = (prefix: string, hasCookies: boolean): PathsObject => ({
   [`${prefix}/login`]: {
     post: operation({
       id: 'session.login',
@@ -26,9 +47,9 @@ const own = (prefix: string): PathsObject => ({
       description:
         'Returns a token for the credentials. Send it with every other request as `Authorization: Bearer <token>`.',
       tag,
-      body: jsonRequestBody(schemaRef(shared.credentials)),
+      body: jsonRequestBody(hasCookies ? cookieCredentials : schemaRef(shared.credentials)),
       responses: {
-        200: jsonResponse('The token.', schemaRef(shared.token), {
+        200: jsonResponse('The token.', hasCookies ? tokenOrSession : schemaRef(shared.token), {
           access_token: 'the-token',
           token_type: 'Bearer',
           expires_in: 2_592_000,

@@ -52,24 +52,26 @@ const action = closed({
   schema: jsonSchema,
 });
 
+const { key, ...others } = {
+  key: string,
+  label: string,
+  titleField: described(string, 'The attribute that names a record, or `id`.'),
+  group: maybeString,
+  fields: arrayOf(schemaRef(shared.describedField)),
+  relations: arrayOf(relation),
+  actions: arrayOf(action),
+  filters: arrayOf(closed({ key: string, name: string, schema: jsonSchema })),
+  sorts: arrayOf(string),
+  searches: arrayOf(string),
+  matches: arrayOf(closed({ key: string, type: string, schema: jsonSchema })),
+  formats: described(arrayOf(string), 'The media types of lists besides JSON.'),
+  authorizedToStore: flag,
+};
+
 /** The schemas of the description of resources. @contract C17.1 */
 export const descriptionSchemas: Readonly<Record<string, Schema>> = {
   [shared.describedField]: field,
-  [shared.describedResource]: closed({
-    key: string,
-    label: string,
-    titleField: described(string, 'The attribute that names a record, or `id`.'),
-    group: maybeString,
-    fields: arrayOf(schemaRef(shared.describedField)),
-    relations: arrayOf(relation),
-    actions: arrayOf(action),
-    filters: arrayOf(closed({ key: string, name: string, schema: jsonSchema })),
-    sorts: arrayOf(string),
-    searches: arrayOf(string),
-    matches: arrayOf(closed({ key: string, type: string, schema: jsonSchema })),
-    formats: described(arrayOf(string), 'The media types of lists besides JSON.'),
-    authorizedToStore: flag,
-  }),
+  [shared.describedResource]: closed({ key, ...others }, Object.keys(others)),
 };
 
 /** One description, or all of them. */

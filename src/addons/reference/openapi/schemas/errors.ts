@@ -49,6 +49,11 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
   ),
 };
 
+/** An error of each status by the name of its schema. The document does without them. */
+export const errorExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  statuses.map((status) => [schemaNames.error(status), exampleOf(status)] as const),
+);
+
 /** The responses for errors, as components. */
 export const errorResponses: Readonly<Record<string, Response>> = {
   [errorNames.any]: {
@@ -143,5 +148,15 @@ function schemaOf(status: ErrorStatus): Schema {
     allOf: [schemaRef(shared.anyError)],
     required: Object.keys(properties),
     properties,
+  };
+}
+
+function exampleOf(status: ErrorStatus): unknown {
+  const [code, { message }] = entriesOf(status)[0]!;
+  return {
+    message,
+    code,
+    ...(naming.has(status) && { errors: { name: ['What is wrong with it.'] } }),
+    ...(status === 500 && { request_id: '00000000-0000-4000-8000-000000000000' }),
   };
 }
