@@ -4,10 +4,11 @@ import { titleOf, type ApiRecord, type Summary } from './schema.js';
 import { useSchema, useSession } from './session.js';
 
 /** Returns the record of the person; `null` without a profile, `undefined` until it is known. */
-function useOwnProfile(): ApiRecord | null | undefined {
+export function useOwnProfile({ enabled = true } = {}): ApiRecord | null | undefined {
   const { ownApi } = useSession();
   const { data } = useQuery({
     queryKey: ['own-profile'],
+    enabled,
     staleTime: Infinity,
     queryFn: () =>
       ownApi.$send<ApiRecord>({ method: 'GET', path: `${facts.api}/profile` }).catch(() => null),

@@ -2,6 +2,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useDescriptions } from '../api/queries.js';
 import { useSchema, useSession } from '../api/session.js';
+import { useBookmarks } from '../bookmarks/bookmarks.js';
 import { Dialog } from '../components/dialog.js';
 import { languages, useLanguage, useText, type Language } from '../i18n/language.js';
 import { themes, useTheme } from '../theme/theme.js';
@@ -15,7 +16,7 @@ interface Command {
   run(this: void): void;
 }
 
-/** Finds a resource, an action or a setting by its name. */
+/** Finds a bookmark, a resource, an action or a setting by its name. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const id = useId();
@@ -71,7 +72,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               onPointerMove={() => setPosition(at)}
               onClick={() => run(command)}
             >
-              <span>{command.label}</span>
+              <span dir="auto" className="palette-label">
+                {command.label}
+              </span>
               <span className="faint">{command.hint}</span>
             </li>
           ))}
@@ -100,10 +103,17 @@ function useCommands(): readonly Command[] {
   const { signOut } = useSession();
   const { setTheme } = useTheme();
   const { setLanguage } = useLanguage();
+  const bookmarks = useBookmarks();
   return useMemo(() => {
     const { resources } = schema;
     const themeNames = { system: text.themeSystem, light: text.themeLight, dark: text.themeDark };
     return [
+      ...bookmarks.map(({ name, path }) => ({
+        key: `bookmark:${path}`,
+        label: name,
+        hint: text.bookmark,
+        run: () => void go(path),
+      })),
       ...resources.map(({ key, label }) => ({
         key: `list:${key}`,
         label,
@@ -144,5 +154,5 @@ function useCommands(): readonly Command[] {
       })),
       { key: 'sign-out', label: text.signOut, hint: text.settings, run: () => void signOut() },
     ];
-  }, [text, go, schema, described, signOut, setTheme, setLanguage]);
+  }, [text, go, bookmarks, schema, described, signOut, setTheme, setLanguage]);
 }

@@ -3,6 +3,7 @@ import { formRoutes } from '../forms/routes.js';
 import { listRoutes } from '../lists/routes.js';
 import { mapRoutes } from '../map/routes.js';
 import { recordRoutes } from '../records/routes.js';
+import { PeekLayout } from '../peek/peek.js';
 import { ResourcePages } from './described.js';
 import { Home } from './home.js';
 import { NotFound } from './not-found.js';
@@ -15,6 +16,7 @@ export const routes: readonly RouteObject[] = [
     element: <Shell />,
     children: [
       {
+        element: <PeekLayout />,
         errorElement: <RouteError />,
         hydrateFallbackElement: <></>,
         children: [

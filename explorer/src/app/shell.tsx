@@ -3,6 +3,7 @@ import { NavLink, Outlet, useLocation } from 'react-router';
 import { AccessTools } from '../access/access-tools.js';
 import { ViewedStrip } from '../access/view-as.js';
 import { useSchema } from '../api/session.js';
+import { BookmarkLinks } from '../bookmarks/bookmark-links.js';
 import { IconButton } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { useText } from '../i18n/language.js';
@@ -84,6 +85,7 @@ function Sidebar() {
           </NavLink>
         </li>
       </ul>
+      <BookmarkLinks />
       {groups.map(([group, resources]) => (
         <section key={group ?? ''}>
           <h2 className="nav-heading">

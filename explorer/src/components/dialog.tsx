@@ -7,7 +7,8 @@ interface DialogProps extends PropsWithChildren {
   readonly title: ReactNode;
   /** The buttons at its end. */
   readonly footer?: ReactNode;
-  readonly size?: 'small' | 'medium' | 'large';
+  /** `drawer`: at the side of the page, from top to bottom. */
+  readonly size?: 'small' | 'medium' | 'large' | 'drawer';
   onClose(this: void): void;
 }
 
@@ -29,7 +30,9 @@ export function Dialog({ title, footer, size = 'medium', onClose, children }: Di
     (preferred ?? controlsIn(element.querySelector('.dialog-body')!)[0])?.focus();
     return () => {
       element.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      // The dialog may have removed it, such as the link of a bookmark.
+      const focused = opener?.isConnected ? opener : document.getElementById('content');
+      if (focused instanceof HTMLElement) focused.focus();
     };
   }, []);
   return (

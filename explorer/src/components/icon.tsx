@@ -33,6 +33,8 @@ const paths = {
   grid: 'M2.5 2.5h4.5v4.5H2.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5H2.5zM9 9h4.5v4.5H9z',
   undo: 'M5.5 3 2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6',
   eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+  bookmark: 'M4 1.8h8v12.7l-4-3-4 3z',
+  panel: 'M2 2.5h12v11H2zM9.5 2.5v11',
 } as const;
 
 export type IconName = keyof typeof paths;

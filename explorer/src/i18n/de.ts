@@ -89,6 +89,24 @@ export const de: Catalogue = {
     'Er wurde protokolliert. Wenn er wieder auftritt, melde diese Anfrage dem Betrieb.',
   requestId: (id) => `Anfrage ${id}`,
 
+  // Lesezeichen, der Filter „Ich“ und kurze Ansichten
+  bookmarks: 'Lesezeichen',
+  bookmark: 'Lesezeichen',
+  addBookmark: 'Lesezeichen für diese Liste setzen',
+  editBookmark: 'Lesezeichen bearbeiten',
+  bookmarkName: 'Name',
+  bookmarkHelp:
+    'Dieser Browser merkt sich die Adresse der Liste mit Suche, Filtern, Reihenfolge und Spalten.',
+  bookmarkSaved: 'Das Lesezeichen wurde gespeichert.',
+  bookmarkRemoved: 'Das Lesezeichen wurde entfernt.',
+  me: 'Ich',
+  meHelp: 'Dein Konto; bei anderen Personen deren Konto.',
+  meUnknown: 'Diese Liste hängt davon ab, wer du bist',
+  meUnknownHelp:
+    'Sie hat den Filter „Ich“, aber der Dienst hat dein Konto nicht geliefert. Melde dich neu an, oder entferne die Filter.',
+  open: 'Öffnen',
+  editBookmarkOf: (name: string) => `Lesezeichen ${name} bearbeiten`,
+  peekAt: (title: string) => `Kurz ansehen: ${title}`,
   // Rechte
   viewAs: 'Ansehen als',
   viewAsHelp:

@@ -44,6 +44,25 @@ export const en = {
   relationsCount: (n: number) => count(n, 'relation', 'relations'),
   recordsCount: (n: number) => count(n, 'record', 'records'),
 
+  // Bookmarks, the filter "Me" and peeking
+  bookmarks: 'Bookmarks',
+  bookmark: 'Bookmark',
+  addBookmark: 'Bookmark this list',
+  editBookmark: 'Edit the bookmark',
+  bookmarkName: 'Name',
+  bookmarkHelp:
+    'This browser keeps it: the address of this list with its search, filters, order and columns.',
+  bookmarkSaved: 'The bookmark was saved.',
+  bookmarkRemoved: 'The bookmark was removed.',
+  me: 'Me',
+  meHelp: 'Your account; for other people, theirs.',
+  meUnknown: 'This list depends on who you are',
+  meUnknownHelp:
+    'It has the filter “Me”, but the service did not return your account. Sign in again, or remove the filters.',
+  open: 'Open',
+  editBookmarkOf: (name: string) => `Edit the bookmark ${name}`,
+  peekAt: (title: string) => `Peek at ${title}`,
+
   // General
   loading: 'Loading',
   close: 'Close',

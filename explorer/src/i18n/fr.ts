@@ -88,6 +88,24 @@ export const fr: Catalogue = {
     'Elle a été journalisée. Si elle se reproduit, signalez cette requête à l’exploitant.',
   requestId: (id) => `Requête ${id}`,
 
+  // Signets, filtre « Moi » et aperçus
+  bookmarks: 'Signets',
+  bookmark: 'Signet',
+  addBookmark: 'Ajouter un signet pour cette liste',
+  editBookmark: 'Modifier le signet',
+  bookmarkName: 'Nom',
+  bookmarkHelp:
+    'Ce navigateur garde l’adresse de la liste avec sa recherche, ses filtres, son ordre et ses colonnes.',
+  bookmarkSaved: 'Le signet a été enregistré.',
+  bookmarkRemoved: 'Le signet a été retiré.',
+  me: 'Moi',
+  meHelp: 'Votre compte ; pour les autres personnes, le leur.',
+  meUnknown: 'Cette liste dépend de qui vous êtes',
+  meUnknownHelp:
+    'Elle a le filtre « Moi », mais le service n’a pas renvoyé votre compte. Reconnectez-vous, ou retirez les filtres.',
+  open: 'Ouvrir',
+  editBookmarkOf: (name: string) => `Modifier le signet ${name}`,
+  peekAt: (title: string) => `Aperçu de ${title}`,
   // Droits
   viewAs: 'Voir comme',
   viewAsHelp:

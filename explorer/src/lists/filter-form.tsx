@@ -7,6 +7,7 @@ import { RecordsPicker } from '../forms/records-picker.js';
 import { localOf } from '../forms/local-time.js';
 import { useText } from '../i18n/language.js';
 import { comparisonWords, matchLabel, useTargetOf } from './filter-text.js';
+import { ME, useHasAccounts } from './me.js';
 import {
   comparisonIn,
   comparisonsOf,
@@ -115,20 +116,24 @@ function ConditionForm({ resource, match, field, initial, onSubmit }: ConditionF
   // A URL can contain a comparison that the form does not offer.
   const comparisons = begun && !offered.includes(begun) ? [begun, ...offered] : offered;
   const [comparison, setComparison] = useState<Comparison>(begun ?? comparisons[0]!);
-  const [keys, setKeys] = useState<readonly string[]>(initial && target ? keysIn(initial) : []);
+  const hasAccounts = useHasAccounts(resource, match.key);
+  const [isMe, setMe] = useState(initial ? keysIn(initial).includes(ME) : false);
+  const [keys, setKeys] = useState<readonly string[]>(initial && target ? withoutMe(initial) : []);
   const needsValue = comparison !== 'empty' && comparison !== 'filled';
   const isList = comparison === 'in' || comparison === 'nin';
-  const value = initial && initial.value !== 'null' ? initial.value : '';
+  const hasMe = hasAccounts && isMe;
+  const given = initial && initial.value !== 'null' ? initial.value : '';
+  const value = hasAccounts && initial ? withoutMe(initial).join(',') : given;
   return (
     <form
       className="filter-condition"
       onSubmit={(event) => {
         event.preventDefault();
         const written = new FormData(event.currentTarget).get('value') as string | null;
-        const sent = target
-          ? keys.slice(0, isList ? undefined : 1).join(',')
-          : sentValue(match.type, isList, written ?? '');
-        onSubmit(conditionOf(match.key, comparison, sent));
+        const others = target ? keys : [sentValue(match.type, isList, written ?? '')];
+        const all = hasMe ? [ME, ...others] : others;
+        const sent = all.slice(0, isList ? undefined : 1).filter((item) => item !== '');
+        onSubmit(conditionOf(match.key, comparison, sent.join(',')));
       }}
     >
       <label className="control" htmlFor={`${id}-comparison`}>
@@ -147,10 +152,10 @@ function ConditionForm({ resource, match, field, initial, onSubmit }: ConditionF
       </label>
       {needsValue && (
         <div className="control">
-          <label className="control-label" htmlFor={`${id}-value`}>
+          <label className="control-label" htmlFor={hasMe && !isList ? `${id}-me` : `${id}-value`}>
             {text.value}
           </label>
-          {target && isList ? (
+          {hasMe && !isList ? null : target && isList ? (
             <RecordsPicker id={`${id}-value`} target={target} keys={keys} onChange={setKeys} />
           ) : target ? (
             <RecordPicker
@@ -173,24 +178,40 @@ function ConditionForm({ resource, match, field, initial, onSubmit }: ConditionF
             <input
               id={`${id}-value`}
               name="value"
-              required
+              required={!hasMe}
               defaultValue={match.type === 'datetime' && !isList ? localOf(value) : value}
               {...inputOf(match.type, isList)}
             />
           )}
           {isList && !values && !target && <small>{text.separateByCommas}</small>}
+          {hasAccounts && (
+            <Button
+              id={`${id}-me`}
+              icon="user"
+              className="filter-me"
+              aria-label={text.me}
+              aria-pressed={isMe}
+              title={text.meHelp}
+              onClick={() => setMe(!isMe)}
+            >
+              {text.me}
+            </Button>
+          )}
         </div>
       )}
       <Button
         type="submit"
         variant="primary"
-        disabled={needsValue && target !== undefined && keys.length === 0}
+        disabled={needsValue && target !== undefined && keys.length === 0 && !hasMe}
       >
         {text.apply}
       </Button>
     </form>
   );
 }
+
+const withoutMe = (condition: Condition): readonly string[] =>
+  keysIn(condition).filter((key) => key !== ME);
 
 /** The input of a value. Lists are texts with commas. */
 function inputOf(type: string, isList: boolean): { type: string; step?: string } {

@@ -5,6 +5,7 @@ import { useSchema } from '../api/session.js';
 import { RecordTitle } from '../forms/record-title.js';
 import type { Catalogue } from '../i18n/en.js';
 import { useLanguage, useText } from '../i18n/language.js';
+import { ME, useHasAccounts } from './me.js';
 import { comparisonIn, keysIn, type Comparison, type Condition } from './operators.js';
 
 const comparisonText: Readonly<Record<Comparison, keyof Catalogue>> = {
@@ -75,13 +76,25 @@ function ConditionValue({
   condition,
   match,
 }: ConditionTextProps & { readonly match: MatchField | undefined }) {
+  const text = useText();
   const target = useTargetOf(resource, condition.field);
+  const hasAccounts = useHasAccounts(resource, condition.field);
   const show = useShownValue();
-  if (target)
+  if (target || hasAccounts)
     return keysIn(condition).map((key, at) => (
       <span key={key}>
         {at > 0 && ', '}
-        <RecordTitle target={target} id={key} />
+        {key === ME ? (
+          hasAccounts ? (
+            text.me
+          ) : (
+            ME
+          )
+        ) : target ? (
+          <RecordTitle target={target} id={key} />
+        ) : (
+          key
+        )}
       </span>
     ));
   if (match?.type === 'datetime') return show(condition.value, { format: 'date-time' });

@@ -10,6 +10,7 @@ import { usePageResource } from '../app/described.js';
 import { usePageTitle } from '../app/page-title.js';
 import { newPath } from '../app/paths.js';
 import { useShortcut } from '../app/shortcuts.js';
+import { BookmarkButton } from '../bookmarks/bookmark-button.js';
 import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { ShowRequest } from '../components/show-request.js';
@@ -25,6 +26,7 @@ import {
   type ChangeList,
   type ListState,
 } from './list-state.js';
+import { useResolvedState } from './me.js';
 import { Pagination } from './pagination.js';
 import { RecordTable } from './record-table.js';
 import { SearchField } from './search-field.js';
@@ -41,20 +43,25 @@ export function ListPage() {
 /** The selected records by key, as the list contained them. */
 export type Selection = ReadonlyMap<string, ApiRecord>;
 
+const noNarrowing = { search: '', conditions: [], filters: {} };
+
 function List({ resource }: { readonly resource: Resource }) {
   const text = useText();
   const schema = useSchema();
   const go = useNavigate();
   const [state, change] = useListState(resource);
   const [selection, setSelection] = useState<Selection>(new Map());
-  const call = listCall(schema, resource, state);
-  const { data: page, error, refetch, isPlaceholderData } = usePage(call);
+  const resolved = useResolvedState(resource, state);
+  const asked = resolved ?? state;
+  const call = listCall(schema, resource, asked);
+  const isKnown = resolved !== null && resolved !== undefined;
+  const { data: page, error, refetch, isPlaceholderData } = usePage(call, { enabled: isKnown });
   usePageTitle(resource.label);
   useShortcut('n', () => {
     if (resource.authorizedToStore) void go(newPath(resource.key));
   });
   const total = page?.meta.total ?? null;
-  const target = { resource, query: narrowingOf(state), total };
+  const target = { resource, query: narrowingOf(asked), total };
   return (
     <div className="page page-wide">
       <header className="page-header">
@@ -64,13 +71,18 @@ function List({ resource }: { readonly resource: Resource }) {
         </h1>
         <div className="page-tools">
           <Why question={{ resource: resource.key }} subject={resource.label} />
-          <ShowRequest call={call} />
-          <ExportMenu resource={resource} state={state} />
-          <ActionMenu
-            {...target}
-            // The selected records have a menu of their own.
-            {...(selection.size > 0 && { label: text.actionsOnAll(total) })}
-          />
+          <BookmarkButton label={resource.label} />
+          {isKnown && (
+            <>
+              <ShowRequest call={call} />
+              <ExportMenu resource={resource} state={asked} />
+              <ActionMenu
+                {...target}
+                // The selected records have a menu of their own.
+                {...(selection.size > 0 && { label: text.actionsOnAll(total) })}
+              />
+            </>
+          )}
           {resource.authorizedToStore && (
             <Link to={newPath(resource.key)} className="button button-primary">
               <Icon name="plus" /> {text.newRecord}
@@ -92,8 +104,12 @@ function List({ resource }: { readonly resource: Resource }) {
         <ViewMenu resource={resource} state={state} change={change} />
       </div>
       <FilterChips resource={resource} state={state} change={change} />
-      <RequestedAction {...target} />
-      {error ? (
+      {isKnown && <RequestedAction {...target} />}
+      {resolved === null ? (
+        <State icon="user" title={text.meUnknown} help={text.meUnknownHelp}>
+          <Button onClick={() => change(noNarrowing)}>{text.clearFilters}</Button>
+        </State>
+      ) : error ? (
         <ErrorState
           error={error}
           onRetry={() => void refetch()}
@@ -141,9 +157,7 @@ function Records({ page, selectionBar, ...list }: RecordsProps) {
   if (isNarrowed(state))
     return (
       <State icon="search" title={text.nothingFound} help={text.nothingFoundHelp}>
-        <Button onClick={() => change({ search: '', conditions: [], filters: {} })}>
-          {text.clearFilters}
-        </Button>
+        <Button onClick={() => change(noNarrowing)}>{text.clearFilters}</Button>
       </State>
     );
   if (state.page > 1)

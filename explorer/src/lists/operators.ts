@@ -49,23 +49,22 @@ export function conditionOf(field: string, comparison: Comparison, value: string
   return { field, operator: comparison, value };
 }
 
-/** Returns the keys that a condition on a key contains. */
-export function keysIn({ operator, value }: Condition): readonly string[] {
-  if (value === 'null') return [];
+/** Returns the items of a list, or the only value. */
+export function itemsIn({ operator, value }: Condition): readonly string[] {
   const isList = operator === 'in' || operator === 'nin';
-  return (isList ? value.split(',') : [value]).map((key) => key.trim()).filter((key) => key !== '');
+  return (isList ? value.split(',') : [value])
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
+/** Returns the keys that a condition on a key contains. */
+export const keysIn = (condition: Condition): readonly string[] =>
+  condition.value === 'null' ? [] : itemsIn(condition);
+
 /** Returns the value as the client takes it. */
-export function valueIn({
-  operator,
-  value,
-}: Condition): string | null | readonly (string | null)[] {
+export function valueIn(condition: Condition): string | null | readonly (string | null)[] {
+  const { operator, value } = condition;
   if (operator === 'in' || operator === 'nin')
-    return value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
-      .map((item) => (item === 'null' ? null : item));
+    return itemsIn(condition).map((item) => (item === 'null' ? null : item));
   return value === 'null' ? null : value;
 }

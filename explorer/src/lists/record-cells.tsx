@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { isImagePath, titleOf, type ApiRecord, type Field, type Resource } from '../api/schema.js';
 import { recordPath } from '../app/paths.js';
 import { FieldValue } from '../components/field-value.js';
+import { WithPeek } from '../peek/peek.js';
 import type { titledRelation } from './list-state.js';
 
 interface TitleLinkProps {
@@ -36,11 +37,15 @@ interface CellProps {
 export function RelatedValue({ resource, field, record, value, titled }: CellProps) {
   const related = titled && record.relationships?.[titled.relation.key];
   if (titled && related) {
+    const { target } = titled;
     const { id } = related as ApiRecord;
+    const title = titleOf(target, related as ApiRecord);
     return (
-      <Link to={recordPath(titled.target.key, id)} className="one-line" dir="auto">
-        {titleOf(titled.target, related as ApiRecord)}
-      </Link>
+      <WithPeek resource={target.key} id={id} title={title}>
+        <Link to={recordPath(target.key, id)} className="one-line" dir="auto">
+          {title}
+        </Link>
+      </WithPeek>
     );
   }
   return <FieldValue resource={resource} field={field} value={value} form="cell" />;

@@ -16,6 +16,7 @@ import { recordPath } from '../app/paths.js';
 import { FieldValue } from '../components/field-value.js';
 import { inputsOf, targetOf } from '../forms/form-values.js';
 import { useText } from '../i18n/language.js';
+import { WithPeek } from '../peek/peek.js';
 
 interface RecordFieldsProps {
   readonly resource: Resource;
@@ -90,9 +91,11 @@ function Value({ resource, record, field }: ValueProps) {
   const target = targetOf(schema, resource, field, inputsOf(resource.fields, record.attributes));
   if (target && typeof value === 'string')
     return (
-      <Link to={recordPath(target.key, value)}>
-        <code>{value}</code>
-      </Link>
+      <WithPeek resource={target.key} id={value} title={`#${value}`}>
+        <Link to={recordPath(target.key, value)}>
+          <code>{value}</code>
+        </Link>
+      </WithPeek>
     );
   return <FieldValue resource={resource} field={field} value={value} form="full" />;
 }
@@ -117,9 +120,12 @@ function Related({ relation, value }: RelatedProps) {
   const related = value as ApiRecord;
   const target = schema.find(related.type);
   if (!target) return <code>{related.id}</code>;
+  const title = titleOf(target, related);
   return (
-    <Link to={recordPath(target.key, related.id)} dir="auto">
-      {titleOf(target, related)}
-    </Link>
+    <WithPeek resource={target.key} id={related.id} title={title}>
+      <Link to={recordPath(target.key, related.id)} dir="auto">
+        {title}
+      </Link>
+    </WithPeek>
   );
 }

@@ -16,6 +16,7 @@ import { ShowRequest } from '../components/show-request.js';
 import { ErrorState, Loading } from '../components/states.js';
 import { useText } from '../i18n/language.js';
 import { RecordActions } from './record-actions.js';
+import { recordQuery } from './record-query.js';
 import { RecordTabs } from './record-tabs.js';
 import './records.css';
 
@@ -32,14 +33,7 @@ function Record({ resource, id }: { readonly resource: Resource; readonly id: st
   const go = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const schema = useSchema();
-  const shown = resource.relations.filter(({ many }) => !many);
-  const include = Object.fromEntries(
-    shown.map(({ key, target }) => {
-      const related = schema.find(target);
-      return [key, related ? { fields: [related.titleField] } : true];
-    }),
-  );
-  const query = shown.length > 0 ? { include } : {};
+  const query = recordQuery(schema, resource);
   const call = showCall(resource.key, id, query);
   const { data, error, refetch } = useQuery({
     queryKey: [...dataKey, 'versioned', call],

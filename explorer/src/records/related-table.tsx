@@ -8,6 +8,7 @@ import { TableFrame } from '../components/table-frame.js';
 import { useText } from '../i18n/language.js';
 import { titledRelation } from '../lists/list-state.js';
 import { RelatedValue, TitleLink } from '../lists/record-cells.js';
+import { WithPeek } from '../peek/peek.js';
 import { DetachDialog } from './link-dialogs.js';
 import { PivotCell } from './pivot-cell.js';
 import type { RelatedList } from './related-list.js';
@@ -58,7 +59,9 @@ export function RelatedTable({ list, columns, page }: RelatedTableProps) {
               return (
                 <tr key={linked.id}>
                   <th scope="row">
-                    <TitleLink resource={target} record={linked} />
+                    <WithPeek resource={target.key} id={linked.id} title={title}>
+                      <TitleLink resource={target} record={linked} />
+                    </WithPeek>
                   </th>
                   {relation.pivots.map((field) => (
                     <td key={`pivot-${field.name}`} data-label={field.label}>

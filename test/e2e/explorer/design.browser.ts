@@ -14,6 +14,14 @@ const between = JSON.stringify({
   'published-between': { from: '2024-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
 });
 
+const bookmarks = JSON.stringify([
+  { name: 'My posts', path: '/posts?filter%5Buser_id%5D%5Beq%5D=%24me&perPage=25' },
+  {
+    name: 'Drafts that nobody has changed for a long time',
+    path: '/posts?filter%5Bstatus%5D%5Beq%5D=draft&sort=updated_at&perPage=25',
+  },
+]);
+
 /** The pages of the explorer, and what is there when they are complete. */
 const pages: readonly (readonly [name: string, path: string, complete: string])[] = [
   ['home', '/', '.card'],
@@ -52,6 +60,10 @@ const overlays: readonly (readonly [name: string, path: string, open: readonly s
   ],
   ['delete', '/posts/2', ['.page-tools .button >> text=Delete', '.preview summary']],
   ['undo', '/posts/2?tab=logs', ['.log-entry .button >> nth=0']],
+  ['bookmark', '/posts?filter[status][eq]=draft', ['button[aria-label="Bookmark this list"]']],
+  ['filter-me', '/posts?filter[user_id][in]=$me,2', ['.chip-text']],
+  ['peek', '/posts', ['.peek-button', '.peek-resource']],
+  ['peek-record', '/users/3?tab=posts', ['.peek-button', '.peek-resource']],
   ['attach', '/users/1?tab=roles', ['.relation-tools .button >> text=Attach']],
   ['pivot', '/users/1?tab=roles', ['tbody .pivot-cell .button >> nth=0']],
 ];
@@ -71,6 +83,10 @@ describe('The design of the explorer', () => {
       body: { title: 'A second title with more words', status: 'published' },
     });
     await explorer.page.emulateMedia({ reducedMotion: 'reduce' });
+    await explorer.open();
+    await explorer.page.evaluate<unknown>(
+      `localStorage.setItem('resource-api-explorer:bookmarks:/explorer', ${JSON.stringify(bookmarks)})`,
+    );
     await explorer.signIn('admin@example.com', '/');
   });
   afterAll(async () => {

@@ -152,6 +152,110 @@ describe('The lists of the explorer', () => {
     await page.waitForURL((url) => url.search === '?perPage=25');
   });
 
+  it('filters by "Me", which the URL contains and the request does not (C5.6)', async () => {
+    const field = page.getByRole('combobox', { name: 'Field', exact: true });
+    await button('Filter').click();
+    await field.selectOption('field:status');
+    expect(await button('Me').count()).toBe(0);
+    await field.selectOption('field:user_id');
+    await button('Me').click();
+    expect(await button('Me').getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('combobox', { name: 'Value', exact: true }).count()).toBe(0);
+    expect(await explorer.accessibilityFaults()).toEqual([]);
+    await explorer.picture('filter-me');
+    await button('Apply').click();
+    const chip = page.locator('.chip');
+    await chip.getByText('User is Me').waitFor();
+    expect(query()).toBe('?filter[user_id][eq]=$me&perPage=25');
+    const mine = (await demo.get<Posts>('/posts?filter[user_id][eq]=1')).body.meta.total;
+    await page.getByText(`${mine} records`).waitFor();
+    await button('Show this request').click();
+    await page.getByText('filter%5Buser_id%5D%5Beq%5D=1').waitFor();
+    await page.keyboard.press('Escape');
+    // One of several.
+    await chip.getByRole('button').first().click();
+    await page.getByRole('combobox', { name: 'Comparison' }).selectOption('in');
+    expect(await button('Me').getAttribute('aria-pressed')).toBe('true');
+    const value = page.getByRole('combobox', { name: 'Value', exact: true });
+    await value.fill('Edgar');
+    await page
+      .getByRole('listbox')
+      .getByRole('option')
+      .filter({ hasText: 'Edgar' })
+      .first()
+      .click();
+    await explorer.picture('filter-me-in');
+    await button('Apply').click();
+    await chip.getByText('User is one of Me, Edgar').waitFor();
+    expect(query()).toMatch(/^\?filter\[user_id]\[in]=\$me,\d+&perPage=25$/);
+    // Actions on the whole list run on the same records.
+    await loaded();
+    await button('Actions').click();
+    const previewed = page.waitForRequest(/api\/posts\/actions/);
+    await page.getByRole('menuitem', { name: /^Delete Posts For Good/ }).click();
+    expect(decodeURIComponent((await previewed).url())).toContain('filter[user_id][in]=1,');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await button('Remove the filter').click();
+    await page.waitForURL((url) => url.search === '?perPage=25');
+  });
+
+  it('resolves "$me" only in keys of accounts, and is never a wildcard (C5.6)', async () => {
+    const asked = page.waitForRequest(/api\/posts\?/);
+    await show('/posts?filter[title][eq]=$me&perPage=25');
+    expect(decodeURIComponent((await asked).url())).toContain('filter[title][eq]=$me&');
+    await page.locator('.chip', { hasText: 'Title is $me' }).waitFor();
+    const person = page.waitForRequest(/api\/users\?/);
+    await show('/users?filter[company_id][eq]=$me&perPage=25');
+    expect(decodeURIComponent((await person).url())).toContain('filter[company_id][eq]=$me&');
+    await page.locator('.chip', { hasText: 'Employer is $me' }).waitFor();
+    await show('/posts?perPage=25');
+    await rows().first().waitFor();
+  });
+
+  it.each([
+    ['404', 404],
+    ['403', 403],
+  ])('reads nothing for "Me" if the service returns no profile: %s', async (_, status) => {
+    await page.route('**/api/profile', (route) =>
+      route.fulfill({ status, json: { message: 'No profile.', code: 'not_found' } }),
+    );
+    const asked: string[] = [];
+    const note = (request: { url(): string }) => {
+      if (request.url().includes('api/posts?')) asked.push(request.url());
+    };
+    page.on('request', note);
+    await explorer.signIn('admin@example.com', '/posts?filter[user_id][nin]=$me&perPage=25');
+    await page.getByText('This list depends on who you are').waitFor();
+    expect(await button('Show this request').count()).toBe(0);
+    expect(await button('Actions').count()).toBe(0);
+    expect(await explorer.accessibilityFaults()).toEqual([]);
+    await explorer.picture('filter-me-unknown');
+    expect(asked).toEqual([]);
+    page.off('request', note);
+    await page.unroute('**/api/profile');
+    await button('Clear search and filters').click();
+    await page.waitForURL((url) => url.search === '?perPage=25');
+    await rows().first().waitFor();
+  });
+
+  it('is the viewed account for "Me" while viewing as it (C2.9)', async () => {
+    await explorer.signIn('admin@example.com', '/posts?filter[user_id][eq]=$me&perPage=25');
+    await page.getByText('40 records').waitFor();
+    await button('View as').click();
+    const asked = page.waitForRequest(
+      (request) => request.url().includes('/api/posts?') && request.headers()['view-as'] === '2',
+    );
+    await page.getByLabel('Key of the account').fill('2');
+    await page.locator('.view-as-key').getByRole('button').click();
+    expect(decodeURIComponent((await asked).url())).toContain('filter[user_id][eq]=2&');
+    await page.locator('.chip', { hasText: 'User is Me' }).waitFor();
+    await button('Leave').click();
+    await button('Remove the filter').click();
+    await page.waitForURL((url) => url.search === '?perPage=25');
+    await rows().first().waitFor();
+  });
+
   it('filters by a declared filter, with the form of its schema (C5.7)', async () => {
     await button('Filter').click();
     await page
