@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { RunDone } from '../../base/errors/index.js';
-import { onResponseEnd } from '../../http/requests/on-response-end.js';
 
 /** The lines of a response with the progress of a run. @contract C6.10 */
 export class ProgressLines {
@@ -14,13 +13,7 @@ export class ProgressLines {
 
   constructor(private readonly reply: FastifyReply) {
     this.begun = new Promise((resolve) => (this.begin = resolve));
-    this.isSent = new Promise((resolve) => {
-      reply.raw.once('pipe', () => {
-        reply.raw.flushHeaders();
-        resolve();
-      });
-      onResponseEnd(reply)(resolve);
-    });
+    this.isSent = sentOrClosed(reply);
   }
 
   /**
@@ -45,3 +38,19 @@ export class ProgressLines {
     this.stream.end(`{"status":${status},"body":${json}}\n`);
   }
 }
+
+/** Resolves when the headers are sent, or the connection has ended. */
+const sentOrClosed = ({ raw }: FastifyReply): Promise<void> =>
+  new Promise((resolve) => {
+    if (raw.closed) return resolve();
+    const end = () => {
+      // Compression and the server add nine others; Node warns of more than ten.
+      raw.off('close', end);
+      resolve();
+    };
+    raw.once('close', end);
+    raw.once('pipe', () => {
+      raw.flushHeaders();
+      end();
+    });
+  });
