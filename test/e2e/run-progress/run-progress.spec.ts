@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { Shutdown } from '../../../src/base/schedule/shutdown.js';
 import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 const NDJSON = 'application/x-ndjson';
@@ -27,15 +28,16 @@ function latch(): { readonly opened: Promise<void>; readonly open: () => void } 
   return { opened, open: resolve };
 }
 
-/** Has the handler wait in the chunk with this sack, and then do the work. */
+/** Has the handler wait in the chunk with this sack, once it is reached, and then do the work. */
 function waitAt(id: number, work: () => unknown = () => undefined) {
-  const gate = latch();
+  const [gate, place] = [latch(), latch()];
   depot.actions.work = async (_request, sacks) => {
     if (!sacks.some((sack) => sack.id === id)) return { sacks: sacks.length };
+    place.open();
     await gate.opened;
     return work() ?? { sacks: sacks.length };
   };
-  return gate;
+  return { open: gate.open, reached: place.opened };
 }
 
 /** Sends a run over a connection of its own, and returns once the response begins. */
@@ -147,6 +149,53 @@ describe('A run over all records that reports its progress (C6.10)', () => {
     ).toBe(true);
   });
 
+  it('counts with the status of its last line in the metrics', async () => {
+    const count = async () => {
+      const { body } = await depot.app.inject({ url: '/metrics' });
+      return Number(
+        /http_requests_total\{method="POST",[^}]*resource="sacks",status="500"\} (\d+)/.exec(
+          body,
+        )?.[1] ?? 0,
+      );
+    };
+    waitAt(5, () => {
+      throw new Error('The stone broke.');
+    }).open();
+    const before = await count();
+    const response = await open();
+    expect(response.statusCode).toBe(200);
+    await rest(linesOf(response));
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('stops after its chunk when the service shuts down (C6.8)', async () => {
+    const usual = depot;
+    depot = await SackDepot.start();
+    try {
+      await depot.app.listen(0, '127.0.0.1');
+      await depot.fill(8);
+      const gate = waitAt(5);
+      const response = await open();
+      const lines = linesOf(response);
+      expect((await lines.next()).value).toEqual(chunks[0]);
+      await gate.reached;
+      const stopping = depot.provider(Shutdown);
+      const closed = depot.stop();
+      while (!stopping.isStopping) await new Promise((next) => setImmediate(next));
+      gate.open();
+      expect(await rest(lines)).toEqual([
+        chunks[1],
+        {
+          status: 503,
+          body: expect.objectContaining({ code: 'unavailable', meta: { chunks: 2, records: 6 } }),
+        },
+      ]);
+      await closed;
+    } finally {
+      depot = usual;
+    }
+  });
+
   it('is an ordinary response if the first chunk fails', async () => {
     waitAt(1, () => {
       throw new Error('The stone broke.');
@@ -236,6 +285,7 @@ describe('A run over all records that reports its progress (C6.10)', () => {
     const gate = waitAt(5);
     const response = await open();
     expect((await linesOf(response).next()).value).toEqual(chunks[0]);
+    await gate.reached;
     const server = depot.app.getHttpServer();
     response.destroy();
     while ((await connectionsOf(server)) > 0) await new Promise((next) => setImmediate(next));
