@@ -43,7 +43,10 @@ function waitAt(id: number, work: () => unknown = () => undefined) {
 /** Sends a run over a connection of its own, and returns once the response begins. */
 async function open(
   headers: Readonly<Record<string, string>> = {},
-  { body = all as object, path = 'sacks/actions?action=grind-sacks' } = {},
+  {
+    body = all,
+    path = 'sacks/actions?action=grind-sacks',
+  }: { readonly body?: object; readonly path?: string } = {},
 ): Promise<IncomingMessage> {
   const { port } = depot.app.getHttpServer().address() as AddressInfo;
   const sent = request({

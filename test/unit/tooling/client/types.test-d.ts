@@ -144,7 +144,8 @@ export async function writes(): Promise<void> {
     { repositories: 'all' },
     {},
     {
-      onProgress: ({ chunks, records }) => holds<Equal<typeof chunks | typeof records, number>>(),
+      onProgress: ({ chunks, records }) =>
+        holds<Equal<[typeof chunks, typeof records], [number, number]>>(),
     },
   );
   // @ts-expect-error an action on one record has no progress
