@@ -59,7 +59,8 @@ export class RunProgressInterceptor implements NestInterceptor {
     if (!lines.hasBegun) return running;
     const { deprecations } = httpRequest.context;
     if (deprecations) addDeprecations(deprecations, reply);
-    reply.type(contentType);
+    // nginx would keep the lines until its buffer is full.
+    reply.type(contentType).header('x-accel-buffering', 'no');
     void running.then(
       (body) => lines.end(reply.statusCode, body),
       (error: unknown) => {

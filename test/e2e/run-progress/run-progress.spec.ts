@@ -107,6 +107,7 @@ describe('A run over all records that reports its progress (C6.10)', () => {
       expect(factsOf(response)).toEqual([200, `${NDJSON}; charset=utf-8`]);
       expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
       expect(response.headers.vary).toContain('Accept');
+      expect(response.headers['x-accel-buffering']).toBe('no');
       const lines = linesOf(response);
       expect((await lines.next()).value).toEqual(chunks[0]);
       gate.open();
