@@ -5,6 +5,7 @@ import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { rates } from './rates/rates.addon.js';
 import { reference } from './reference/reference.addon.js';
+import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
 import { tools } from './tools/tools.addon.js';
 import { undo } from './undo/undo.addon.js';
@@ -14,7 +15,8 @@ import type { Addon } from '../options/addon.js';
 
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
-  ...[safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
+  // Progress is not part of the responses that safe writes keep.
+  ...[runProgress, safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
   // The rates count the caller, also of requests as another account.
   ...[metrics, rates, viewAs, why],
 ];

@@ -9,7 +9,7 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  *
  * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`,
  *   `DecisionObserver`
- * - `RunObservers`, which observes the chunks of runs, and `Effects`, which reports what a request
+ * - `RunObservers`, which observes the chunks of all runs, `onProgress` of a request, which follows one, and `Effects`, which reports what a request
  *   changes
  * - `ReadStages`, which reports the stages of reads, and `Database.traced`, which reports statements
  * - the mark `WritesRecords` on controllers whose writes an addon may run, and `ReadsRecords` on routes

@@ -38,6 +38,7 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
   const [payload, setPayload] = useState<object>({});
   const [previewed, setPreviewed] = useState<Call | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
+  const [done, setDone] = useState<number | null>(null);
   const asks = hasPayload(action);
   const [isFormReady, setFormReady] = useState(false);
   // The dialog has opened before the form was loaded.
@@ -54,7 +55,12 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
   const isCurrent = !asks || (previewed && JSON.stringify(previewed) === JSON.stringify(call));
   const needsPreview = action.destructive && !(isCurrent && mayFollow(preview, isConfirmed));
   const run = async (chosen: Call) => {
-    const result = await write.mutateAsync({ call: chosen }).catch(() => undefined);
+    setDone(null);
+    const options =
+      target.form === 'all'
+        ? { onProgress: ({ records }: { readonly records: number }) => setDone(records) }
+        : {};
+    const result = await write.mutateAsync({ call: chosen, options }).catch(() => undefined);
     if (result === undefined) return;
     toast.done(<Result action={action} result={result} />);
     onDone?.();
@@ -72,19 +78,24 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
       : needsPreview
         ? text.preview
         : text.run;
+  const isRunningOnAll = write.isPending && target.form === 'all';
   const isReadOnly = useIsReadOnly();
   const canSend = !isReadOnly && !isNothing && (isFormReady || !asks);
   const canRun = canSend && !(action.destructive && preview?.form === 'loading');
   return (
     <Dialog
       title={action.name}
-      onClose={onClose}
+      onClose={isRunningOnAll ? undefined : onClose}
       footer={
         <>
           <ShowRequest call={call} align="start" />
           <Why question={questionOf(resource, action, target)} subject={action.name} />
           <span className="spacer" />
-          <Button onClick={onClose} data-autofocus={(action.destructive && !asks) || undefined}>
+          <Button
+            disabled={isRunningOnAll}
+            onClick={onClose}
+            data-autofocus={(action.destructive && !asks) || undefined}
+          >
             {text.cancel}
           </Button>
           {!action.destructive && (
@@ -93,7 +104,7 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
               form={asks ? PAYLOAD : undefined}
               type={asks ? 'submit' : 'button'}
               name="preview"
-              disabled={!canSend}
+              disabled={!canSend || isRunningOnAll}
               onClick={asks ? undefined : () => setPreviewed(call)}
             >
               {text.preview}
@@ -139,6 +150,7 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
       {action.destructive && (
         <PreviewConsent state={preview} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
       )}
+      {isRunningOnAll && <RunProgress done={done} total={target.total} />}
       {write.error && <ErrorNote error={write.error} />}
     </Dialog>
   );
@@ -190,6 +202,25 @@ function Target({ resource, target }: TargetProps) {
       {named.join(', ')}
       {others > 0 && ` ${text.andOthers(others)}`}
     </p>
+  );
+}
+
+interface RunProgressProps {
+  /** The records that were processed; `null` before the first of them. */
+  readonly done: number | null;
+  /** The records that the list finds, if their number is known. */
+  readonly total: number | null;
+}
+
+/** Shows how far a run over all records is. */
+function RunProgress({ done, total }: RunProgressProps) {
+  const text = useText();
+  const isKnown = done !== null && total !== null;
+  return (
+    <label className="run-progress">
+      {done === null ? text.running : text.recordsDone(done, total)}
+      <progress {...(isKnown && { value: done, max: Math.max(done, total) })} />
+    </label>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RevertOptions } from 'resource-api/client';
+import type { RevertOptions, RunOptions } from 'resource-api/client';
 import { createApi, type Api } from './client.js';
 import { facts } from './facts.js';
 
@@ -55,6 +55,9 @@ const beforeRelationOptions: Readonly<Record<RelationMethod, number>> = {
   patch: 2,
 };
 
+/** The options of any request. */
+export type CallOptions = RevertOptions & RunOptions;
+
 type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
@@ -62,11 +65,7 @@ type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>;
  *
  * @throws ApiError
  */
-export function execute<Result>(
-  api: Api,
-  call: Call,
-  options: RevertOptions = {},
-): Promise<Result> {
+export function execute<Result>(api: Api, call: Call, options: CallOptions = {}): Promise<Result> {
   if (call.method === 'revert')
     return api.$revert(call.args[0] as string, options) as Promise<unknown> as Promise<Result>;
   const client = api.$resource(call.resource);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DryRun, RevertOptions } from 'resource-api/client';
-import { execute, type Call } from './call.js';
+import type { DryRun } from 'resource-api/client';
+import { execute, type Call, type CallOptions } from './call.js';
 import { rememberLists } from './client.js';
 import { facts } from './facts.js';
 import type { ApiPage, ApiRecord, Resource } from './schema.js';
@@ -80,7 +80,7 @@ export function useRecord(resource: string, id: string, query: object = {}) {
 /** A write, and its options. */
 export interface Write {
   readonly call: Call;
-  readonly options?: RevertOptions;
+  readonly options?: CallOptions;
 }
 
 /**

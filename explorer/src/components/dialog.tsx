@@ -9,7 +9,8 @@ interface DialogProps extends PropsWithChildren {
   readonly footer?: ReactNode;
   /** `drawer`: at the side of the page, from top to bottom. */
   readonly size?: 'small' | 'medium' | 'large' | 'drawer';
-  onClose(this: void): void;
+  /** Absent while it cannot be closed. */
+  readonly onClose?: ((this: void) => void) | undefined;
 }
 
 /**
@@ -40,20 +41,22 @@ export function Dialog({ title, footer, size = 'medium', onClose, children }: Di
       ref={dialog}
       className={`dialog dialog-${size}`}
       aria-labelledby={id}
+      // Chromium closes a dialog with the second Escape, also if the first was prevented.
+      closedby={onClose ? undefined : 'none'}
       onCancel={(event) => {
         // Of a dialog inside this one.
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current) onClose?.();
       }}
     >
       <div className="dialog-frame">
         <header className="dialog-header">
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label={text.close} onClick={onClose} />
+          <IconButton icon="close" label={text.close} disabled={!onClose} onClick={onClose} />
         </header>
         <div className="dialog-body">{children}</div>
         {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}

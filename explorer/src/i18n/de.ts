@@ -264,6 +264,11 @@ export const de: Catalogue = {
     n === null
       ? 'Das wirkt auf jeden Datensatz, den die Liste findet.'
       : `Das wirkt auf jeden Datensatz, den die Liste findet: ${n.toLocaleString('de')}.`,
+  running: 'Läuft …',
+  recordsDone: (n, total) =>
+    total === null
+      ? count(n, 'Datensatz', 'Datensätze')
+      : `${n.toLocaleString('de')} von ${count(total, 'Datensatz', 'Datensätzen')}`,
   andOthers: (n) => `und ${count(n, 'weiterer', 'weitere')}`,
   runOnCount: (n) => `Ausführen: ${count(n, 'Änderung', 'Änderungen')}`,
   actionDone: (name) => `${name}: erledigt.`,

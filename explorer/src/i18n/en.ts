@@ -266,6 +266,11 @@ export const en = {
     n === null
       ? 'This runs on every record that the list finds.'
       : `This runs on every record that the list finds: ${n.toLocaleString('en')}.`,
+  running: 'Running…',
+  recordsDone: (n: number, total: number | null) =>
+    total === null
+      ? count(n, 'record', 'records')
+      : `${n.toLocaleString('en')} of ${count(total, 'record', 'records')}`,
   andOthers: (n: number) => `and ${count(n, 'other', 'others')}`,
   runOnCount: (n: number) => `Run: ${count(n, 'change', 'changes')}`,
   actionDone: (name: string) => `${name}: done.`,

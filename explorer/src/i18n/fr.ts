@@ -264,6 +264,11 @@ export const fr: Catalogue = {
     n === null
       ? 'Ceci agit sur chaque enregistrement que la liste trouve.'
       : `Ceci agit sur chaque enregistrement que la liste trouve : ${n.toLocaleString('fr')}.`,
+  running: 'En cours…',
+  recordsDone: (n, total) =>
+    total === null
+      ? count(n, 'enregistrement', 'enregistrements')
+      : `${n.toLocaleString('fr')} sur ${count(total, 'enregistrement', 'enregistrements')}`,
   andOthers: (n) => `et ${count(n, 'autre', 'autres')}`,
   runOnCount: (n) => `Exécuter : ${count(n, 'changement', 'changements')}`,
   actionDone: (name) => `${name} : terminé.`,

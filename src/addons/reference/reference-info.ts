@@ -15,6 +15,10 @@ const ownCredentials = about.replace(
 const ofViews = `
 With the header \`View-As: <key of an account>\`, GET returns what that account receives, to callers who may view the API as it.`;
 
+/** Every action on a list may be run over all records, so it is described once. @contract C6.10 */
+const ofRuns = `
+A run over all records reports its progress with \`Accept: application/x-ndjson\`: \`{progress}\` per chunk, then \`{status, body}\`.`;
+
 /** Describes the API as a whole. */
 export function describeInfo({
   reference,
@@ -22,7 +26,7 @@ export function describeInfo({
   authentication: { provider },
 }: ResolvedOptions): Info {
   const { description } = reference || {};
-  const general = (provider ? ownCredentials : about) + (viewAs ? ofViews : '');
+  const general = (provider ? ownCredentials : about) + ofRuns + (viewAs ? ofViews : '');
   return {
     title: 'Resource API',
     version: '1.0.0',

@@ -21,6 +21,8 @@ export interface ErrorBody {
   readonly errors?: ErrorTexts;
   /** How many records an action had processed when it failed. @contract C6.8 */
   readonly meta?: RunDone;
+  /** Finds a fault in the log of the service. */
+  readonly request_id?: string;
   /** Set where the error is also described in the terms of JSON-RPC. */
   readonly jsonrpc?: '2.0';
   readonly error?: { readonly code: number; readonly message: string };

@@ -41,18 +41,29 @@ function sendKept({ status, headers, body }: WrittenResponse, reply: FastifyRepl
     .send(body ?? undefined);
 }
 
-/** Sends the response for an error, and logs faults of the service. */
+/** Sends the response for an error. */
 export function sendError(
   error: unknown,
   httpRequest: FastifyRequest,
   reply: FastifyReply,
   logger: Logger,
 ): void {
+  const { status, headers, body } = respondToError(error, httpRequest, logger);
+  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
+  else reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(body);
+}
+
+/** Returns the response for an error, and logs faults of the service. */
+export function respondToError(
+  error: unknown,
+  httpRequest: FastifyRequest,
+  logger: Logger,
+): ErrorResponse {
   const described = describeError(error);
   const response = httpRequest.routeOptions?.config.describeError?.(described) ?? described;
-  if (response.status >= 500) logFault(error, response, httpRequest, logger);
-  if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else send(reply, response, httpRequest.id);
+  const { status, body } = response;
+  if (status >= 500) logFault(error, response, httpRequest, logger);
+  return status === 500 ? { ...response, body: { ...body, request_id: httpRequest.id } } : response;
 }
 
 function logFault(
@@ -69,13 +80,4 @@ function logFault(
   const line = { event: 'fault', code: body.code, ...place, error: describeLoggedError(error) };
   if (status === 500) logger.error(line);
   else logger.warn(line);
-}
-
-function send(
-  reply: FastifyReply,
-  { status, headers, body }: ErrorResponse,
-  requestId: string,
-): void {
-  const sent = status === 500 ? { ...body, request_id: requestId } : body;
-  reply.code(status).headers(headers).type(JSON_CONTENT_TYPE).send(sent);
 }

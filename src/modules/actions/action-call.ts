@@ -12,8 +12,8 @@ export interface ActionInput {
   readonly body: unknown;
   /** Aborted when the caller disconnects: a run over all records then stops after its chunk. */
   readonly signal: AbortSignal;
-  /** Called after each chunk of a run over all records. */
-  readonly onProgress?: (done: RunDone) => void;
+  /** Called after each chunk of a run over all records; the run goes on when it is done. */
+  readonly onProgress?: ((done: RunDone) => void | Promise<void>) | undefined;
 }
 
 /** An action that is about to run, before anything is read. */

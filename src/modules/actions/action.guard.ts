@@ -4,10 +4,13 @@ import { queryStringOf } from '../../http/requests/query-string-of.js';
 import type { ResourceHttpRequest } from '../records/guards/resource.guard.js';
 import { ActionAbility, type ActionAbilityName } from './action-ability.decorator.js';
 import { ActionAuthorizer } from './action-authorizer.js';
+import type { ActionInput } from './action-call.js';
 
 /** A request for actions that the caller sees. */
 export interface ActionHttpRequest<Name extends ActionAbilityName> extends ResourceHttpRequest {
   authorized: Awaited<ReturnType<ActionAuthorizer[Name]>>;
+  /** Set by a feature that follows runs over all records. */
+  onProgress?: ActionInput['onProgress'];
 }
 
 /** Checks that the caller sees the actions of the request. @contract C6.1, C6.2 */

@@ -51,10 +51,10 @@ export class ActionsController {
   @HttpCode(200)
   @ActionAbility('run')
   run(
-    @Req() { authorized, body }: ActionHttpRequest<'run'>,
+    @Req() { authorized, body, onProgress }: ActionHttpRequest<'run'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReturnedResult> {
-    return this.running.run(authorized, { body, signal: disconnectSignal(reply) });
+    return this.running.run(authorized, { body, signal: disconnectSignal(reply), onProgress });
   }
 
   @Post(':id/actions')

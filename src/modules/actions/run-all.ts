@@ -105,8 +105,8 @@ export class RunAll {
       if (step.outcome) {
         this.notifyObservers(run.context, step.outcome, started);
         await tally.add(step.outcome);
+        await run.context.onProgress?.(tally.progress);
       }
-      run.context.onProgress?.(tally.progress);
       after = step.after;
       goesOn = after !== null;
       if (goesOn) await this.yieldTurn(run.context);

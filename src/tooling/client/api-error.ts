@@ -85,6 +85,15 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Returns the error of a request without a response, or with a part of one. */
+export const networkFailure = (path: string, cause: unknown): ApiFailure =>
+  new ApiFailure({
+    status: 0,
+    code: 'network_error',
+    message: `The request to ${path} failed: ${String((cause as Error).message)}`,
+    cause,
+  });
+
 /** An error of a request. `code` decides which members it has. */
 export type ApiError = {
   [C in ApiErrorCode]: ApiFailure & { readonly code: C } & (C extends ServiceCode

@@ -1,5 +1,6 @@
 import { writeQuery, type WrittenQuery } from './query-string.js';
-import { networkFailure, type RequestOptions, type Transport } from './transport.js';
+import { linesOf, NDJSON } from './lines.js';
+import type { RequestOptions, Transport } from './transport.js';
 
 /** The formats of a list as a file. @contract C17.3 */
 export type FileFormat = 'csv' | 'ndjson';
@@ -15,7 +16,7 @@ export interface ListToExport {
 
 const mediaTypes: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
+  ndjson: NDJSON,
 };
 
 /** Requests all records of a list in one response, whose body arrives as it is read. */
@@ -43,37 +44,7 @@ export async function* readExport<Item>(
   list: ListToExport,
 ): AsyncGenerator<Item, void> {
   const body = await requestExport(transport, 'ndjson', list);
-  let rest = '';
-  for await (const text of textOf(body, list)) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) {
-      list.options?.signal?.throwIfAborted();
-      yield JSON.parse(line) as Item;
-    }
-  }
-}
-
-/** Browsers that cannot iterate streams are supported. */
-async function* textOf(
-  body: ReadableStream<Uint8Array>,
-  { path, options }: ListToExport,
-): AsyncGenerator<string, void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let isOpen = true;
-  try {
-    while (isOpen) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        isOpen = false;
-        options?.signal?.throwIfAborted();
-        throw networkFailure(path, cause);
-      });
-      isOpen = !done;
-      if (value) yield decoder.decode(value, { stream: true });
-    }
-  } finally {
-    // A stream that has failed meanwhile cannot be cancelled.
-    if (isOpen) await reader.cancel().catch(() => undefined);
-  }
+  const { path, options } = list;
+  for await (const line of linesOf({ body, path, signal: options?.signal }))
+    yield JSON.parse(line) as Item;
 }

@@ -89,6 +89,7 @@ export type {
   HttpMethod,
   RecordReference,
   RequestOptions,
+  RunOptions,
   WriteOptions,
   WriteTerm,
 } from './transport.js';

@@ -26,6 +26,7 @@ import {
   type HttpMethod,
   type RecordReference,
   type RequestOptions,
+  type RunOptions,
   type Transport,
   type WriteOptions,
 } from './transport.js';
@@ -36,9 +37,9 @@ export type ListName<T extends ResourceTypes> = {
 }[keyof T['relations'] & string];
 
 /** The body of an action, which may be left out if it can be empty, and what follows it. */
-type ActionArguments<A extends ActionTypes, Query, D extends boolean> = {} extends A['body']
-  ? [body?: A['body'] | undefined, query?: Query | undefined, options?: WriteOptions<D>]
-  : [body: A['body'], query?: Query | undefined, options?: WriteOptions<D>];
+type ActionArguments<A extends ActionTypes, Query, Options> = {} extends A['body']
+  ? [body?: A['body'] | undefined, query?: Query | undefined, options?: Options]
+  : [body: A['body'], query?: Query | undefined, options?: Options];
 
 /** Relation -> the key of its resource, for every list. */
 export type Targets = Readonly<Record<string, string>>;
@@ -216,7 +217,11 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
    */
   run<A extends keyof R[K]['collectionActions'] & string, D extends boolean = false>(
     action: A,
-    ...[body, query, options]: ActionArguments<R[K]['collectionActions'][A], ActionQuery<R, K>, D>
+    ...[body, query, options]: ActionArguments<
+      R[K]['collectionActions'][A],
+      ActionQuery<R, K>,
+      RunOptions<D>
+    >
   ): Promise<Written<R[K]['collectionActions'][A]['result'], D>> {
     return this.act('', action, body, query, options);
   }
@@ -228,7 +233,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
     ...[body, query, options]: ActionArguments<
       R[K]['recordActions'][A],
       Pick<ActionQuery<R, K>, 'include'>,
-      D
+      WriteOptions<D>
     >
   ): Promise<Written<R[K]['recordActions'][A]['result'], D>> {
     const path = `/${segmentOf(record)}`;
@@ -286,7 +291,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
     action: string,
     body: unknown,
     query: object = {},
-    options: WriteOptions = {},
+    options: RunOptions = {},
     record?: RecordReference,
   ): Promise<Result> {
     const parameters = writeQuery(this.key, query);

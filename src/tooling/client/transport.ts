@@ -1,4 +1,5 @@
-import { ApiFailure } from './api-error.js';
+import { ApiFailure, networkFailure } from './api-error.js';
+import { linesOf, NDJSON } from './lines.js';
 import { encodeBody } from './request-body.js';
 import type { RecordId } from './resource-types.js';
 
@@ -41,6 +42,13 @@ export interface WriteOptions<D extends boolean = boolean> extends RequestOption
   readonly dryRun?: D | undefined;
 }
 
+/** Options of an action on a list. */
+export interface RunOptions<D extends boolean = boolean> extends WriteOptions<D> {
+  /** Called with the totals after each chunk of a run over all records. @contract C6.10 */
+  readonly onProgress?: OnProgress | undefined;
+}
+type OnProgress = (progress: { readonly chunks: number; readonly records: number }) => void;
+
 /** The options of a write that a deployment can switch off. */
 export type WriteTerm = 'idempotencyKey' | 'ifMatch' | 'maxAffected' | 'dryRun';
 
@@ -63,7 +71,7 @@ export interface ApiRequest {
 interface SafeRequest extends ApiRequest {
   /** The record whose version the request depends on, if the client knows its version. */
   readonly record?: unknown;
-  readonly options?: (WriteOptions & { readonly lenient?: boolean | undefined }) | undefined;
+  readonly options?: (RunOptions & { readonly lenient?: boolean | undefined }) | undefined;
 }
 
 /** A record by its key, or as the client returned it: then a write depends on its version. */
@@ -128,27 +136,31 @@ export class Transport {
   }
 
   private async attempt(
-    { path, query, accept }: ApiRequest,
+    { path, query, accept, options }: SafeRequest,
     init: RequestInit,
   ): Promise<Received | ApiFailure> {
+    let response: Response;
     const { url = '', fetch: send = fetch } = this.settings;
     const search = query?.toString() ?? '';
     try {
-      const response = await send(`${url}${path}${search && `?${search}`}`, init);
+      response = await send(`${url}${path}${search && `?${search}`}`, init);
       if (accept !== undefined && response.ok) return { body: response.body, version: null };
-      return receive(response, await response.text());
+      if (!response.headers.get('content-type')?.startsWith(NDJSON))
+        return receive(response, parse(await response.text()));
     } catch (cause) {
       init.signal?.throwIfAborted();
       return networkFailure(path, cause);
     }
+    return followRun(response, path, init.signal, options?.onProgress);
   }
 
   private async prepare(request: SafeRequest, isRepeatable: boolean): Promise<RequestInit> {
-    const { method, body, accept, options: { signal, headers } = {} } = request;
+    const { method, body, options: { signal, headers, onProgress } = {} } = request;
+    const { accept = onProgress ? NDJSON : 'application/json' } = request;
     const { content, type } = body === undefined ? { content: null, type: null } : encodeBody(body);
     const token = await this.currentToken();
     const own = new Headers({
-      accept: accept ?? 'application/json',
+      accept,
       ...(type !== null && { 'content-type': type }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...this.headersOf(request, isRepeatable),
@@ -199,24 +211,42 @@ export class Transport {
   }
 }
 
-/** Returns the error of a request without a response, or with a part of one. */
-export const networkFailure = (path: string, cause: unknown): ApiFailure =>
-  new ApiFailure({
-    status: 0,
-    code: 'network_error',
-    message: `The request to ${path} failed: ${String((cause as Error).message)}`,
-    cause,
-  });
-
 /** A response; its body is a stream if the request accepts a file. */
 interface Received {
   readonly body: unknown;
   readonly version: string | null;
 }
 
-function receive({ ok, status, headers }: Response, text: string): Received | ApiFailure {
-  const body = parse(text);
-  if (ok && body !== NOT_JSON) return { body, version: headers.get('etag') };
+/** Reads the lines of a run; the last contains its response. @contract C6.10 */
+async function followRun(
+  { body, headers }: Response,
+  path: string,
+  signal: RequestInit['signal'],
+  onProgress?: OnProgress,
+): Promise<Received | ApiFailure> {
+  try {
+    for await (const line of linesOf({ body: body!, path, signal })) {
+      const last = JSON.parse(line) as RunLine;
+      if (!last.progress) return receive({ status: last.status, headers }, last.body ?? undefined);
+      onProgress?.(last.progress);
+    }
+  } catch (error) {
+    if (error instanceof ApiFailure) return error;
+    throw error;
+  }
+  return networkFailure(path, new Error('The response has no last line.'));
+}
+interface RunLine {
+  readonly progress?: Parameters<OnProgress>[0];
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function receive(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: unknown,
+): Received | ApiFailure {
+  if (status < 300 && body !== NOT_JSON) return { body, version: headers.get('etag') };
   const { code = '', message } = Object(body) as {
     readonly code?: string;
     readonly message?: string;

@@ -212,6 +212,15 @@ describe('A deprecated member (C17.7)', () => {
     },
   );
 
+  it('is in the headers of a run that reports its progress (C6.10)', async () => {
+    const { headers, dates } = await sent('POST', 'notes/actions?action=name-notes&grade=1', {
+      body: { repositories: 'all' },
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(headers['content-type']).toContain('application/x-ndjson');
+    expect(dates).toEqual(grade);
+  });
+
   it('is in the headers of a form that contains it', async () => {
     const dates = async (part: string) => {
       const { headers, payload } = form({ name: part, content: '3' });

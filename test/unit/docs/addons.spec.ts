@@ -10,6 +10,7 @@ const pages: Readonly<Record<string, string>> = {
   metrics: 'metrics',
   rates: 'rates',
   reference: 'reference',
+  'run-progress': 'actions',
   'safe-writes': 'safe-writes',
   tools: 'agents',
   undo: 'undo',

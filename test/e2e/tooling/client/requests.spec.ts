@@ -252,6 +252,87 @@ describe('The typed client, over HTTP', () => {
       expect((await failureOf(api.posts.show(stored))).code).toBe('not_found');
     });
 
+    describe('follow a run over all records (C6.10)', () => {
+      const all = { repositories: 'all' } as const;
+      const steps: string[] = [];
+      const onProgress = ({ chunks, records }: { chunks: number; records: number }) =>
+        void steps.push(`${chunks}: ${records}`);
+      beforeEach(() => void steps.splice(0));
+
+      it('and return its response', async () => {
+        // The action changes nothing about posts that are published.
+        const query = { filter: { status: 'published' } } as const;
+        const options = { idempotencyKey: 'follow-1', onProgress };
+        const plain = await api.posts.run('publish-posts', all, query);
+        expect(plain.chunks).toBeGreaterThan(2);
+        expect(await api.posts.run('publish-posts', all, query, options)).toEqual(plain);
+        expect(steps.slice(0, 2)).toEqual(['1: 200', '2: 400']);
+        expect(steps).toHaveLength(plain.chunks);
+        // A replay has no chunks.
+        expect(await api.posts.run('publish-posts', all, query, options)).toEqual(plain);
+        expect(steps).toHaveLength(plain.chunks);
+      });
+
+      const lines = (...values: readonly unknown[]) =>
+        values.map((value) => `${JSON.stringify(value)}\n`).join('');
+      /** A client whose requests have these responses, one after the other. */
+      function following(...bodies: readonly (string | Error)[]) {
+        const sent: Headers[] = [];
+        const left = [...bodies];
+        const respond: typeof fetch = (_url, init) => {
+          sent.push(new Headers(init!.headers));
+          const body = left.shift()!;
+          const stream = new ReadableStream<Uint8Array>({
+            pull(controller) {
+              if (body instanceof Error) return controller.error(body);
+              controller.enqueue(new TextEncoder().encode(body));
+              controller.close();
+            },
+          });
+          const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
+          return Promise.resolve(new Response(stream, { headers }));
+        };
+        return { sent, api: createApi({ url, token: null, fetch: respond, delay: () => 0 }) };
+      }
+      const progress = { progress: { chunks: 1, records: 200 } };
+
+      it('and throw the error of its last line', async () => {
+        const meta = { chunks: 1, records: 200 };
+        const body = { message: 'Server error.', code: 'server_error', meta, request_id: 'a' };
+        const { api: failing, sent } = following(lines(progress, { status: 500, body }));
+        const error = await failureOf(failing.posts.run('publish-posts', all, {}, { onProgress }));
+        expect([error.status, error.code, error.meta]).toEqual([500, 'server_error', meta]);
+        expect(steps).toEqual(['1: 200']);
+        expect(sent.map((headers) => headers.get('accept'))).toEqual(['application/x-ndjson']);
+      });
+
+      it('again, with the same key, if the connection breaks or a line is missing', async () => {
+        const last = { status: 200, body: { published: 200 } };
+        const broken = following(new Error('reset'), lines(progress), lines(progress, last));
+        const run = broken.api.posts.run('publish-posts', all, {}, { onProgress });
+        expect(await run).toEqual({ published: 200 });
+        expect(steps).toEqual(['1: 200', '1: 200']);
+        expect(new Set(broken.sent.map((headers) => headers.get('idempotency-key'))).size).toBe(1);
+      });
+
+      it('and throw what the function throws, without another request', async () => {
+        const { api: failing, sent } = following(lines(progress));
+        const thrown = new Error('no');
+        const run = failing.posts.run(
+          'publish-posts',
+          all,
+          {},
+          {
+            onProgress: () => {
+              throw thrown;
+            },
+          },
+        );
+        await expect(run).rejects.toBe(thrown);
+        expect(sent).toHaveLength(1);
+      });
+    });
+
     it('preview and limit changes (C13.3, C13.4)', async () => {
       const preview = await api.posts.run(
         'publish-posts',

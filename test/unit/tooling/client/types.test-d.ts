@@ -139,6 +139,17 @@ export async function writes(): Promise<void> {
     { filter: { user_id: 1 } },
   );
   holds<Equal<typeof run.published, number>>();
+  await api.posts.run(
+    'publish-posts',
+    { repositories: 'all' },
+    {},
+    {
+      onProgress: ({ chunks, records }) =>
+        holds<Equal<[typeof chunks, typeof records], [number, number]>>(),
+    },
+  );
+  // @ts-expect-error an action on one record has no progress
+  await api.posts.runOn(stored, 'publish-post', { note: null }, {}, { onProgress: () => {} });
   const published = await api.posts.runOn(stored, 'publish-post', { note: null });
   holds<Equal<typeof published.published_at, string>>();
   await api.users.runOn(1, 'reactivate-user');
