@@ -4,6 +4,7 @@ import { facts } from './facts.js';
 
 type Method =
   | 'index'
+  | 'export'
   | 'show'
   | 'store'
   | 'update'
@@ -35,6 +36,7 @@ export type Call =
 /** The number of arguments before the options of a request. */
 const beforeOptions: Readonly<Record<Method, number>> = {
   index: 1,
+  export: 2,
   show: 2,
   store: 2,
   update: 3,
@@ -78,7 +80,7 @@ export function execute<Result>(api: Api, call: Call, options: CallOptions = {})
 }
 
 /** A request as it is sent. */
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,18 +89,16 @@ export interface HttpRequest {
 }
 
 /** How a call is sent. */
-export interface RequestTerms {
+interface RequestTerms {
   readonly options?: RevertOptions;
   /** The key of the account that the person views the service as. Only reads have one. */
   readonly viewAs?: string | null;
-  /** The type of a file in place of a page. @contract C17.3 */
-  readonly accept?: string | undefined;
 }
 
 /** Returns the HTTP request of a call, without sending it: the client writes it. */
-export async function recordRequest(
+async function recordRequest(
   call: Call,
-  { options = {}, viewAs = null, accept }: RequestTerms = {},
+  { options = {}, viewAs = null }: RequestTerms,
 ): Promise<HttpRequest> {
   let recorded: HttpRequest | undefined;
   const record: typeof fetch = (url, { method = 'GET', headers, body } = {}) => {
@@ -111,16 +111,14 @@ export async function recordRequest(
     return Promise.resolve(new Response('{"data":[]}'));
   };
   const api = createApi({ token: null, language: '', fetch: record, viewAs });
-  const headers = accept === undefined ? {} : { headers: { accept } };
-  await execute(api, call, { idempotencyKey: 'KEY', ...options, ...headers });
+  await execute(api, call, { idempotencyKey: 'KEY', ...options });
   return recorded!;
 }
 
 /** How to send a request without this application. */
 export interface Explanation {
   readonly curl: string;
-  /** `null` if the typed client cannot send it. */
-  readonly client: string | null;
+  readonly client: string;
   /** The call of a tool by an agent; `null` if no tool does the same. */
   readonly tool: string | null;
 }
@@ -128,20 +126,21 @@ export interface Explanation {
 /** Describes a call for people who want to send it themselves. */
 export async function explain(
   call: Call,
-  { options = {}, viewAs = null, accept }: RequestTerms = {},
+  { options = {}, viewAs = null }: RequestTerms = {},
 ): Promise<Explanation> {
   // Writes are shown as the account would send them, since nobody can write as another account.
-  const viewed = call.method === 'index' || call.method === 'show' ? viewAs : null;
-  const request = await recordRequest(call, { options, viewAs: viewed, accept });
-  const isFile = accept !== undefined;
-  const tool = viewed === null && !isFile && !hasFiles(call) ? toolOf(call, options) : null;
+  const viewed = reads.has(call.method) ? viewAs : null;
+  const request = await recordRequest(call, { options, viewAs: viewed });
+  const tool = viewed === null && !hasFiles(call) ? toolOf(call, options) : null;
   const headers = viewed === null ? {} : { headers: { 'View-As': viewed } };
   return {
     curl: curlOf(request),
-    client: isFile ? null : codeOf(call, { ...options, ...headers }),
+    client: codeOf(call, { ...options, ...headers }),
     tool: tool && JSON.stringify(tool, null, 2),
   };
 }
+
+const reads: ReadonlySet<Call['method']> = new Set(['index', 'show', 'export']);
 
 const hasFiles = ({ args }: Call): boolean =>
   args.some(

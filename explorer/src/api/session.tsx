@@ -78,8 +78,6 @@ export interface Session {
    * @throws ApiError if the person may not
    */
   viewAs(account: ViewedAccount | null): Promise<void>;
-  /** The headers of the session, for requests without the client. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A small request that every account may send. */
@@ -169,10 +167,6 @@ export function SessionProvider({ children }: PropsWithChildren) {
       api: createApi({ token, language, fetch: watchingFetch, viewAs: viewed?.id ?? null }),
       ownApi,
       viewed,
-      headers: {
-        ...(token !== null && { [facts.header.name]: facts.header.prefix + token }),
-        ...(viewed && { 'View-As': viewed.id }),
-      },
       async signIn(email, password) {
         enter({ token: await login(email, password), name: email });
       },

@@ -12,13 +12,11 @@ import { Tabs } from './tabs.js';
 interface ShowRequestProps {
   readonly call: Call;
   readonly options?: RevertOptions;
-  /** The type of a file in place of a page. */
-  readonly accept?: string;
   readonly align?: 'start' | 'end';
 }
 
 /** A button that shows how to send the same request with curl, the client and as an agent. */
-export function ShowRequest({ call, options, accept, align = 'end' }: ShowRequestProps) {
+export function ShowRequest({ call, options, align = 'end' }: ShowRequestProps) {
   const text = useText();
   return (
     <Popover
@@ -27,18 +25,14 @@ export function ShowRequest({ call, options, accept, align = 'end' }: ShowReques
       className="request-popover"
       trigger={(button) => <IconButton {...button} icon="code" label={text.showRequest} />}
     >
-      <Request
-        call={call}
-        {...(options && { options })}
-        {...(accept !== undefined && { accept })}
-      />
+      <Request call={call} {...(options && { options })} />
     </Popover>
   );
 }
 
 const noOptions: RevertOptions = {};
 
-function Request({ call, options = noOptions, accept }: Omit<ShowRequestProps, 'align'>) {
+function Request({ call, options = noOptions }: Omit<ShowRequestProps, 'align'>) {
   const text = useText();
   const [selected, setSelected] = useState('curl');
   const { viewed } = useSession();
@@ -46,13 +40,13 @@ function Request({ call, options = noOptions, accept }: Omit<ShowRequestProps, '
   // Files are not part of a key, so that the request is described whenever the call is another one.
   useEffect(() => {
     let isCurrent = true;
-    void explain(call, { options, accept, viewAs: viewed?.id ?? null }).then((known) => {
+    void explain(call, { options, viewAs: viewed?.id ?? null }).then((known) => {
       if (isCurrent) setData(known);
     });
     return () => {
       isCurrent = false;
     };
-  }, [call, options, accept, viewed]);
+  }, [call, options, viewed]);
   if (!data) return <Loading />;
   const codeOf =
     (code: string | null, none = '') =>
@@ -74,7 +68,7 @@ function Request({ call, options = noOptions, accept }: Omit<ShowRequestProps, '
       onSelect={setSelected}
       tabs={[
         { key: 'curl', label: text.asCurl, content: codeOf(data.curl) },
-        { key: 'client', label: text.asClient, content: codeOf(data.client, text.noClient) },
+        { key: 'client', label: text.asClient, content: codeOf(data.client) },
         { key: 'tool', label: text.asTool, content: codeOf(data.tool, text.noTool) },
       ]}
     />

@@ -146,7 +146,6 @@ export const de: Catalogue = {
   asCurl: 'curl',
   asClient: 'Typisierter Client',
   asTool: 'Werkzeugaufruf',
-  noClient: 'Der typisierte Client liefert Datensätze, keine Dateien.',
   noTool: 'Kein Werkzeug für Agenten tut dasselbe.',
 
   action: 'Aktion',

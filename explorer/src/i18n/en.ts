@@ -145,7 +145,6 @@ export const en = {
   asCurl: 'curl',
   asClient: 'Typed client',
   asTool: 'Tool call',
-  noClient: 'The typed client returns records, not files.',
   noTool: 'No tool of agents does the same.',
 
   // Records

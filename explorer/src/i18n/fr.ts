@@ -145,7 +145,6 @@ export const fr: Catalogue = {
   asCurl: 'curl',
   asClient: 'Client typé',
   asTool: 'Appel d’outil',
-  noClient: 'Le client typé renvoie des enregistrements, pas des fichiers.',
   noTool: 'Aucun outil d’agent ne fait la même chose.',
 
   action: 'Action',

@@ -546,3 +546,13 @@ describe('The lists of the explorer', () => {
     expect(explorer.complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([]);
   });
 });
+
+it('offers no files if the deployment has no exports (C17.3)', async () => {
+  const { demo, explorer } = await openDemoExplorer({ exports: false });
+  await explorer.signIn('admin@example.com', '/posts');
+  await explorer.page.locator('tbody tr').first().waitFor();
+  expect(await explorer.page.getByRole('button', { name: 'Actions' }).isVisible()).toBe(true);
+  expect(await explorer.page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+  await explorer.browser.close();
+  await demo.close();
+});
