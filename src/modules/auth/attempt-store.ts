@@ -40,10 +40,6 @@ const statementsOn = (attempts: string) => ({
   select: `select t.id, t.subject, t.failed_at, t.attempt_id, t.is_pending from ${attempts} t`,
   update: `update ${attempts} set is_pending = ?`,
   delete: `delete from ${attempts}`,
-  // MariaDB and MySQL do not support LIMIT inside IN, but inside a derived table.
-  deleteOld:
-    `delete from ${attempts} where id in (select id from` +
-    ` (select id from ${attempts} where failed_at <= ? order by failed_at limit ${PRUNED_AT_ONCE}) old)`,
 });
 
 /** The rows of `login_attempts`. @contract C2.6 */
@@ -92,46 +88,41 @@ export class AttemptStore {
    */
   settle(
     subjects: readonly string[],
-    reservation: Reservation,
+    { ids }: Reservation,
     outcome: 'failed' | { readonly cleared: string },
     decide: (attempts: AttemptsNow) => AttemptDecision,
   ): Promise<AttemptDecision> {
     return this.database.transaction(async (transaction) => {
       // A statement that waits for locks reads what was committed before it began.
-      await transaction.query(
+      const rows = await transaction.query(
         `${this.sql.select} where t.subject in (${places(subjects)}) order by t.id${this.dialect.locks.delete}`,
         subjects,
       );
-      const decision = decide(await this.read(subjects, transaction));
+      const read = await this.read(subjects, transaction);
+      const decision = decide(read);
       if (decision !== 'admitted') return decision;
-      if (outcome === 'failed') await this.fail(transaction, reservation);
-      else await this.remove(transaction, reservation, outcome.cleared);
+      if (outcome === 'failed') {
+        const sql = `${this.sql.update} where id in (${places(ids)})`;
+        await transaction.query(sql, [false, ...ids]);
+        return decision;
+      }
+      const locked = new Set(rows.map((row) => parseAttempt(row).id));
+      // Only what is locked: another attempt may have locked a later row, and wait for this one.
+      const cleared = read.attempts.filter(
+        ({ id, subject, isPending }) => subject === outcome.cleared && !isPending && locked.has(id),
+      );
+      await this.remove(transaction, [...ids, ...cleared.map(({ id }) => id)]);
       return decision;
     });
   }
 
   /** Deletes an attempt, which then does not count. */
-  async release(reservation: Reservation): Promise<void> {
+  async release({ ids }: Reservation): Promise<void> {
     // In a transaction, because that is retried when parallel deletes deadlock.
-    await this.database.transaction((transaction) => this.remove(transaction, reservation));
+    await this.database.transaction((transaction) => this.remove(transaction, ids));
   }
 
-  private async fail(transaction: Transaction, { ids }: Reservation): Promise<void> {
-    const sql = `${this.sql.update} where id in (${places(ids)})`;
-    await transaction.query(sql, [false, ...ids]);
-  }
-
-  /** @param cleared a subject whose failed attempts are deleted as well */
-  private async remove(
-    transaction: Transaction,
-    { ids }: Reservation,
-    cleared?: string,
-  ): Promise<void> {
-    if (cleared !== undefined)
-      await transaction.query(`${this.sql.delete} where subject = ? and is_pending = ?`, [
-        cleared,
-        false,
-      ]);
+  private async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
     await transaction.query(`${this.sql.delete} where id in (${places(ids)})`, ids);
   }
 
@@ -140,16 +131,19 @@ export class AttemptStore {
    * later.
    */
   async prune(): Promise<void> {
-    const newest = (
-      await this.database.query(
-        `${this.sql.select} order by t.failed_at desc limit ${PRUNED_AT_ONCE}`,
-      )
-    ).map(parseAttempt);
-    const now = await this.clock.read(this.database);
-    await this.database.write(this.sql.deleteOld, [new Date(now.getTime() - WINDOW)]);
-    const future = newest.filter((attempt) => isFromFuture(attempt, now)).map(({ id }) => id);
-    if (future.length > 0)
-      await this.database.write(`${this.sql.delete} where id in (${places(future)})`, future);
+    const { database, sql } = this;
+    const newest = await database.query(
+      `${sql.select} order by t.failed_at desc limit ${PRUNED_AT_ONCE}`,
+    );
+    const now = await this.clock.read(database);
+    const old = await database.query(
+      `${sql.select} where t.failed_at <= ? order by t.failed_at limit ${PRUNED_AT_ONCE}`,
+      [new Date(now.getTime() - WINDOW)],
+    );
+    const future = newest.filter((row) => isFromFuture(parseAttempt(row), now));
+    const ids = [...old, ...future].map((row) => parseAttempt(row).id);
+    // By their ids: MariaDB would lock every row that it reads to find them.
+    if (ids.length > 0) await database.write(`${sql.delete} where id in (${places(ids)})`, ids);
   }
 
   private async insert(transaction: Transaction, values: readonly unknown[]): Promise<number> {
