@@ -1,12 +1,9 @@
 import { allowedNames, invalidQuery } from '../../base/errors/index.js';
+import {
+  type AskedOperation,
+  askedOperations,
+} from '../../pipeline/describing/asked-operations.js';
 import { parseQueryString } from '../../pipeline/request/query-string.js';
-
-/** What a caller can ask about. */
-export const askedOperations = [
-  ...(['index', 'show', 'store', 'update', 'delete'] as const),
-  ...(['attach', 'detach', 'sync', 'bulk'] as const),
-] as const;
-export type AskedOperation = (typeof askedOperations)[number];
 
 const parameters = ['id', 'operation', 'field', 'relation', 'related', 'action', 'user'] as const;
 type ParameterName = (typeof parameters)[number];

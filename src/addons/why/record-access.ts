@@ -11,7 +11,7 @@ import { bulkOperationsOf } from '../../registry/resources/bulk-operations.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { parseKey } from '../../pipeline/request/parse-key.js';
 import { RecordAuthorizer } from '../../modules/records/authorizing/record-authorizer.js';
-import type { AskedOperation } from './access-question.js';
+import type { AskedOperation } from '../../pipeline/describing/asked-operations.js';
 import { ofPolicy, type AccessStep } from './access-step.js';
 import { RecordedDecisions } from './recorded-decisions.js';
 import { NOTHING_FOUND, type AskedAccess, type Asker, type AccessFinding } from './asked-access.js';

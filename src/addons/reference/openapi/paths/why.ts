@@ -1,3 +1,4 @@
+import { askedOperations } from '../../../../pipeline/describing/asked-operations.js';
 import type { ParameterObject, PathsObject, Schema } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
 import { arrayOf, closed, dataOf, described } from '../schemas/objects.js';
@@ -14,15 +15,10 @@ const parameter = (name: string, description: string, schema = string): Paramete
   schema,
 });
 
-const operations = [
-  ...['index', 'show', 'store', 'update', 'delete'],
-  ...['attach', 'detach', 'sync', 'bulk'],
-];
-
 const parameters: readonly ParameterObject[] = [
   parameter('operation', 'Default: `show` with an `id`, otherwise `index`.', {
     type: 'string',
-    enum: operations,
+    enum: askedOperations,
   }),
   parameter('id', 'The key of a record.'),
   parameter('field', 'A field, a computed attribute or an input.'),
