@@ -1,6 +1,9 @@
 import type { Pool } from 'mysql2';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { loadOnce } from '../../base/load-once.js';
 import type { ReplicationForm } from './replication-form.js';
+
+const loadPool = loadOnce(() => import('../../database/engines/mysql/maria-pool.js'));
 
 /**
  * Replication by global transaction identifiers (GTIDs). They are in the primary's binary log
@@ -16,7 +19,7 @@ export const mariaReplication: ReplicationForm = {
     );
   },
   async onDisconnect(dataSource, listener) {
-    const { connectionsOf } = await import('../../database/engines/mysql/maria-pool.js');
+    const { connectionsOf } = await loadPool();
     connectionsOf((dataSource.driver as MysqlDriver).pool as Pool).onForget = listener;
   },
   storeMark: (table) =>

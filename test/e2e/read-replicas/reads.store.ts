@@ -77,6 +77,10 @@ describe.each(['postgres', 'mariadb'] as const)('read replicas of %s', (engine) 
           .patch(`/subjects/${id}`, { title: `New ${id}` }),
     ],
     [
+      'an action with the manager of TypeORM',
+      (id: number) => one.client(1).post(`/subjects/${id}/actions?action=rename`, {}),
+    ],
+    [
       'the tool of an agent',
       async (id: number) => {
         const result = await one.tools(1).call('subjects-update-tool', { id, title: `New ${id}` });

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Column, Entity, JoinColumn, JoinTable, ManyToMany, ManyToOne, OneToMany } from 'typeorm';
 import { PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import {
+  Action,
   everything,
   Resource,
   ResourceModule,
   ResourceOf,
+  type ShowActionHandler,
+  type ActionRequest,
   type ResourceApiOptions,
 } from '../../../src/index.js';
 import type { ServerState } from '../../../src/database/connection/database.js';
@@ -108,7 +111,15 @@ class CoursePolicy extends OpenPolicy {
 @Resource({ policy: OpenPolicy })
 class PersonResource extends ResourceOf(Person, { fields: ['name'] }) {}
 
-@Resource({ policy: OpenPolicy, tools: true })
+/** Writes with TypeORM's manager. */
+@Action({ onlyOnShow: true })
+class Rename implements ShowActionHandler<Subject> {
+  async handle({ manager }: ActionRequest, subject: Subject): Promise<void> {
+    await manager.update(Subject, subject.id, { title: `New ${subject.id}` });
+  }
+}
+
+@Resource({ policy: OpenPolicy, tools: true, actions: [Rename] })
 class SubjectResource extends ResourceOf(Subject, {
   fields: ['title'],
   relations: ['courses'],
@@ -122,6 +133,7 @@ class CourseResource extends ResourceOf(Course, {
 
 @ResourceModule({
   resources: [PersonResource, SubjectResource, CourseResource],
+  providers: [Rename],
   migrations: [CreateSchool1735700000009],
 })
 class SchoolModule {}
