@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ReplicatedSchool, type Caller, type Page } from './replicated-school.js';
+import { NamedPersonGuard, ReplicatedSchool, type Caller, type Page } from './replicated-school.js';
 import { starters, type ReplicatedServers } from './replicated-servers.js';
 
 describe.each(['postgres', 'mariadb'] as const)('read replicas of %s', (engine) => {
@@ -148,6 +148,27 @@ describe.each(['postgres', 'mariadb'] as const)('read replicas of %s', (engine) 
     for (const [caller, total] of counts)
       if (caller === 1) expect(total).toBe(before + 1);
       else expect(total).toBeGreaterThanOrEqual(before);
+  });
+
+  it('know the last write of a caller who has no token', async () => {
+    const named = await ReplicatedSchool.start(servers, { middleware: [NamedPersonGuard] });
+    try {
+      await servers.untilApplied();
+      await named.untilUsed(true, true);
+      for (const replica of servers.replicas) await replica.pause();
+      const title = newTitle();
+      await store(title, 1);
+      const titles = async (person: string) => {
+        const { body } = await named.test
+          .sending({ 'x-person': person })
+          .get<Page>('/subjects?perPage=100');
+        return body.data.map(({ attributes }) => attributes.title);
+      };
+      expect(await titles('1')).toContain(title);
+      expect(await titles('3')).not.toContain(title);
+    } finally {
+      await named.stop();
+    }
   });
 
   it('do not delay a logout', async () => {
