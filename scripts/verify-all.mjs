@@ -9,6 +9,7 @@ const parts = [
   'properties',
   'databases',
   'faults',
+  'servers',
   'browser',
   'compose',
   'conformance',

@@ -3,6 +3,7 @@ import { explorer } from './explorer/explorer.addon.js';
 import { pageExports } from './exports/exports.addon.js';
 import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
+import { readReplicas } from './read-replicas/read-replicas.addon.js';
 import { rates } from './rates/rates.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
@@ -17,6 +18,8 @@ import type { Addon } from '../options/addon.js';
 export const addons: readonly Addon[] = [
   // Progress is not part of the responses that safe writes keep.
   ...[runProgress, safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
+  // The database knows the caller, also of requests as another account.
+  readReplicas,
   // The rates count the caller, also of requests as another account.
   ...[metrics, rates, viewAs, why],
 ];

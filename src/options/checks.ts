@@ -8,6 +8,8 @@ export const allowed = {
     'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
   databaseUrl:
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
+  replicaUrl:
+    'postgres:// or mariadb:// (mysql://) with host and database, a comma of the password as %2C',
   tablePrefix:
     'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
   publicUrl:
@@ -50,6 +52,10 @@ export function isDatabaseUrl(value: unknown): value is string {
     /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
   );
 }
+
+/** Returns whether it is the URL of a database on a server, which may have replicas. */
+export const isReplicaUrl = (value: unknown): value is string =>
+  isDatabaseUrl(value) && !value.startsWith('sqlite:');
 
 /** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
 export const isColor = (value: unknown): value is string =>

@@ -4,8 +4,10 @@ import { allowedNames } from '../base/errors/index.js';
 import {
   allowed,
   isChallenge,
+  isDatabaseUrl,
   isListOf,
   isPrefix,
+  isReplicaUrl,
   isSecurityScheme,
   isString,
   maskCredentials,
@@ -94,6 +96,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
     ...twoSources(options),
     ...sharedPath(options),
     ...cookieWithoutTokens(options),
+    ...wrongReplicas(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -131,6 +134,34 @@ const cookieWithoutTokens = (options: object): OptionProblem[] =>
           option: 'authentication.cookie',
           message: `authentication.cookie cannot be combined with ${option}, because the service does not issue the tokens; remove one of them.`,
         }));
+
+/** Each replica is a server of its own, of the same kind as the primary. */
+function wrongReplicas(options: object): OptionProblem[] {
+  const url = valueAt(options, 'database.url');
+  const replicas = valueAt(options, 'database.replicaUrls');
+  if (!isDatabaseUrl(url) || !isListOf(isReplicaUrl)(replicas)) return [];
+  const urls = replicas as readonly string[];
+  const fault = (message: string) => [
+    {
+      option: 'database.replicaUrls',
+      message: `database.replicaUrls (DATABASE_REPLICA_URLS) ${message}`,
+    },
+  ];
+  if (urls.length > 0 && url.startsWith('sqlite:'))
+    return fault(
+      'cannot be combined with SQLite, which has no replicas; use PostgreSQL or MariaDB, or remove it.',
+    );
+  if (urls.some((replica) => isPostgres(replica) !== isPostgres(url)))
+    return fault('must be URLs of the same kind of database as database.url (DATABASE_URL).');
+  const places = [url, ...urls].map((each) => new URL(each).host);
+  if (new Set(places).size < places.length)
+    return fault(
+      'must be different servers, and none of them that of database.url (DATABASE_URL).',
+    );
+  return [];
+}
+
+const isPostgres = (url: string): boolean => url.startsWith('postgres');
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);

@@ -22,7 +22,8 @@ export function productionFaults(environment: Environment): readonly string[] {
   return settings
     .filter(
       ({ name, secret }) =>
-        secret && isDefaultSecret(String(environment[name as keyof Environment] ?? '')),
+        secret &&
+        [environment[name as keyof Environment] ?? ''].flat().map(String).some(isDefaultSecret),
     )
     .map(
       ({ name }) =>

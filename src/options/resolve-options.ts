@@ -28,7 +28,9 @@ export function resolveOptions<User extends object>(
     database: Object.freeze({
       poolSize: serviceSettings.DATABASE_POOL_SIZE.default,
       statementShare: serviceSettings.DATABASE_STATEMENT_SHARE.default,
+      replicaLag: serviceSettings.DATABASE_REPLICA_LAG.default,
       ...given(options.database),
+      replicaUrls: Object.freeze([...(options.database.replicaUrls ?? [])]),
     }),
     authentication: resolveAuthentication(options.authentication),
     prefix: options.prefix ?? serviceSettings.API_PREFIX.default,

@@ -13,6 +13,14 @@ export interface DatabaseOptions {
   /** Connections of the pool. Default: 10. SQLite has one writer and one reader. */
   readonly poolSize?: number;
   /**
+   * Read replicas of PostgreSQL or MariaDB, with `poolSize` connections to each: `postgres://…`.
+   * Set it for all processes of the service, since each of them must note what callers write.
+   * Default: none.
+   */
+  readonly replicaUrls?: readonly string[];
+  /** The most seconds that a replica may be behind the primary to be read. Default: 10. */
+  readonly replicaLag?: number;
+  /**
    * The share of the prepared statements that MariaDB or MySQL keeps for all clients
    * (`max_prepared_stmt_count`) that the connections of this process may use together, in percent.
    * Default: 10, which is enough for 10 replicas. At most 500 per connection; further statements

@@ -11,6 +11,7 @@ import {
   isProxy,
   isPublicKeyAlgorithm,
   isPublicUrl,
+  isReplicaUrl,
   isTablePrefix,
   isHttpUrl,
   logLevels,
@@ -78,6 +79,19 @@ export const serviceSettings = {
     default: 10,
     unit: 'connections',
     about: 'The maximum number of connections of the process to PostgreSQL, MariaDB or MySQL.',
+  }),
+  DATABASE_REPLICA_URLS: listOf(isReplicaUrl, allowed.replicaUrl, {
+    option: 'database.replicaUrls',
+    default: [],
+    about:
+      'Read replicas of the database, on PostgreSQL or MariaDB: reads go there if they have the last write of the caller. Set it for all processes. If empty, every read goes to the database itself.',
+    secret: true,
+  }),
+  DATABASE_REPLICA_LAG: wholeNumber({
+    option: 'database.replicaLag',
+    default: 10,
+    unit: 'seconds',
+    about: 'The most seconds that a replica may be behind the database; a later one is not read.',
   }),
   DATABASE_STATEMENT_SHARE: wholeNumber({
     option: 'database.statementShare',

@@ -80,7 +80,7 @@ export class ExportReader {
     const wanted = list.planOf({ by: 'cursor', after }, size);
     const plan = { ...wanted, size: Math.min(size, this.maxSize(wanted)) };
     const onEnd = departure.nextPart();
-    const bounds = this.bounded.boundsFor({ ...context, onEnd }, planned.bounds);
+    const bounds = this.bounded.boundsFor({ ...context, onEnd }, planned.bounds, true);
     const read = (own: Bounds) => this.read(list, plan, own);
     if (plan.size === 1) return this.bounded.read(plan, bounds, read);
     try {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseExtension } from '../../database/connection/database-extension.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 
 /** Seconds: from a row in memory to the statement timeout. */
@@ -32,6 +33,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     for (const kind of new Set([...KINDS.values(), OTHER])) statements.zero({ dialect, kind });
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
+    if (database.extension) declareReplicas(registry, database.extension);
     this.stop = [
       database.observe((sql, milliseconds) =>
         statements.observe({ dialect, kind: kindOf(sql) }, milliseconds / 1000),
@@ -73,6 +75,37 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       },
     });
   }
+}
+
+function declareReplicas(registry: Registry, extension: DatabaseExtension): void {
+  const each = { labelNames: ['replica'], registers: [registry] };
+  new Gauge({
+    ...each,
+    name: 'database_replica_used',
+    help: 'Whether reads may go to the replica: 1 or 0.',
+    collect() {
+      for (const { name, isUsed } of extension.servers) this.set({ replica: name }, isUsed ? 1 : 0);
+    },
+  });
+  new Gauge({
+    ...each,
+    name: 'database_replica_lag_seconds',
+    help: 'Seconds that the replica is behind the primary, at most; absent while that is unknown.',
+    collect() {
+      this.reset();
+      for (const { name, lag } of extension.servers)
+        if (lag !== null) this.set({ replica: name }, lag);
+    },
+  });
+  new Counter({
+    ...each,
+    name: 'database_replica_reads_total',
+    help: 'Statements that the replica has run.',
+    collect() {
+      this.reset();
+      for (const { name, reads } of extension.servers) this.inc({ replica: name }, reads);
+    },
+  });
 }
 
 const statementHistogram = (registry: Registry) =>

@@ -3,6 +3,7 @@ import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nes
 import { ModulesContainer } from '@nestjs/core';
 import { createDatabase } from '../../database/opening/create-database.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
+import { DatabaseExtension } from '../../database/connection/database-extension.js';
 import type { FailureReport } from '../../database/connection/transaction-callbacks.js';
 import { OptionsError } from '../../options/options-error.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -13,7 +14,13 @@ import { collectSchema } from './collect-schema.js';
  */
 @Global()
 @Module({
-  providers: [{ provide: DATABASE, inject: [OPTIONS, ModulesContainer], useFactory: openDatabase }],
+  providers: [
+    {
+      provide: DATABASE,
+      inject: [OPTIONS, ModulesContainer, { token: DatabaseExtension, optional: true }],
+      useFactory: openDatabase,
+    },
+  ],
   exports: [DATABASE],
 })
 export class DatabaseModule implements OnApplicationShutdown {
@@ -39,6 +46,7 @@ export async function closeDatabaseOf(options: ResolvedOptions): Promise<void> {
 async function openDatabase(
   options: ResolvedOptions,
   modules: ModulesContainer,
+  extension?: DatabaseExtension,
 ): Promise<Database> {
   const logger = new Logger('Database');
   const { user } = options.authentication;
@@ -48,7 +56,14 @@ async function openDatabase(
   );
   const report: FailureReport = (message, error) =>
     logger.warn(error === undefined ? message : { text: message, error });
-  const opening = createDatabase(options.database, options.limits, entities, migrations, report);
+  const opening = createDatabase(
+    options.database,
+    options.limits,
+    entities,
+    migrations,
+    report,
+    extension,
+  );
   opened.set(options, opening);
   const database = await opening;
   if (database.dataSource.hasMetadata(user.entity)) return database;

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Compute } from './beforehand.js';
+import type { DatabaseExtension } from './database-extension.js';
 
 /** A row of the driver: values in the order of the selected columns. */
 export type Row = readonly unknown[];
@@ -30,6 +31,17 @@ export interface ReadBounds {
   readonly rows: number;
   /** Returns the name of the caller, for the queue of slow statements. */
   readonly caller?: (() => string) | undefined;
+  /** Where the statement may run besides the primary; omitted for the primary only. */
+  readonly source?: ReadSource | undefined;
+}
+
+/** Which servers the reads of one request may go to, as an extension of the database knows them. */
+export interface ReadSource {
+  /**
+   * They have everything that was committed before, by the clock of `performance.now()`; infinity for
+   * the primary only.
+   */
+  readonly since: number;
 }
 
 /**
@@ -99,6 +111,18 @@ export type StatementTrace = (statement: Statement, send: () => Promise<Row[]>) 
 
 /** Receives how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
+
+/** How a server that an extension added is doing, for operators. */
+export interface ServerState {
+  /** Its host and port. */
+  readonly name: string;
+  /** Whether reads may go to it. */
+  readonly isUsed: boolean;
+  /** Seconds that it is behind the primary, at most; `null` if that is unknown. */
+  readonly lag: number | null;
+  /** Statements that it has run. */
+  readonly reads: number;
+}
 
 /** How busy the connections of this process are. */
 export interface ConnectionLoad {
@@ -180,6 +204,7 @@ export interface Database extends DatabaseAdapter {
   traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
+  readonly extension: DatabaseExtension | undefined;
 }
 
 /** Nest's token for the {@link Database} in use. */

@@ -1,17 +1,14 @@
-import type { DataSource } from 'typeorm';
+import { AdapterDecorator } from './adapter-decorator.js';
 import { AsyncScope } from './async-scope.js';
 import { Beforehand, NotJoined, type Compute } from './beforehand.js';
+import type { DatabaseExtension } from './database-extension.js';
 import type {
-  ConnectionLoad,
   Database,
   DatabaseAdapter,
-  DialectName,
   ReadBounds,
   Row,
-  StatementObserver,
   StatementTrace,
   Transaction,
-  WaitObserver,
 } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
 import type { FailureReport } from './transaction-callbacks.js';
@@ -26,29 +23,32 @@ class Rehearsed extends Error {}
  * An adapter whose transactions can be joined. What belongs to a joined transaction is known by the
  * asynchronous context of the code that sends it, so that services need not pass a transaction on.
  */
-export class JoinableDatabase implements Database {
+export class JoinableDatabase extends AdapterDecorator implements Database {
   private readonly joined = new AsyncScope<JoinedTransaction>();
   private readonly traces = new AsyncScope<StatementTrace>();
 
   constructor(
-    private readonly adapter: DatabaseAdapter,
+    adapter: DatabaseAdapter,
     private readonly report: FailureReport,
-  ) {}
+    readonly extension: DatabaseExtension | undefined,
+  ) {
+    super(adapter);
+  }
 
-  query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
+  override query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const source = this.current()?.transaction ?? this.adapter;
     const trace = this.traces.value;
     if (!trace) return source.query(sql, values, bounds);
     return trace({ sql, ...(values && { values }) }, () => source.query(sql, values, bounds));
   }
 
-  async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+  override async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     if (this.isJoined) return this.transaction((transaction) => transaction.query(sql, values));
     this.joined.value?.verifyKept();
     return this.adapter.write(sql, values);
   }
 
-  async transaction<Result>(work: Work<Result>): Promise<Result> {
+  override async transaction<Result>(work: Work<Result>): Promise<Result> {
     const current = this.current();
     if (!current) {
       this.joined.value?.verifyKept();
@@ -103,34 +103,6 @@ export class JoinableDatabase implements Database {
 
   get isJoined(): boolean {
     return this.current() !== undefined;
-  }
-
-  get dialect(): DialectName {
-    return this.adapter.dialect;
-  }
-
-  get dataSource(): DataSource {
-    return this.adapter.dataSource;
-  }
-
-  get load(): ConnectionLoad {
-    return this.adapter.load;
-  }
-
-  verifyWritable(): Promise<void> {
-    return this.adapter.verifyWritable();
-  }
-
-  observe(observer: StatementObserver): () => void {
-    return this.adapter.observe(observer);
-  }
-
-  observeTurns(observer: WaitObserver): () => void {
-    return this.adapter.observeTurns(observer);
-  }
-
-  close(): Promise<void> {
-    return this.adapter.close();
   }
 
   /** Runs a transaction that nothing joins, unless its code needs that. */

@@ -27,7 +27,7 @@ export class StatementObservers {
     if (started !== 0) this.notify(sql, performance.now() - started);
   }
 
-  private notify(sql: string, milliseconds: number): void {
+  notify(sql: string, milliseconds: number): void {
     for (const observer of this.observers) observer(sql, milliseconds);
   }
 }

@@ -7,6 +7,7 @@ import { EntitySource } from '../../registry/schema/entity-source.js';
 import { engines } from '../engines/engines.js';
 import { connect } from './connect.js';
 import { connectionOptions } from './connection-options.js';
+import type { DatabaseExtension, Opening } from '../connection/database-extension.js';
 import type { Database, DialectName } from '../connection/database.js';
 import { findServer } from './find-server.js';
 import { JoinableDatabase } from '../connection/joinable-database.js';
@@ -32,6 +33,7 @@ export async function createDatabase(
   entities: readonly Function[],
   migrations: readonly Function[],
   report: FailureReport = warn,
+  extension?: DatabaseExtension,
 ): Promise<Database> {
   const settings = await connectionOptions(options, limits);
   verifyExists(options, settings);
@@ -46,7 +48,7 @@ export async function createDatabase(
     const server = await findServer(dataSource.options.type, dataSource);
     verifyServer(server);
     if (options.migrate !== false) await migrated(options.url, () => migrate(dataSource));
-    return await databaseOn(dataSource, server.dialect, options, limits, report);
+    return await databaseOn(dataSource, server.dialect, { options, limits, report }, extension);
   } catch (error) {
     await dataSource.destroy();
     throw error;
@@ -57,19 +59,18 @@ export async function createDatabase(
 export async function databaseOn(
   dataSource: DataSource,
   dialect: DialectName,
-  {
+  { options, limits, report }: Omit<Opening, 'open'>,
+  extension?: DatabaseExtension,
+): Promise<Database> {
+  const {
     poolSize = serviceSettings.DATABASE_POOL_SIZE.default,
     statementShare = serviceSettings.DATABASE_STATEMENT_SHARE.default,
-  }: DatabaseOptions,
-  limits: DatabaseLimits,
-  report: FailureReport,
-): Promise<Database> {
-  const adapter = await engines[dialect].open(dataSource, {
-    options: { poolSize, statementShare },
-    limits,
-    report,
-  });
-  return new JoinableDatabase(adapter, report);
+  } = options;
+  const open = (source: DataSource) =>
+    engines[dialect].open(source, { options: { poolSize, statementShare }, limits, report });
+  const adapter = await open(dataSource);
+  const extended = await extension?.extend(adapter, { options, limits, report, open });
+  return new JoinableDatabase(extended ?? adapter, report, extension);
 }
 
 function warn(message: string, error: unknown): void {

@@ -26,5 +26,5 @@ export async function openExisting(
   const dataSource = new DataSource({ ...settings, entities: [], logging: false });
   await opened(options.url, () => dataSource.initialize());
   const { dialect } = await findServer(settings.type, dataSource);
-  return databaseOn(dataSource, dialect, options, limits, () => undefined);
+  return databaseOn(dataSource, dialect, { options, limits, report: () => undefined });
 }

@@ -1,4 +1,4 @@
-import type { RowMeter } from '../connection/database.js';
+import type { ReadSource, RowMeter } from '../connection/database.js';
 import type { LoadedNode } from './loaded.js';
 import { ReadSlotUnavailable, type ReadSlot } from './read-slot.js';
 
@@ -40,11 +40,15 @@ export class ByteBudget {
   private around = 0;
   private isGivenUp = false;
 
-  /** @param readSlot `null` for rows that become no response */
+  /**
+   * @param readSlot `null` for rows that become no response
+   * @param source where the rows may be read besides the primary
+   */
   constructor(
     /** The most bytes of a response's records. */
     readonly max: number,
     readonly readSlot: ReadSlot | null,
+    readonly source?: ReadSource,
   ) {}
 
   /**
@@ -111,7 +115,7 @@ export class ByteBudget {
 
   /** Returns a new, equal budget for a second attempt. */
   renewed(): ByteBudget {
-    return new ByteBudget(this.max, this.readSlot);
+    return new ByteBudget(this.max, this.readSlot, this.source);
   }
 
   /** Whether the response could be too large. If not, its bytes need not be counted exactly. */

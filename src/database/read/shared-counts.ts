@@ -7,11 +7,14 @@ import type { ReadStatement } from '../dialects/read-statement.js';
 
 /** The result of equal counts, once the first of them is sent. */
 interface SharedCount {
+  /** Those of the request that must see the latest commits. */
+  readonly bytes: ByteBudget | undefined;
   rows?: Promise<readonly Row[]>;
 }
 
 interface CountRequest {
   readonly count: ReadStatement;
+  readonly bytes: ByteBudget | undefined;
   resolve(shared: SharedCount): void;
 }
 
@@ -23,7 +26,7 @@ interface CountRequest {
 export class SharedCounts {
   private readonly batch = new BatchPerTick<CountRequest>((requests) => {
     for (const equal of groupByCount(requests)) {
-      const shared = {};
+      const shared = { bytes: equal.reduce(strictest).bytes };
       for (const { resolve } of equal) resolve(shared);
     }
   });
@@ -32,8 +35,10 @@ export class SharedCounts {
 
   /** The first of equal counts sends it, in its own asynchronous context. */
   async run(count: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
-    const shared = await new Promise<SharedCount>((resolve) => this.batch.add({ count, resolve }));
-    return (shared.rows ??= this.runner.run(count, bytes));
+    const shared = await new Promise<SharedCount>((resolve) =>
+      this.batch.add({ count, bytes, resolve }),
+    );
+    return (shared.rows ??= this.runner.run(count, shared.bytes));
   }
 }
 
@@ -48,6 +53,11 @@ function groupByCount(requests: readonly CountRequest[]): readonly Group[] {
   }
   return groups;
 }
+
+const strictest = (one: CountRequest, other: CountRequest): CountRequest =>
+  sinceOf(other) > sinceOf(one) ? other : one;
+
+const sinceOf = ({ bytes }: CountRequest): number => bytes?.source?.since ?? Infinity;
 
 const isSame = (one: ReadStatement, other: ReadStatement): boolean =>
   one.sql === other.sql && isDeepStrictEqual(one.values, other.values);

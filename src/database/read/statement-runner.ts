@@ -26,6 +26,7 @@ export class StatementRunner {
       meter: bytes?.meterOf(sql),
       rows,
       caller: bytes?.caller,
+      source: bytes?.source,
     });
   }
 
@@ -56,7 +57,8 @@ export class StatementRunner {
     bytes: ByteBudget | undefined,
   ): Promise<readonly (readonly Row[])[]> {
     const values = statements.flatMap((statement) => statement.values);
-    const [row] = await this.connection.query(sql, values, { rows: 1, caller: bytes?.caller });
+    const { caller, source } = bytes ?? {};
+    const [row] = await this.connection.query(sql, values, { rows: 1, caller, source });
     const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );

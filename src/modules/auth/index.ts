@@ -7,5 +7,6 @@ export { BearerGuard } from './bearer.guard.js';
 export { COMPILE_FACTS, type CompileFacts, type FactColumns } from './fact-columns.js';
 export { isPublicHandler, Public } from './public.decorator.js';
 export { hashPassword, verifyPassword } from './passwords.js';
+export { UserTable } from './user-table.js';
 export { UserAccounts } from './user-accounts.js';
 export { unauthenticated } from './unauthenticated.js';

@@ -52,6 +52,8 @@ export class TokenLookup {
     const row = (await this.lookUp(digest)).get(digest);
     if (!row) return undefined;
     const [, id, owner, fingerprint, lastUsed, password, isActive] = row;
+    const user = this.selection.read(row, LEADING);
+    this.database.extension?.noteMark(user, row.at(-1));
     return {
       id: Number(id),
       owner: String(owner),
@@ -59,7 +61,7 @@ export class TokenLookup {
       fingerprint,
       lastUsed,
       password,
-      user: this.selection.read(row, LEADING),
+      user,
     };
   }
 
@@ -83,9 +85,11 @@ export class TokenLookup {
     const known = this.statements.get(places);
     if (known !== undefined) return known;
     const { users, selection } = this;
+    const { extension } = this.database;
+    const columns = [selection.columns, ...(extension ? [extension.markOf('t.user_id')] : [])];
     const sql =
       `select t.hash, t.id, t.user_id, t.fingerprint, t.last_used_at, ${users.password},` +
-      ` case when ${users.isActive} then 1 else 0 end, ${selection.columns} from ${ownTable(this.database.dataSource, 'tokens')} t` +
+      ` case when ${users.isActive} then 1 else 0 end, ${columns.join(', ')} from ${ownTable(this.database.dataSource, 'tokens')} t` +
       ` join ${users.source} on ${users.key} = ${users.asKey('t.user_id')}` +
       ` where t.hash in (${Array(places).fill('?').join(', ')}) and t.expires_at > ?`;
     this.statements.set(places, sql);

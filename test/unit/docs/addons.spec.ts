@@ -9,6 +9,7 @@ const pages: Readonly<Record<string, string>> = {
   'first-page': 'reference',
   metrics: 'metrics',
   rates: 'rates',
+  'read-replicas': 'scale-out',
   reference: 'reference',
   'run-progress': 'actions',
   'safe-writes': 'safe-writes',

@@ -317,6 +317,10 @@ describe('with NODE_ENV=production (issue 8, 6)', () => {
     expect(readEnvironment({ ...production, NODE_ENV: '', DATABASE_URL }).DATABASE_URL).toBe(
       DATABASE_URL,
     );
+    const DATABASE_REPLICA_URLS = `postgres://api:k8Zr@replica/demo,postgres://${credentials}@other/demo`;
+    expect(messageOf({ ...production, DATABASE_REPLICA_URLS })).toContain(
+      'DATABASE_REPLICA_URLS must not be a well-known secret',
+    );
   });
 
   it('fails the start for such a secret in a parameter, and in a file', () => {

@@ -37,7 +37,13 @@ function messageOf(work: () => unknown): string {
 describe('resolveOptions', () => {
   it('fills in every default (C1.1)', () => {
     expect(resolveOptions(smallest)).toEqual({
-      database: { url: 'sqlite:var/a.sqlite', poolSize: 10, statementShare: 10 },
+      database: {
+        url: 'sqlite:var/a.sqlite',
+        poolSize: 10,
+        statementShare: 10,
+        replicaUrls: [],
+        replicaLag: 10,
+      },
       authentication: {
         ...smallest.authentication,
         tokenLifetime: 2_592_000,
@@ -155,6 +161,18 @@ describe('resolveOptions', () => {
     [{ database: undefined }, 'database.url'],
     [{ database: { url: 'sqlite:a', poolSize: 0 } }, 'database.poolSize'],
     [{ database: { url: 'sqlite:a', statementShare: 101 } }, 'database.statementShare'],
+    [
+      { database: { url: 'postgres://h/d', replicaUrls: 'postgres://i/d' } },
+      'database.replicaUrls',
+    ],
+    [{ database: { url: 'postgres://h/d', replicaUrls: ['sqlite:a'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'postgres://h/d', replicaUrls: ['mysql://i/d'] } }, 'database.replicaUrls'],
+    [
+      { database: { url: 'postgres://h/d', replicaUrls: ['postgresql://h/e'] } },
+      'database.replicaUrls',
+    ],
+    [{ database: { url: 'sqlite:a', replicaUrls: ['postgres://i/d'] } }, 'database.replicaUrls'],
+    [{ database: { url: 'postgres://h/d', replicaLag: 0 } }, 'database.replicaLag'],
     [{ publicUrl: 'https://a.b/' }, 'publicUrl'],
     [{ publicUrl: 'ftp://a.b' }, 'publicUrl'],
     [{ publicUrl: 'https://a.b?c' }, 'publicUrl'],

@@ -25,6 +25,8 @@ export const connectionsOf = (pool: Pool): PoolConnections => counted.get(pool)!
 
 /** Counts the connections of a pool by its events, since mysql2 has no counters of its own. */
 export class PoolConnections {
+  /** Called when a connection has ended. */
+  onForget: () => void = () => undefined;
   private readonly opened = new Set<PoolConnection>();
   private readonly unused = new Set<PoolConnection>();
 
@@ -57,7 +59,7 @@ export class PoolConnections {
   }
 
   forget(connection: PoolConnection): void {
-    this.opened.delete(connection);
+    if (this.opened.delete(connection)) this.onForget();
     this.unused.delete(connection);
   }
 }

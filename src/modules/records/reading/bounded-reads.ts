@@ -26,10 +26,20 @@ export class BoundedReads {
     this.largeReads = new LargeReads(options.limits);
   }
 
-  /** Returns the bounds of a request that reads. */
-  boundsFor({ authorizer, onEnd }: RequestContext, filters: RowFilters): Bounds {
+  /**
+   * Returns the bounds of a request that reads.
+   *
+   * @param onlyReads whether nothing is written because of what is read, so that another server
+   * that has the caller's last write may be read
+   */
+  boundsFor(
+    { authorizer, onEnd }: RequestContext,
+    filters: RowFilters,
+    onlyReads: boolean,
+  ): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.callerKey(authorizer.user), onEnd);
-    const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot);
+    const source = onlyReads ? this.database.extension?.sourceFor(authorizer.user) : undefined;
+    const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot, source);
     return { ...filters, budget: this.newRowBudget(), bytes };
   }
 

@@ -140,7 +140,9 @@ export class ReadPlans {
       { resource, flagged: true, ...authorized, narrowing },
       { authorizer, relatablePerPage, flagsRelated, linksToMore: more },
     );
-    const bounds = this.bounded.boundsFor(context, showFilters(authorizer, this.entities));
+    const onlyReads = request.operation === 'index' || request.operation === 'show';
+    const filters = showFilters(authorizer, this.entities);
+    const bounds = this.bounded.boundsFor(context, filters, onlyReads);
     const links = more && { more: moreLinks(collectionPathOf(resource, this.options), query) };
     const question = {
       authorizer,

@@ -1,0 +1,12 @@
+import { base, shared } from './jest.config.js';
+
+/**
+ * The tests that start servers of their own, to pause and stop them: `npm run verify:servers`. They
+ * need the Debian packages `postgresql` and `mariadb-server`.
+ *
+ * @type {import('jest').Config}
+ */
+export default {
+  ...base,
+  projects: [{ ...shared, displayName: 'servers', testMatch: ['**/*.servers.ts'] }],
+};
