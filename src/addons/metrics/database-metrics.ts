@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { DatabaseExtension } from '../../database/connection/database-extension.js';
-import { DATABASE, type Database } from '../../database/connection/database.js';
+import { DATABASE, type Database, type ServerState } from '../../database/connection/database.js';
 
 /** Seconds: from a row in memory to the statement timeout. */
 const BUCKETS = [
@@ -33,7 +32,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     for (const kind of new Set([...KINDS.values(), OTHER])) statements.zero({ dialect, kind });
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
-    if (database.extension) declareReplicas(registry, database.extension);
+    declareReplicas(registry, () => database.extension?.servers ?? []);
     this.stop = [
       database.observe((sql, milliseconds) =>
         statements.observe({ dialect, kind: kindOf(sql) }, milliseconds / 1000),
@@ -77,14 +76,14 @@ export class DatabaseMetrics implements OnApplicationShutdown {
   }
 }
 
-function declareReplicas(registry: Registry, extension: DatabaseExtension): void {
+function declareReplicas(registry: Registry, servers: () => readonly ServerState[]): void {
   const each = { labelNames: ['replica'], registers: [registry] };
   new Gauge({
     ...each,
     name: 'database_replica_used',
     help: 'Whether reads may go to the replica: 1 or 0.',
     collect() {
-      for (const { name, isUsed } of extension.servers) this.set({ replica: name }, isUsed ? 1 : 0);
+      for (const { name, isUsed } of servers()) this.set({ replica: name }, isUsed ? 1 : 0);
     },
   });
   new Gauge({
@@ -93,8 +92,7 @@ function declareReplicas(registry: Registry, extension: DatabaseExtension): void
     help: 'Seconds that the replica is behind the primary, at most; absent while that is unknown.',
     collect() {
       this.reset();
-      for (const { name, lag } of extension.servers)
-        if (lag !== null) this.set({ replica: name }, lag);
+      for (const { name, lag } of servers()) if (lag !== null) this.set({ replica: name }, lag);
     },
   });
   new Counter({
@@ -103,7 +101,7 @@ function declareReplicas(registry: Registry, extension: DatabaseExtension): void
     help: 'Statements that the replica has run.',
     collect() {
       this.reset();
-      for (const { name, reads } of extension.servers) this.inc({ replica: name }, reads);
+      for (const { name, reads } of servers()) this.inc({ replica: name }, reads);
     },
   });
 }

@@ -77,7 +77,7 @@ class WordsModule {}
 
 const ownTables = [
   ...['action_log_files', 'action_log_snapshots', 'action_logs', 'idempotency_keys'],
-  ...['login_attempts', 'migrations', 'service_secrets', 'tokens'],
+  ...['last_writes', 'login_attempts', 'migrations', 'service_secrets', 'tokens'],
 ];
 const authentication = {
   user: { entity: Reader, identifier: 'name', password: 'password' },

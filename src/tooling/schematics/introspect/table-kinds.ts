@@ -31,6 +31,7 @@ const ownTables: Readonly<Record<string, string>> = {
   action_log_snapshots: 'content',
   action_logs: 'actionable_type',
   idempotency_keys: 'response',
+  last_writes: 'mark',
   login_attempts: 'failed_at',
   migrations: 'timestamp',
   service_secrets: 'secret',

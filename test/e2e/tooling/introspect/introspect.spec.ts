@@ -216,6 +216,7 @@ describe('introspect on thirty tables', () => {
         ...kept,
         'login_attempts',
         'idempotency_keys',
+        'last_writes',
         'service_secrets',
         'tokens',
       ];
