@@ -8,6 +8,10 @@ export const allowed = {
     'a path such as /api, which starts but does not end with "/", contains only a-z, 0-9, "-", "_" and "/", and does not start with /docs, /health, /mcp, /metrics or /storage',
   databaseUrl:
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
+  storageUrl:
+    's3://BUCKET or s3://BUCKET/PREFIX, with the name of a bucket and a prefix of A-Z, a-z, 0-9, ".", "_", "-" and "/", and without credentials, a port or a query string (s3://files/production)',
+  storageEndpoint:
+    'an HTTP or HTTPS URL such as https://s3.example.com, without credentials, a query string or a "/" at its end',
   tablePrefix:
     'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
   publicUrl:
@@ -32,6 +36,9 @@ export const allowed = {
 /** The log levels, most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** How files of an object store reach clients. */
+export const deliveries = ['proxy', 'signed'] as const;
+
 const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
 
 /** @contract C1.1 */
@@ -50,6 +57,12 @@ export function isDatabaseUrl(value: unknown): value is string {
     /^[^/]+\/[^/]+/.test(hostAndPathOf(url))
   );
 }
+
+/** Returns whether it names a bucket and, optionally, a prefix. */
+export const isStorageUrl = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/.test(value) &&
+  !value.includes('..');
 
 /** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
 export const isColor = (value: unknown): value is string =>

@@ -94,6 +94,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
     ...twoSources(options),
     ...sharedPath(options),
     ...cookieWithoutTokens(options),
+    ...signedFolder(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -131,6 +132,15 @@ const cookieWithoutTokens = (options: object): OptionProblem[] =>
           option: 'authentication.cookie',
           message: `authentication.cookie cannot be combined with ${option}, because the service does not issue the tokens; remove one of them.`,
         }));
+
+/** Only an object store has URLs of its own. */
+function signedFolder(options: object): OptionProblem[] {
+  const isSigned = valueAt(options, 'storage.delivery') === 'signed';
+  if (!isSigned || valueAt(options, 'storage.url') !== undefined) return [];
+  const message =
+    'storage.delivery cannot be "signed" without storage.url (STORAGE_URL), because only an object store has URLs of its own; set both.';
+  return [{ option: 'storage.delivery', message }];
+}
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);
