@@ -143,7 +143,7 @@ export class S3Storage implements Storage {
       etag,
       read: () => readRange({ first: 0, last: size - 1 }),
       readRange,
-      ...(links && { link: (headers) => orUnavailable(() => links.link(key, headers)) }),
+      ...(links && { link: (wanted) => orUnavailable(() => links.link(key, wanted)) }),
     };
   }
 

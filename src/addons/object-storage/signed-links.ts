@@ -24,7 +24,7 @@ export class SignedLinks {
    * Signs without a request to the store. Within half a lifetime the URL remains the same, so that
    * caches of clients keep what they have fetched, and it is valid for at least the other half.
    */
-  async link(key: string, headers: LinkHeaders): Promise<FileLink> {
+  async link(key: string, wanted: LinkHeaders): Promise<FileLink> {
     const half = Math.max(1, Math.floor(this.lifetime / 2));
     const now = Date.now() / 1000;
     const start = Math.floor(now / half) * half;
@@ -32,13 +32,13 @@ export class SignedLinks {
     const input = {
       Bucket: this.store.bucket,
       Key: key,
-      ResponseContentType: headers.type,
-      ResponseContentDisposition: headers.disposition,
-      ResponseCacheControl: headers.cacheControl,
+      ResponseContentType: wanted.type,
+      ResponseContentDisposition: wanted.disposition,
+      ResponseCacheControl: wanted.cacheControl,
     };
     // The method is signed, too.
     const command =
-      headers.method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
+      wanted.method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
     const options = { signingDate: new Date(start * 1000), expiresIn: 2 * half };
     const url = await this.presigner
       .getSignedUrl(this.store.client, command, options)

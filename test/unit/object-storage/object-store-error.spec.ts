@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describeLoggedError } from '../../../src/base/logging/describe-logged-error.js';
 import {
-  unavailable,
+  storeUnavailable,
   withoutSecrets,
 } from '../../../src/addons/object-storage/object-store-error.js';
 
@@ -16,12 +16,12 @@ describe('an error of the object store', () => {
   it('contains no key and no signed request (C9)', () => {
     const error = withoutSecrets('GetObject', refusal);
     expect(error.message).toBe('GetObject: SignatureDoesNotMatch (status 403)');
-    const logged = JSON.stringify(describeLoggedError(unavailable(error)));
+    const logged = JSON.stringify(describeLoggedError(storeUnavailable(error)));
     for (const text of [inspect(error), logged]) expect(text).not.toMatch(/AKIAKEY|secret/);
   });
 
   it('is 503 with Retry-After (C9)', () => {
-    const { status, headers } = unavailable(withoutSecrets('GetObject', refusal));
+    const { status, headers } = storeUnavailable(withoutSecrets('GetObject', refusal));
     expect([status, headers]).toEqual([503, { 'Retry-After': '10' }]);
   });
 
