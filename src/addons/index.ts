@@ -5,6 +5,7 @@ import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { readReplicas } from './read-replicas/read-replicas.addon.js';
 import { rates } from './rates/rates.addon.js';
+import { objectStorage } from './object-storage/object-storage.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
@@ -21,5 +22,5 @@ export const addons: readonly Addon[] = [
   // The database knows the caller, also of requests as another account.
   readReplicas,
   // The rates count the caller, also of requests as another account.
-  ...[metrics, rates, viewAs, why],
+  ...[metrics, rates, viewAs, why, objectStorage],
 ];

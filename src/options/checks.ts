@@ -10,6 +10,10 @@ export const allowed = {
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
   replicaUrl:
     'postgres:// or mariadb:// (mysql://) with host and database, a comma of the password as %2C',
+  storageUrl:
+    's3://BUCKET or s3://BUCKET/PREFIX, with the name of a bucket and a prefix of A-Z, a-z, 0-9, ".", "_", "-" and "/", and without credentials, a port or a query string (s3://files/production)',
+  storageEndpoint:
+    'an HTTP or HTTPS URL such as https://s3.example.com, without credentials, a query string or a "/" at its end',
   tablePrefix:
     'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
   publicUrl:
@@ -34,6 +38,9 @@ export const allowed = {
 /** The log levels, most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** How files of an object store reach clients. */
+export const deliveries = ['proxy', 'signed'] as const;
+
 const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
 
 /** @contract C1.1 */
@@ -56,6 +63,11 @@ export function isDatabaseUrl(value: unknown): value is string {
 /** Returns whether it is the URL of a database on a server, which may have replicas. */
 export const isReplicaUrl = (value: unknown): value is string =>
   isDatabaseUrl(value) && !value.startsWith('sqlite:');
+/** Returns whether it names a bucket and, optionally, a prefix. */
+export const isStorageUrl = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/.test(value) &&
+  !value.includes('..');
 
 /** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
 export const isColor = (value: unknown): value is string =>

@@ -11,6 +11,9 @@ import type {
 
 const storageDefaults = {
   path: serviceSettings.STORAGE_PATH.default,
+  delivery: serviceSettings.STORAGE_DELIVERY.default,
+  linkLifetime: serviceSettings.STORAGE_LINK_LIFETIME.default,
+  timeout: serviceSettings.STORAGE_TIMEOUT.default,
   orphanLifetime: serviceSettings.STORAGE_ORPHAN_LIFETIME.default,
 };
 

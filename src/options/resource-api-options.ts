@@ -100,11 +100,44 @@ export interface AuthenticationOptions<User extends object = object> {
 
 /** The storage of uploaded files, unless the deployment has its own `Storage`. @contract C10 */
 export interface StorageOptions {
-  /** A folder of the local disk. Default: `./var/storage`. Use one folder per database. */
+  /**
+   * A folder of the local disk. Default: `./var/storage`. Use one folder per database. With `url`,
+   * received files wait there for their validation.
+   */
   readonly path?: string;
+  /**
+   * A bucket of an object store, in place of the folder: `s3://bucket/prefix`. Use one prefix per
+   * database. It needs the package `@aws-sdk/client-s3`, which reads credentials and region from
+   * the variables `AWS_*`. Default: none.
+   */
+  readonly url?: string;
+  /** The URL of an S3-compatible object store. Default: AWS_ENDPOINT_URL, or AWS itself. */
+  readonly endpoint?: string;
+  /**
+   * Whether the bucket is in the path of URLs and not in the host name. Default: true with
+   * `endpoint`, otherwise false.
+   */
+  readonly pathStyle?: boolean;
+  /**
+   * `proxy` streams files of the object store through the service; `signed` redirects clients to a
+   * signed URL of the store, and needs the package `@aws-sdk/s3-request-presigner`. Default:
+   * `proxy`.
+   */
+  readonly delivery?: 'proxy' | 'signed';
+  /** Seconds that a signed URL is valid, at most a week. Default: 900. */
+  readonly linkLifetime?: number;
+  /**
+   * Milliseconds that a request to the object store may take, or that an upload or a download may
+   * make no progress. Default: 10,000.
+   */
+  readonly timeout?: number;
   /** Seconds after which a file that no record refers to is removed. Default: 3,600. */
   readonly orphanLifetime?: number;
 }
+
+/** The options of the storage with their defaults. */
+export type ResolvedStorageOptions = Pick<StorageOptions, 'url' | 'endpoint' | 'pathStyle'> &
+  Required<Omit<StorageOptions, 'url' | 'endpoint' | 'pathStyle'>>;
 
 /** How the action log is kept. @contract C8 */
 export interface LogOptions {
@@ -303,7 +336,7 @@ export interface ResolvedOptions extends Required<
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
-  readonly storage: Required<StorageOptions>;
+  readonly storage: ResolvedStorageOptions;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;

@@ -1,5 +1,6 @@
 import {
   allowed,
+  deliveries,
   isAppKey,
   isBearerToken,
   isColor,
@@ -12,6 +13,7 @@ import {
   isPublicKeyAlgorithm,
   isPublicUrl,
   isReplicaUrl,
+  isStorageUrl,
   isTablePrefix,
   isHttpUrl,
   logLevels,
@@ -110,7 +112,44 @@ export const serviceSettings = {
   STORAGE_PATH: text({
     option: 'storage.path',
     default: './var/storage',
-    about: 'The folder of uploaded files. All processes on one database share it.',
+    about:
+      'The folder of uploaded files. All processes on one database share it. With STORAGE_URL, uploads wait there until they are stored, and each process may have its own.',
+  }),
+  STORAGE_URL: checked(isStorageUrl, allowed.storageUrl, {
+    option: 'storage.url',
+    about:
+      'The bucket of uploaded files, in place of STORAGE_PATH. Credentials and region come from the AWS_* variables. If empty, files are stored in STORAGE_PATH.',
+  }),
+  STORAGE_ENDPOINT: checked(isPublicUrl, allowed.storageEndpoint, {
+    option: 'storage.endpoint',
+    about: 'The URL of an S3-compatible object store. If empty, AWS_ENDPOINT_URL or AWS itself.',
+  }),
+  STORAGE_PATH_STYLE: flag({
+    option: 'storage.pathStyle',
+    about:
+      'Whether the bucket is in the path of URLs and not in the host name. If empty: true with STORAGE_ENDPOINT, otherwise false.',
+  }),
+  STORAGE_DELIVERY: wordOf(deliveries, {
+    option: 'storage.delivery',
+    default: 'proxy',
+    about:
+      'How files of STORAGE_URL reach clients: proxy for through the service, signed for a redirect to a signed URL of the object store.',
+  }),
+  STORAGE_LINK_LIFETIME: wholeNumber({
+    option: 'storage.linkLifetime',
+    default: 900,
+    from: 2,
+    to: 7 * 24 * 60 * 60,
+    unit: 'seconds',
+    about: 'The lifetime of a signed URL. Each is used for half of it.',
+  }),
+  STORAGE_TIMEOUT: wholeNumber({
+    option: 'storage.timeout',
+    default: 10_000,
+    to: 2 ** 31 - 1,
+    unit: 'milliseconds',
+    about:
+      'How long a request to the object store may take, and how long an upload or download may make no progress.',
   }),
   STORAGE_ORPHAN_LIFETIME: wholeNumber({
     option: 'storage.orphanLifetime',

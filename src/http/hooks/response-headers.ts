@@ -15,9 +15,11 @@ interface ResponseHeader {
 export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   Accept: { isExposed: true },
   'Accept-Encoding': { isExposed: true },
+  'Accept-Ranges': { isExposed: true },
   Allow: { isExposed: true },
   'Cache-Control': { value: 'no-store', isExposed: false },
   'Content-Disposition': { isExposed: true },
+  'Content-Range': { isExposed: true },
   Deprecation: { isExposed: true },
   ETag: { isExposed: true },
   'Idempotency-Replayed': { isExposed: true },

@@ -8,6 +8,7 @@ const pages: Readonly<Record<string, string>> = {
   exports: 'exports',
   'first-page': 'reference',
   metrics: 'metrics',
+  'object-storage': 'object-storage',
   rates: 'rates',
   'read-replicas': 'scale-out',
   reference: 'reference',

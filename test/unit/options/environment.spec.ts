@@ -208,6 +208,9 @@ describe('optionsFrom', () => {
     const variables = {
       ...provider,
       PUBLIC_URL: 'https://api.example.com',
+      STORAGE_URL: 's3://files/production',
+      STORAGE_ENDPOINT: 'https://s3.example.com',
+      STORAGE_PATH_STYLE: 'false',
       LOG_KEEP_DAYS: '7',
       EXPLORER_TITLE: 'Shop',
       EXPLORER_LOGO: 'explorer/src/theme/icon.svg',

@@ -71,7 +71,13 @@ describe('resolveOptions', () => {
       trustedProxies: [],
       cors: [],
       limits: defaultLimits,
-      storage: { path: './var/storage', orphanLifetime: 3600 },
+      storage: {
+        path: './var/storage',
+        delivery: 'proxy',
+        linkLifetime: 900,
+        timeout: 10_000,
+        orphanLifetime: 3600,
+      },
       logs: {},
       reference: {},
       firstPage: true,
@@ -192,6 +198,13 @@ describe('resolveOptions', () => {
     [{ logLevel: 'loud' }, 'logLevel'],
     [{ storage: { path: '' } }, 'storage.path'],
     [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
+    [{ storage: { url: 's3://files', endpoint: 'localhost:9000' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', endpoint: 'http://a:b@store' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', pathStyle: 'yes' } }, 'storage.pathStyle'],
+    [{ storage: { url: 's3://files', delivery: 'link' } }, 'storage.delivery'],
+    [{ storage: { delivery: 'signed' } }, 'storage.delivery'],
+    [{ storage: { url: 's3://files', linkLifetime: 604_801 } }, 'storage.linkLifetime'],
+    [{ storage: { url: 's3://files', timeout: 0 } }, 'storage.timeout'],
     [{ storage: { folder: '/data' } }, 'storage.folder'],
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
@@ -205,6 +218,27 @@ describe('resolveOptions', () => {
     [{ prefx: '/api' }, 'prefx'],
   ])('rejects %j under %s (Design 6)', (options, option) =>
     expect(problemsOf(options)).toEqual([option]),
+  );
+
+  it.each([
+    's3://',
+    's3://files/../other',
+    's3://files//a',
+    's3://files/.hidden',
+    's3://Files',
+    's3://f',
+    's3://key:secret@files/a',
+    's3://files:9000/a',
+    's3://files/a?versionId=1',
+    's3:files',
+    'S3://files',
+  ])('rejects the bucket %s (C10)', (url) =>
+    expect(problemsOf({ storage: { url } })).toEqual(['storage.url']),
+  );
+
+  it.each(['s3://files', 's3://files/', 's3://my.files-1/production/eu_1/v1.2'])(
+    'accepts the bucket %s (C10)',
+    (url) => expect(problemsOf({ storage: { url } })).toEqual([]),
   );
 
   it.each([['none'], ['HS256'], []])('rejects tokens signed by %j (C2.3)', (...algorithms) => {
