@@ -4,6 +4,7 @@ import { pageExports } from './exports/exports.addon.js';
 import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { rates } from './rates/rates.addon.js';
+import { redis } from './redis/redis.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
@@ -18,5 +19,5 @@ export const addons: readonly Addon[] = [
   // Progress is not part of the responses that safe writes keep.
   ...[runProgress, safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
   // The rates count the caller, also of requests as another account.
-  ...[metrics, rates, viewAs, why],
+  ...[metrics, rates, viewAs, why, redis],
 ];

@@ -289,6 +289,7 @@ function resolve(
     rates: {},
     metrics: {},
     storage: { path: 'unused', orphanLifetime: 3600 },
+    redis: { prefix: 'unused:', timeout: 500 },
     logs: {},
     reference: false,
     firstPage: false,

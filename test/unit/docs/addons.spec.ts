@@ -9,6 +9,7 @@ const pages: Readonly<Record<string, string>> = {
   'first-page': 'reference',
   metrics: 'metrics',
   rates: 'rates',
+  redis: 'scale-out',
   reference: 'reference',
   'run-progress': 'actions',
   'safe-writes': 'safe-writes',
