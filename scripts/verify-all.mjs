@@ -9,6 +9,7 @@ const parts = [
   'properties',
   'databases',
   'faults',
+  'storage',
   'browser',
   'compose',
   'conformance',

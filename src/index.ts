@@ -106,6 +106,7 @@ export type {
   JwtOptions,
   MetricsOptions,
   RateOptions,
+  RedisOptions,
   ResourceApiOptions,
   SafeWriteOptions,
   StorageOptions,

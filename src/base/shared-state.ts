@@ -12,39 +12,39 @@ export abstract class SharedState {
   abstract readonly isAvailable: boolean;
   /** How often the process has done without the store, since its start. */
   abstract readonly failures: number;
-  abstract readonly counts: SharedCounts;
-  abstract readonly leases: SharedLeases;
-  abstract readonly refusals: SharedRefusals;
+  abstract readonly counts: WindowCounts;
+  abstract readonly leases: KeyLeases;
+  abstract readonly refusals: SubjectRefusals;
 }
 
 /** Counts in windows of fixed length. */
-export interface SharedCounts {
+export interface WindowCounts {
   /** @param window its length in milliseconds */
-  add(key: string, window: number): Promise<SharedCount | undefined>;
+  add(key: string, window: number): Promise<WindowCount | undefined>;
 }
 
 /** What was counted in the current window. */
-export interface SharedCount {
+export interface WindowCount {
   readonly total: number;
   /** Milliseconds until the window ends. */
   readonly rest: number;
 }
 
 /** Leases of keys that end by themselves after some seconds, since their process may have died. */
-export interface SharedLeases {
+export interface KeyLeases {
   /** Returns a function that ends the lease; `null` if another process has one. */
   take(key: string): Promise<(() => Promise<void>) | null | undefined>;
 }
 
 /** Which subjects are refused, and until when. */
-export interface SharedRefusals {
+export interface SubjectRefusals {
   read(subjects: readonly string[]): Promise<KnownRefusals | undefined>;
   /**
    * Stores refusals, except those of subjects that were cleared in the meantime.
    *
    * @param known what was read before it was decided to refuse: refusals last from then on
    */
-  add(refusals: readonly Refusal[], known: KnownRefusals): Promise<void>;
+  add(refusals: readonly SubjectRefusal[], known: KnownRefusals): Promise<void>;
   /**
    * Deletes the refusals of a subject. For a minute no others are stored, since another process may
    * be about to add one that it has decided on before.
@@ -61,7 +61,7 @@ export interface KnownRefusals {
 }
 
 /** A subject that is refused for a time. */
-export interface Refusal {
+export interface SubjectRefusal {
   readonly subject: string;
   readonly millisecondsToWait: number;
 }

@@ -1,5 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { SharedCounts } from '../../base/shared-state.js';
+import type { WindowCounts } from '../../base/shared-state.js';
 import { BoundedCounts } from './bounded-counts.js';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -11,7 +11,7 @@ type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>
 export class SharedRateCounts implements ThrottlerStorage {
   private readonly own = new BoundedCounts();
 
-  constructor(private readonly counts: SharedCounts) {}
+  constructor(private readonly counts: WindowCounts) {}
 
   /** @param ttl length of a window in milliseconds */
   async increment(key: string, ttl: number, limit: number): Promise<ThrottlerStorageRecord> {

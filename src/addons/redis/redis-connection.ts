@@ -106,7 +106,7 @@ export class RedisConnection {
   private leave(reason: unknown): void {
     if (this.isAway || this.isClosing) return;
     this.isAway = true;
-    this.logger.warn(`Redis is not available: ${describe(reason)}. ${CONSEQUENCE}`);
+    this.logger.warn(`Redis is not available: ${messageOf(reason)}. ${CONSEQUENCE}`);
   }
 
   private return(): void {
@@ -117,7 +117,7 @@ export class RedisConnection {
 }
 
 /** Returns the message of an error, which contains no credentials, unlike its properties. */
-function describe(reason: unknown): string {
+function messageOf(reason: unknown): string {
   const { message = '', code = '' } = (reason ?? {}) as { message?: string; code?: string };
   return (message || code || 'the connection was closed').replace(/\.$/, '');
 }

@@ -1,10 +1,10 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { SharedCount, SharedCounts } from '../../base/shared-state.js';
+import type { WindowCount, WindowCounts } from '../../base/shared-state.js';
 import type { RedisConnection } from './redis-connection.js';
 import type { RedisPackages } from './redis-packages.js';
 
 /** Counts by the clock of Redis. @contract C12 */
-export class RedisCounts implements SharedCounts {
+export class RedisCounts implements WindowCounts {
   private readonly limiter: RateLimiterRedis;
 
   constructor(
@@ -17,7 +17,7 @@ export class RedisCounts implements SharedCounts {
     this.limiter = new RateLimiterRedis({ ...unused, keyPrefix: 'rate', storeClient });
   }
 
-  async add(key: string, window: number): Promise<SharedCount | undefined> {
+  async add(key: string, window: number): Promise<WindowCount | undefined> {
     const counted = await this.connection.run(() =>
       this.limiter.penalty(key, 1, { customDuration: window / 1000 }),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SharedLeases } from '../../base/shared-state.js';
+import type { KeyLeases } from '../../base/shared-state.js';
 import type { RedisConnection } from './redis-connection.js';
 
 /** Milliseconds. A process that dies blocks its keys for so long. */
@@ -10,7 +10,7 @@ const RELEASE =
   "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end";
 
 /** Keys that exist while a process has a lease. @contract C13.2 */
-export class RedisLeases implements SharedLeases {
+export class RedisLeases implements KeyLeases {
   constructor(private readonly connection: RedisConnection) {}
 
   async take(name: string): Promise<(() => Promise<void>) | null | undefined> {

@@ -1,4 +1,4 @@
-import type { KnownRefusals, Refusal, SharedRefusals } from '../../base/shared-state.js';
+import type { KnownRefusals, SubjectRefusal, SubjectRefusals } from '../../base/shared-state.js';
 import type { RedisConnection } from './redis-connection.js';
 
 /** Milliseconds: no refusal lasts longer. */
@@ -12,14 +12,14 @@ const CLEARED = 0;
  *
  * @contract C2.6
  */
-export class RedisRefusals implements SharedRefusals {
+export class RedisRefusals implements SubjectRefusals {
   constructor(private readonly connection: RedisConnection) {}
 
   read(subjects: readonly string[]): Promise<KnownRefusals | undefined> {
     return this.connection.run(async (client) => {
       const [[seconds, microseconds], ends] = await Promise.all([
         client.time(),
-        client.mget(subjects.map(keyOf)),
+        client.mget(subjects.map(refusalKey)),
       ]);
       const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
       const waits = ends.map((end) => Number(end ?? CLEARED) - now);
@@ -29,21 +29,21 @@ export class RedisRefusals implements SharedRefusals {
     });
   }
 
-  async add(refusals: readonly Refusal[], { now }: KnownRefusals): Promise<void> {
+  async add(refusals: readonly SubjectRefusal[], { now }: KnownRefusals): Promise<void> {
     if (refusals.length === 0) return;
     await this.connection.run((client) =>
       Promise.all(
         refusals.map(({ subject, millisecondsToWait }) => {
           const end = now + Math.floor(millisecondsToWait);
-          return client.set(keyOf(subject), end, 'PXAT', end, 'NX');
+          return client.set(refusalKey(subject), end, 'PXAT', end, 'NX');
         }),
       ),
     );
   }
 
   async clear(subject: string): Promise<void> {
-    await this.connection.run((client) => client.set(keyOf(subject), CLEARED, 'PX', LONGEST));
+    await this.connection.run((client) => client.set(refusalKey(subject), CLEARED, 'PX', LONGEST));
   }
 }
 
-const keyOf = (subject: string): string => `refused:${subject}`;
+const refusalKey = (subject: string): string => `refused:${subject}`;

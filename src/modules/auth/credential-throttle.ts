@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../base/errors/index.js';
-import { SharedState, type Refusal } from '../../base/shared-state.js';
+import { SharedState, type SubjectRefusal } from '../../base/shared-state.js';
 import { rateHeaders } from '../../http/hooks/rate-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AttemptStore, type AttemptsNow } from './attempt-store.js';
@@ -172,7 +172,7 @@ const lastingRefusals = (
   subjects: readonly string[],
   limit: number,
   { attempts, now }: AttemptsNow,
-): readonly Refusal[] => {
+): readonly SubjectRefusal[] => {
   const failed = { attempts: attempts.filter(({ isPending }) => !isPending), now };
   return subjects.flatMap((subject) => {
     const decision = decideFor([subject], Infinity, limit, failed);
