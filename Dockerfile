@@ -10,7 +10,8 @@ COPY explorer ./explorer
 # The image can use every engine; their clients are optional for other users of the package. On this version of Node.js, SQLite needs version 13 of its driver, which has its own name in the lock file.
 RUN npm run build \
   && for name in ioredis rate-limiter-flexible; do \
-    npm pkg set "dependencies.$name=$(npm pkg get "devDependencies.$name" | tr -d '"')"; done \
+    npm pkg set "dependencies.$name=$(npm pkg get "devDependencies.$name" | tr -d '"')" \
+    && npm pkg delete "devDependencies.$name"; done \
   && mv node_modules/better-sqlite3-13 /sqlite \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -r node_modules/better-sqlite3 \
