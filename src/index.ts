@@ -114,6 +114,7 @@ export type {
   JwtOptions,
   MetricsOptions,
   RateOptions,
+  RedisOptions,
   ResourceApiOptions,
   SafeWriteOptions,
   StorageOptions,

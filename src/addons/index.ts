@@ -6,6 +6,7 @@ import { metrics } from './metrics/metrics.addon.js';
 import { readReplicas } from './read-replicas/read-replicas.addon.js';
 import { rates } from './rates/rates.addon.js';
 import { objectStorage } from './object-storage/object-storage.addon.js';
+import { redis } from './redis/redis.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
@@ -22,5 +23,5 @@ export const addons: readonly Addon[] = [
   // The database knows the caller, also of requests as another account.
   readReplicas,
   // The rates count the caller, also of requests as another account.
-  ...[metrics, rates, viewAs, why, objectStorage],
+  ...[metrics, rates, viewAs, why, objectStorage, redis],
 ];

@@ -8,7 +8,7 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  * the core imports it; it uses Nest's own hooks and those of the core:
  *
  * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`,
- *   `DecisionObserver`, `RemoteStorage`
+ *   `DecisionObserver`, `DatabaseExtension`, `RemoteStorage`, `SharedState`
  * - `RunObservers`, which observes the chunks of all runs, `onProgress` of a request, which follows one, and `Effects`, which reports what a request
  *   changes
  * - `ReadStages`, which reports the stages of reads, and `Database.traced`, which reports statements

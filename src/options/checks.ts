@@ -16,6 +16,9 @@ export const allowed = {
     'an HTTP or HTTPS URL such as https://s3.example.com, without credentials, a query string or a "/" at its end',
   tablePrefix:
     'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
+  redisUrl:
+    'redis:// or rediss:// with a host and, if needed, user, password, port and database number, without a query string (rediss://user:password@redis.example.com:6379/0)',
+  redisPrefix: 'at most 64 characters from A-Z, a-z, 0-9 and _:.-',
   publicUrl:
     'an HTTP or HTTPS URL such as https://api.example.com, without credentials, a query string or a "/" at its end',
   origin: 'an origin such as https://app.example.com, with only scheme, host and port',
@@ -80,6 +83,27 @@ export const isLogoFile = (value: unknown): value is string =>
 /** Returns whether names of tables, and of their indexes, can begin with it. */
 export const isTablePrefix = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:[a-z][a-z0-9_]{0,11})?$/.test(value);
+
+/** Returns whether it is the URL of a Redis server. */
+export function isRedisUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (!/^(?:\/\d{0,5})?$/.test(url.pathname) || url.search + url.hash !== '') return false;
+  return isDecodable(url.username) && isDecodable(url.password);
+}
+
+function isDecodable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether keys in Redis can begin with it. */
+export const isRedisPrefix = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w:.-]{1,64}$/.test(value);
 
 /** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {

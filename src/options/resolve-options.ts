@@ -17,6 +17,11 @@ const storageDefaults = {
   orphanLifetime: serviceSettings.STORAGE_ORPHAN_LIFETIME.default,
 };
 
+const redisDefaults = {
+  prefix: serviceSettings.REDIS_PREFIX.default,
+  timeout: serviceSettings.REDIS_TIMEOUT.default,
+};
+
 /**
  * Fills in every default and freezes the result.
  *
@@ -51,6 +56,7 @@ export function resolveOptions<User extends object>(
     viewAs: options.viewAs ? Object.freeze({ ...options.viewAs }) : null,
     why: options.why ? Object.freeze({ ...options.why }) : null,
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
+    redis: Object.freeze({ ...redisDefaults, ...given(options.redis ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     explorer: resolveExplorer(options),

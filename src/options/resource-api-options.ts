@@ -156,7 +156,23 @@ export interface MetricsOptions {
   readonly token?: string;
 }
 
-/** The maximum number of requests per minute and node. Default: unlimited. @contract C12 */
+/** What replicas share in Redis. The service keeps serving while Redis is away. */
+export interface RedisOptions {
+  /**
+   * `redis://user:password@host:6379/0`, or `rediss://` for TLS. It needs the packages `ioredis` and
+   * `rate-limiter-flexible`. Default: none, so that each process counts rates by itself.
+   */
+  readonly url?: string;
+  /** The beginning of all keys. Use one prefix per database. Default: `resource-api:`. */
+  readonly prefix?: string;
+  /** Milliseconds that a request waits for Redis. Default: 500. */
+  readonly timeout?: number;
+}
+
+/**
+ * The maximum number of requests per minute, per node or, with `redis`, of all nodes together.
+ * Default: unlimited. @contract C12
+ */
 export interface RateOptions {
   /** From one user, with all tokens of the user together. */
   readonly userPerMinute?: number;
@@ -272,6 +288,8 @@ export interface ResourceApiOptions<User extends object = object> {
   /** Who may ask why something is allowed, refused or hidden, at `/_why`. Default: nobody. */
   readonly why?: WhyOptions<User>;
   readonly storage?: StorageOptions;
+  /** A Redis for rates and locks that all replicas share. Default: none. */
+  readonly redis?: RedisOptions;
   /** The action log. */
   readonly logs?: LogOptions;
   /** Versions, idempotency, dry runs, limits and undo of writes. */
@@ -324,6 +342,7 @@ export interface ResolvedOptions extends Required<
     | 'limits'
     | 'authentication'
     | 'storage'
+    | 'redis'
     | 'logs'
     | 'agents'
     | 'safeWrites'
@@ -337,6 +356,7 @@ export interface ResolvedOptions extends Required<
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: ResolvedStorageOptions;
+  readonly redis: Pick<RedisOptions, 'url'> & Required<Omit<RedisOptions, 'url'>>;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;

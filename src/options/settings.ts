@@ -14,6 +14,8 @@ import {
   isPublicUrl,
   isReplicaUrl,
   isStorageUrl,
+  isRedisPrefix,
+  isRedisUrl,
   isTablePrefix,
   isHttpUrl,
   logLevels,
@@ -157,6 +159,25 @@ export const serviceSettings = {
     unit: 'seconds',
     about: 'The age at which a file that no record refers to is removed.',
   }),
+  REDIS_URL: checked(isRedisUrl, allowed.redisUrl, {
+    option: 'redis.url',
+    about:
+      'The Redis that all replicas share, for rates and locks. If empty, each process counts rates by itself.',
+    secret: true,
+  }),
+  REDIS_PREFIX: checked(isRedisPrefix, allowed.redisPrefix, {
+    option: 'redis.prefix',
+    default: 'resource-api:',
+    about:
+      'The beginning of all keys in Redis. Services with different databases need different ones.',
+  }),
+  REDIS_TIMEOUT: wholeNumber({
+    option: 'redis.timeout',
+    default: 500,
+    to: 2 ** 31 - 1,
+    unit: 'milliseconds',
+    about: 'How long a request waits for Redis. After that, the service does without it.',
+  }),
   LOG_KEEP_DAYS: wholeNumber({
     option: 'logs.keepDays',
     unit: 'days',
@@ -268,13 +289,14 @@ export const serviceSettings = {
   RATE_PER_USER: wholeNumber({
     option: 'rates.userPerMinute',
     unit: 'requests',
-    about: 'The maximum number of requests per minute from one user, per node; unlimited if empty.',
+    about:
+      'The maximum number of requests per minute from one user, per node or, with REDIS_URL, of all nodes together; unlimited if empty.',
   }),
   RATE_PER_PEER: wholeNumber({
     option: 'rates.peerPerMinute',
     unit: 'requests',
     about:
-      'The maximum number of requests per minute from one client address, per node; unlimited if empty.',
+      'The maximum number of requests per minute from one client address, per node or, with REDIS_URL, of all nodes together; unlimited if empty.',
   }),
 };
 

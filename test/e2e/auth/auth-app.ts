@@ -295,6 +295,7 @@ function resolve(
       timeout: 10_000,
       orphanLifetime: 3600,
     },
+    redis: { prefix: 'unused:', timeout: 500 },
     logs: {},
     reference: false,
     firstPage: false,

@@ -1,4 +1,5 @@
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
+import { startNode } from '../../support/demo-node.js';
 import { Page } from '../../support/pages/page.js';
 
 const { text } = Page.guide('metrics');
@@ -12,16 +13,17 @@ describe('docs/guide/metrics.md (issue 8, 9)', () => {
   });
   afterAll(() => demo.close());
 
-  const measured = async () => {
-    const { body } = await demo.app.inject({ method: 'GET', url: '/metrics' });
+  const measured = async (app = demo.app) => {
+    const { body } = await app.inject({ method: 'GET', url: '/metrics' });
     return [...body.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
   };
   const isNodes = (name: string) => /^(?:nodejs|process)_/.test(name);
 
   it('describes every metric of the service, and no other', async () => {
-    expect([...described].sort()).toEqual(
-      (await measured()).filter((name) => !isNodes(name)).sort(),
-    );
+    const withRedis = await startNode(demo, { redis: { url: 'redis://127.0.0.1:1' } });
+    const names = await measured(withRedis).finally(() => withRedis.close());
+    expect([...described].sort()).toEqual(names.filter((name) => !isNodes(name)).sort());
+    expect(described).toEqual(expect.arrayContaining(['redis_available', 'redis_failures_total']));
   });
 
   it('names existing metrics of Node', async () => {

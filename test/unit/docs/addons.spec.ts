@@ -11,6 +11,7 @@ const pages: Readonly<Record<string, string>> = {
   'object-storage': 'object-storage',
   rates: 'rates',
   'read-replicas': 'scale-out',
+  redis: 'scale-out',
   reference: 'reference',
   'run-progress': 'actions',
   'safe-writes': 'safe-writes',

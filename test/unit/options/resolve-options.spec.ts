@@ -78,6 +78,7 @@ describe('resolveOptions', () => {
         timeout: 10_000,
         orphanLifetime: 3600,
       },
+      redis: { prefix: 'resource-api:', timeout: 500 },
       logs: {},
       reference: {},
       firstPage: true,
@@ -108,6 +109,32 @@ describe('resolveOptions', () => {
     );
   });
 
+  it.each([
+    'redis://redis',
+    'rediss://redis.example.com:6380',
+    'redis://:p%40ss@127.0.0.1:6379/3',
+    'rediss://user:password@[::1]/',
+  ])('accepts redis.url %s (C12)', (url) => {
+    expect(resolveOptions(withOptions({ redis: { url } })).redis.url).toBe(url);
+  });
+
+  it.each([
+    'redis',
+    'secret@redis:6379',
+    'redis://',
+    'redis:///3',
+    'http://:secret@redis',
+    'redis://:secret@redis/three',
+    'redis://:secret@redis/3?family=6',
+    'redis://:secret%@redis',
+    'redis://:secret%80@redis',
+    'redis://:secret@redis:70000',
+  ])('rejects redis.url %s, without showing it (C12)', (url) => {
+    expect(() => resolveOptions(withOptions({ redis: { url } }))).toThrow(
+      /^The options are not valid:\n {2}redis\.url must be redis:.*; the given value is not allowed\.$/,
+    );
+  });
+
   it('accepts every limit, and the others keep their default (C12)', () => {
     for (const name of Object.keys(defaultLimits))
       expect(resolveOptions(withOptions({ limits: { [name]: 7 } })).limits).toEqual({
@@ -132,6 +159,7 @@ describe('resolveOptions', () => {
       resolved.authentication,
       resolved.cors,
       resolved.storage,
+      resolved.redis,
       resolved.agents,
       resolved.agents.hosts,
     ])
@@ -206,6 +234,10 @@ describe('resolveOptions', () => {
     [{ storage: { url: 's3://files', linkLifetime: 604_801 } }, 'storage.linkLifetime'],
     [{ storage: { url: 's3://files', timeout: 0 } }, 'storage.timeout'],
     [{ storage: { folder: '/data' } }, 'storage.folder'],
+    [{ redis: { prefix: '' } }, 'redis.prefix'],
+    [{ redis: { prefix: 'with blank' } }, 'redis.prefix'],
+    [{ redis: { timeout: 0 } }, 'redis.timeout'],
+    [{ redis: { host: 'redis' } as never }, 'redis.host'],
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
     [{ limits: { perpage: 5 } }, 'limits.perpage'],
