@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { AsyncScope } from './async-scope.js';
+import { AsyncScope } from '../../base/async-scope.js';
+import { inPart } from '../../base/work-trace.js';
 import { Beforehand, NotJoined, type Compute } from './beforehand.js';
 import type {
   ConnectionLoad,
@@ -9,7 +10,6 @@ import type {
   ReadBounds,
   Row,
   StatementObserver,
-  StatementTrace,
   Transaction,
   WaitObserver,
 } from './database.js';
@@ -18,6 +18,8 @@ import type { FailureReport } from './transaction-callbacks.js';
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>;
 type WorkApart = () => Promise<void>;
+
+const TRANSACTION = { name: 'transaction' };
 
 /** Rolls a transaction back. */
 class Rehearsed extends Error {}
@@ -28,7 +30,6 @@ class Rehearsed extends Error {}
  */
 export class JoinableDatabase implements Database {
   private readonly joined = new AsyncScope<JoinedTransaction>();
-  private readonly traces = new AsyncScope<StatementTrace>();
 
   constructor(
     private readonly adapter: DatabaseAdapter,
@@ -37,9 +38,7 @@ export class JoinableDatabase implements Database {
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const source = this.current()?.transaction ?? this.adapter;
-    const trace = this.traces.value;
-    if (!trace) return source.query(sql, values, bounds);
-    return trace({ sql, ...(values && { values }) }, () => source.query(sql, values, bounds));
+    return source.query(sql, values, bounds);
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -97,10 +96,6 @@ export class JoinableDatabase implements Database {
     return compute(value);
   }
 
-  traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result> {
-    return this.traces.run(trace, work);
-  }
-
   get isJoined(): boolean {
     return this.current() !== undefined;
   }
@@ -136,7 +131,7 @@ export class JoinableDatabase implements Database {
   /** Runs a transaction that nothing joins, unless its code needs that. */
   private async alone<Result>(work: Work<Result>): Promise<Result> {
     try {
-      return await this.adapter.transaction(work);
+      return await inPart(TRANSACTION, () => this.adapter.transaction(work));
     } catch (error) {
       if (error instanceof NotJoined) return this.together(work);
       throw error;
@@ -164,7 +159,7 @@ export class JoinableDatabase implements Database {
     apart: WorkApart[],
     beforehand: Beforehand,
   ): Promise<Result> {
-    return this.adapter.transaction(async (transaction) => {
+    const attempt = (transaction: Transaction) => {
       apart.length = 0;
       beforehand.begin();
       const joined = new JoinedTransaction(transaction, this.report, { apart, beforehand });
@@ -173,7 +168,8 @@ export class JoinableDatabase implements Database {
         beforehand.end();
         return result;
       });
-    });
+    };
+    return inPart(TRANSACTION, () => this.adapter.transaction(attempt));
   }
 
   private current(): JoinedTransaction | undefined {
