@@ -297,5 +297,6 @@ function resolve(
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
+    logStatements: false,
   };
 }

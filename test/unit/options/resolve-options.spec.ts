@@ -74,6 +74,7 @@ describe('resolveOptions', () => {
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
+      logStatements: false,
     });
   });
 
@@ -172,6 +173,7 @@ describe('resolveOptions', () => {
     [{ cors: 'https://a.b' }, 'cors'],
     [{ middleware: ['Guard'] }, 'middleware'],
     [{ logLevel: 'loud' }, 'logLevel'],
+    [{ logStatements: 'yes' }, 'logStatements'],
     [{ storage: { path: '' } }, 'storage.path'],
     [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
     [{ storage: { folder: '/data' } }, 'storage.folder'],
