@@ -7,6 +7,7 @@ import { rates } from './rates/rates.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
+import { telemetry } from './telemetry/telemetry.addon.js';
 import { tools } from './tools/tools.addon.js';
 import { undo } from './undo/undo.addon.js';
 import { viewAs } from './view-as/view-as.addon.js';
@@ -18,5 +19,5 @@ export const addons: readonly Addon[] = [
   // Progress is not part of the responses that safe writes keep.
   ...[runProgress, safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
   // The rates count the caller, also of requests as another account.
-  ...[metrics, rates, viewAs, why],
+  ...[metrics, telemetry, rates, viewAs, why],
 ];
