@@ -91,7 +91,7 @@ export function inPart<Result>(part: WorkPart, work: () => Promise<Result>): Pro
   return trace.within(part, (inside) => continueTrace(inside, work));
 }
 
-/** Returns a callback that belongs to the calling work, whoever calls it. */
+/** Returns a callback that belongs to the calling work, also if other work calls it. */
 export const ofThisWork = <Arguments extends readonly unknown[]>(
   callback: (...values: Arguments) => void,
 ): ((...values: Arguments) => void) => traces.bind(callback);

@@ -15,6 +15,6 @@ export function requestSpanName(method: string, route: string | undefined): stri
   return route === undefined ? name : `${name} ${route}`;
 }
 
-/** Returns the template of a route; `undefined` for a path that has none. */
+/** Returns the template of a route; `undefined` for a path without one. */
 export const routeOf = (routeOptions: { readonly url?: string | undefined }): string | undefined =>
   routeOptions.url === '/*' ? undefined : routeOptions.url;

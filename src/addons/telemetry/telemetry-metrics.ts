@@ -41,13 +41,19 @@ export class TelemetryMetrics implements OnModuleInit {
   onModuleInit(): void {
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
     if (!this.packages || !adapter) return;
-    hooksOn(adapter.getInstance<FastifyInstance>(), this.own).addHook(
-      'onRequest',
-      (httpRequest, reply, done) => {
-        if (this.instruments) this.count(httpRequest, reply, this.instruments);
-        done();
-      },
-    );
+    const hooks = hooksOn(adapter.getInstance<FastifyInstance>(), this.own);
+    hooks.addHook('onRequest', (httpRequest, reply, done) => {
+      if (this.instruments) countActive(httpRequest, reply, this.instruments);
+      done();
+    });
+    hooks.addHook('onResponse', (httpRequest, reply, done) => {
+      this.instruments?.durations.record(reply.elapsedTime / 1000, {
+        ...commonOf(httpRequest),
+        ...this.placeOf(httpRequest),
+        'http.response.status_code': reply.statusCode,
+      });
+      done();
+    });
   }
 
   /** Starts the measurements, and returns the function that ends them. */
@@ -64,23 +70,6 @@ export class TelemetryMetrics implements OnModuleInit {
       this.instruments = undefined;
       for (const stop of stops) stop();
     };
-  }
-
-  private count(httpRequest: FastifyRequest, reply: FastifyReply, instruments: Instruments): void {
-    const { durations, active } = instruments;
-    const attributes = {
-      'http.request.method': methodOf(httpRequest.method),
-      'url.scheme': httpRequest.protocol,
-    };
-    active.add(1, attributes);
-    reply.raw.once('close', () => {
-      active.add(-1, attributes);
-      durations.record(reply.elapsedTime / 1000, {
-        ...attributes,
-        ...this.placeOf(httpRequest),
-        'http.response.status_code': reply.statusCode,
-      });
-    });
   }
 
   /** Only values of the application, so that callers cannot create series. */
@@ -146,4 +135,19 @@ export class TelemetryMetrics implements OnModuleInit {
     meter.addBatchObservableCallback(observe, observed);
     return () => meter.removeBatchObservableCallback(observe, observed);
   }
+}
+
+const commonOf = ({ method, protocol }: FastifyRequest) => ({
+  'http.request.method': methodOf(method),
+  'url.scheme': protocol,
+});
+
+function countActive(
+  httpRequest: FastifyRequest,
+  reply: FastifyReply,
+  { active }: Instruments,
+): void {
+  const attributes = commonOf(httpRequest);
+  active.add(1, attributes);
+  reply.raw.once('close', () => active.add(-1, attributes));
 }

@@ -1,4 +1,5 @@
 import { testDialect } from '../../support/databases.js';
+import { exportedMetrics } from './exported-metrics.js';
 import { ObservedDemo, SECRET } from './observed-demo.js';
 import { collectedBy, OtlpCollector, treeOf, type CollectedSpan } from './otlp-collector.js';
 
@@ -271,33 +272,27 @@ describe('a service with the variables OTEL_*', () => {
   });
 
   it('exports the figures of /metrics by the names of the conventions', async () => {
-    const names = [
-      'http.server.request.duration',
-      'http.server.active_requests',
-      'db.client.operation.duration',
-      'db.client.connection.count',
-      'db.client.connection.max',
-      'db.client.connection.pending_requests',
-      'resource_api.action.chunk.duration',
-      'resource_api.action.records',
-    ];
     await demo.fetch('/api/posts/actions?action=publish-posts', {
       method: 'POST',
       body: { repositories: 'all' },
     });
     const has = (name: string) => collector.metrics.some((metric) => metric.name === name);
-    await collector.until(() => names.every(has));
-    const durations = collector.metrics.filter(({ name }) => name === names[0]);
-    expect(durations.flatMap(({ points }) => points)).toContainEqual({
-      'http.request.method': 'GET',
-      'http.route': '/api/:resource/:id',
+    await demo.fetch('/api/users/%00');
+    const responses = () =>
+      collector.metrics
+        .filter(({ name }) => name === 'http.server.request.duration')
+        .flatMap(({ points }) => points);
+    const record = { 'http.request.method': 'GET', 'http.route': '/api/:resource/:id' };
+    const isRefused = (point: Readonly<Record<string, unknown>>) =>
+      point['http.route'] === record['http.route'] && point['http.response.status_code'] === 400;
+    await collector.until(() => exportedMetrics.every(has) && responses().some(isRefused));
+    expect(responses()).toContainEqual({
+      ...record,
       'http.response.status_code': 200,
       'resource_api.resource': 'users',
       'url.scheme': 'http',
     });
-    const routes = new Set(
-      durations.flatMap(({ points }) => points.map((point) => point['http.route'])),
-    );
+    const routes = new Set(responses().map((point) => point['http.route']));
     expect([...routes].filter((route) => String(route).includes('nowhere'))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const pages: Readonly<Record<string, string>> = {
   reference: 'reference',
   'run-progress': 'actions',
   'safe-writes': 'safe-writes',
-  telemetry: 'telemetry',
+  telemetry: 'metrics',
   tools: 'agents',
   undo: 'undo',
   'view-as': 'rights',
