@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import { DATABASE, type Database } from '../../database/connection/database.js';
-import { kindOf, statementKinds } from '../../database/connection/statement-kind.js';
+import { statementKindOf, statementKinds } from '../../database/connection/statement-kind.js';
 
 /** Seconds: from a row in memory to the statement timeout. */
 const BUCKETS = [
@@ -23,7 +23,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     this.declareMost(registry, database);
     this.stop = [
       database.observe((sql, milliseconds) =>
-        statements.observe({ dialect, kind: kindOf(sql) }, milliseconds / 1000),
+        statements.observe({ dialect, kind: statementKindOf(sql) }, milliseconds / 1000),
       ),
       database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
     ];

@@ -1,5 +1,6 @@
 import { EnvironmentError } from '../../options/read-environment.js';
-import { asksForTelemetry, isDisabled, type Variables } from './telemetry-settings.js';
+import type { Variables } from '../../options/settings.js';
+import { asksForTelemetry, isDisabled } from './telemetry-settings.js';
 
 /** The API of OpenTelemetry, an optional peer. */
 export type Api = typeof import('@opentelemetry/api');

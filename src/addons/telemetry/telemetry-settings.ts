@@ -1,7 +1,5 @@
 import { EnvironmentError } from '../../options/read-environment.js';
-
-/** The environment variables of a process. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { Variables } from '../../options/settings.js';
 
 const EXPORTERS = ['OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER'];
 const SIGNALS = ['', 'TRACES_', 'METRICS_'];

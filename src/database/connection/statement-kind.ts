@@ -14,7 +14,7 @@ const OTHER = 'other';
 export const statementKinds: ReadonlySet<string> = new Set([...KINDS.values(), OTHER]);
 
 /** Returns the kind of a statement. */
-export const kindOf = (sql: string): string => KINDS.get(firstWordOf(sql)) ?? OTHER;
+export const statementKindOf = (sql: string): string => KINDS.get(firstWordOf(sql)) ?? OTHER;
 
 /** Returns the first word of a statement in upper case, such as `SELECT`. */
 export const operationOf = (sql: string): string => firstWordOf(sql).toUpperCase() || 'OTHER';

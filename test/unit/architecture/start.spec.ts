@@ -75,6 +75,7 @@ describe('a start', () => {
 describe('parts that are loaded later', () => {
   /** A start chooses one of several, and waits for it. */
   const chosenAtBoot = [
+    'addons/telemetry/load-telemetry.ts',
     'database/engines/mysql/engine.ts',
     'database/engines/postgres/engine.ts',
     'database/engines/sqlite/engine.ts',
