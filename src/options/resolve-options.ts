@@ -65,6 +65,7 @@ export function resolveOptions<User extends object>(
     exports: options.exports ?? serviceSettings.EXPORTS.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
+    logStatements: options.logStatements ?? serviceSettings.LOG_STATEMENTS.default,
   });
 }
 

@@ -321,6 +321,11 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
+  /**
+   * Whether the log contains the number of statements of each request. Default: false, since up to
+   * Node.js 22 counting them costs processor time in every request. Traced requests always have it.
+   */
+  readonly logStatements?: boolean;
 }
 
 /** The options of the explorer with their defaults. */

@@ -72,6 +72,12 @@ export const serviceSettings = {
     default: 'info',
     about: 'The lowest level that is logged.',
   }),
+  LOG_STATEMENTS: flag({
+    option: 'logStatements',
+    default: false,
+    about:
+      'Whether the log contains the number of statements of each request. It does for traced requests in any case.',
+  }),
   DATABASE_URL: checked(isDatabaseUrl, allowed.databaseUrl, {
     option: 'database.url',
     default: 'sqlite:var/resource-api.sqlite',

@@ -103,12 +103,6 @@ export interface Transaction extends Connection {
 /** Receives every statement that was sent, for tests, logs and metrics. */
 export type StatementObserver = (sql: string, milliseconds: number) => void;
 
-/**
- * Follows the statements of one piece of work: receives each before it is sent, sends it, and
- * returns its rows.
- */
-export type StatementTrace = (statement: Statement, send: () => Promise<Row[]>) => Promise<Row[]>;
-
 /** Receives how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
 
@@ -197,11 +191,6 @@ export interface Database extends DatabaseAdapter {
     value: Value,
     isInTransaction?: boolean,
   ): Promise<Result>;
-  /**
-   * Runs work, and passes what its code reads through this object to the trace. Statements of other
-   * work, and those of transactions that the work opens, are not traced.
-   */
-  traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
   readonly extension: DatabaseExtension | undefined;

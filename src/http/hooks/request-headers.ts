@@ -29,6 +29,8 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   Prefer: { isAllowed: true },
   Range: { isAllowed: true },
   'Sec-Fetch-Site': { isAllowed: false },
+  Traceparent: { isAllowed: true },
+  Tracestate: { isAllowed: true },
   'Transfer-Encoding': { isAllowed: false },
   'User-Agent': { isAllowed: false },
   'View-As': { isAllowed: true },

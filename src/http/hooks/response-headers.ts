@@ -32,6 +32,7 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
   'Retry-After': { isExposed: true },
   'Set-Cookie': { isExposed: false },
   Sunset: { isExposed: true },
+  Traceparent: { isExposed: true },
   'WWW-Authenticate': { isExposed: true },
   'X-Content-Type-Options': { value: 'nosniff', isExposed: false },
   'X-Request-Id': { value: ({ id }) => id, isExposed: true },

@@ -304,5 +304,6 @@ function resolve(
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
+    logStatements: false,
   };
 }

@@ -78,6 +78,7 @@ describe('parts that are loaded later', () => {
   /** A start chooses one of several, or none, and waits for it. */
   const chosenAtBoot = [
     'addons/redis/redis-packages.ts',
+    'addons/telemetry/load-telemetry.ts',
     'database/engines/mysql/engine.ts',
     'database/engines/postgres/engine.ts',
     'database/engines/sqlite/engine.ts',

@@ -15,6 +15,7 @@ const pages: Readonly<Record<string, string>> = {
   reference: 'reference',
   'run-progress': 'actions',
   'safe-writes': 'safe-writes',
+  telemetry: 'metrics',
   tools: 'agents',
   undo: 'undo',
   'view-as': 'rights',

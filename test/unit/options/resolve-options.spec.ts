@@ -87,6 +87,7 @@ describe('resolveOptions', () => {
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
+      logStatements: false,
     });
   });
 
@@ -224,6 +225,7 @@ describe('resolveOptions', () => {
     [{ cors: 'https://a.b' }, 'cors'],
     [{ middleware: ['Guard'] }, 'middleware'],
     [{ logLevel: 'loud' }, 'logLevel'],
+    [{ logStatements: 'yes' }, 'logStatements'],
     [{ storage: { path: '' } }, 'storage.path'],
     [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
     [{ storage: { url: 's3://files', endpoint: 'localhost:9000' } }, 'storage.endpoint'],
