@@ -22,13 +22,6 @@ export class Client {
     this.#headers = { Authorization: `Bearer ${token}` };
   }
 
-  async failsToSignIn(email, password) {
-    const headers = { 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ email, password });
-    const response = await fetch(`${this.address}/api/login`, { method: 'POST', headers, body });
-    assert.equal(response.status, 401);
-  }
-
   async get(path) {
     return (await this.#fetch(path, { headers: this.#headers })).json();
   }
