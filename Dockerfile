@@ -18,6 +18,10 @@ RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -r node_modules/better-sqlite3 \
   && mv /sqlite node_modules/better-sqlite3
+# Half of the packages is only for editors, debuggers and compilers.
+RUN find node_modules -type f -regex '.*\.\(map\|md\|markdown\|d\.[cm]?ts\)' -delete \
+  && cd node_modules/better-sqlite3 \
+  && rm -rf deps src build/deps build/Release/obj build/Release/obj.target build/Release/.deps
 
 FROM node:24-bookworm-slim
 ENV HOST=0.0.0.0 PORT=3000
@@ -27,7 +31,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# The default database and uploaded files are in var; a named volume inherits its owner.
+# The default database and uploaded files are in var; a named volume inherits its owner. Nothing else is written, except
+# to /tmp: the file system can be read-only.
 RUN install --directory --owner=node --group=node var var/storage
 USER node
 EXPOSE 3000

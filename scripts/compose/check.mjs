@@ -1,8 +1,9 @@
 /**
- * `npm run verify:compose`: lints docker-compose.yml and the Dockerfile, and runs their services
- * without Docker: with the same commands, environment and order, PostgreSQL, two replicas and the
- * proxy. It sends requests through the proxy, kills a replica, checks that the service continues,
- * and ends all processes that it started.
+ * `npm run verify:compose`: lints docker-compose.yml, the Dockerfile and the Kubernetes manifests,
+ * and runs the services of docker-compose.yml without Docker: with the same commands, environment
+ * and order, PostgreSQL, two replicas and the proxy. It sends requests through the proxy, kills a
+ * replica, checks that the service continues, runs the profiles, and ends all processes that it
+ * started.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,10 +12,12 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkProfiles } from './check-profiles.mjs';
 import { Client } from './client.mjs';
 import { readCompose, startOrder } from './compose-file.mjs';
 import { readDockerfile } from './dockerfile.mjs';
 import { api, postgres, proxy } from './images.mjs';
+import { lintKubernetes } from './lint-kubernetes.mjs';
 import { lint } from './lint.mjs';
 import { freePort } from './machine.mjs';
 import { startNameServer } from './name-server.mjs';
@@ -166,9 +169,14 @@ async function checkSqlite({ sqlite }, image) {
 try {
   assert.deepEqual(lint(), []);
   console.log('docker-compose.yml and Dockerfile: no errors');
+  assert.deepEqual(await lintKubernetes(), []);
+  console.log('deploy/kubernetes: no errors');
   const [services, image] = [readCompose(), readDockerfile()];
   await checkReplicas(services, image);
   await checkSqlite(services, image);
+  const withProfiles = join(folder, 'profiles');
+  mkdirSync(withProfiles);
+  await checkProfiles(withProfiles, up, image);
 } finally {
   for (const container of started) await container.stop();
   rmSync(folder, { recursive: true, force: true });

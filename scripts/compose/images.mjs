@@ -1,6 +1,15 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { Container } from './container.mjs';
 import { hasProgram, postgresUser, programPath } from './machine.mjs';
 
@@ -40,6 +49,82 @@ export function postgres(folder, service, port) {
   const command = ['postgres', '-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
   // SIGINT is a fast shutdown; the image sets it as its STOPSIGNAL.
   return new Container('database', service, { ...options, command, endBy: 'SIGINT' });
+}
+
+/** Runs the script that the image runs for a new database, and lets the server notice it. */
+export async function allowReplication(database, service) {
+  const { env, cwd, uid, gid } = database.run;
+  const given = { ...env, ...service.environment, PGDATA: cwd, PGHOST: '127.0.0.1' };
+  const options = { env: given, cwd, uid, gid, stdio: ['ignore', 'ignore', 'inherit'] };
+  execFileSync('sh', [copied('deploy/postgres/allow-replication.sh', cwd)], options);
+  execFileSync('pg_ctl', ['reload', '--pgdata', cwd], options);
+}
+
+/** Returns a standby server of the database. */
+export function replica(folder, service, port, primaryPort) {
+  const data = join(folder, 'replica');
+  const user = postgresUser();
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const env = {
+    ...machine,
+    ...service.environment,
+    PGDATA: data,
+    PGPORT: String(port),
+    PRIMARY_HOST: '127.0.0.1',
+    PRIMARY_PORT: String(primaryPort),
+  };
+  const [shell, script] = service.command;
+  const options = ['-p', String(port), '-h', '127.0.0.1', '-k', data];
+  const command = [shell, copied(join('deploy/postgres', script), folder), ...options];
+  return new Container('replica', service, { ...user, env, cwd: data, command, endBy: 'SIGINT' });
+}
+
+/** Other users than root may not read this checkout. */
+function copied(script, folder) {
+  const copy = join(folder, basename(script));
+  copyFileSync(script, copy);
+  return copy;
+}
+
+/** Returns Redis with the command of its service. */
+export function redis(folder, service, port) {
+  const cwd = join(folder, 'redis');
+  mkdirSync(cwd);
+  const command = [...service.command, '--port', String(port), '--bind', '127.0.0.1'];
+  const [kind, client, ...words] = service.healthcheck.test;
+  const test = [kind, client, '-p', String(port), ...words];
+  const here = { ...service, healthcheck: { ...service.healthcheck, test } };
+  return new Container('redis', here, { command, cwd, env: machine });
+}
+
+/**
+ * Returns Prometheus with the configuration of its service and the addresses of this machine.
+ *
+ * @param target `{ host, port, token }` of the service that it reads
+ */
+export function prometheus(folder, service, port, { host, port: ofTarget, token }) {
+  const cwd = join(folder, 'prometheus');
+  mkdirSync(join(cwd, 'data'), { recursive: true });
+  copyFileSync('deploy/prometheus/alerts.yml', join(cwd, 'alerts.yml'));
+  writeFileSync(join(cwd, 'metrics_token'), token);
+  const configuration = parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8'));
+  const [{ dns_sd_configs: found, ...job }] = configuration.scrape_configs;
+  assert.deepEqual([found[0].names, found[0].port], [['api'], 3000]);
+  job.authorization.credentials_file = job.authorization.credentials_file.replace(
+    '/run/secrets',
+    cwd,
+  );
+  job.static_configs = [{ targets: [`${host}:${ofTarget}`] }];
+  configuration.scrape_configs = [job];
+  configuration.global.scrape_interval = '1s';
+  writeFileSync(join(cwd, 'prometheus.yml'), stringify(configuration));
+  const words = service.command.map((word) =>
+    word.replace('=/etc/prometheus', `=${cwd}`).replace('=/prometheus', `=${cwd}/data`),
+  );
+  const command = ['prometheus', ...words, `--web.listen-address=127.0.0.1:${port}`];
+  const health = (value) => value.replace(':9090', `:${port}`);
+  return new Container('prometheus', service, { command, cwd, env: machine, health });
 }
 
 /**

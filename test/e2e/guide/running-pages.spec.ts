@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import { readDemoSettings } from '../../../demo/settings.js';
@@ -144,7 +145,7 @@ describe('The pages about running the service', () => {
   );
 
   it('show commands that this file reads', () => {
-    expect(pages.map(({ commands }) => commands.length)).toEqual([4, 1, 10, 4]);
+    expect(pages.map(({ commands }) => commands.length)).toEqual([5, 1, 10, 4]);
   });
 
   it.each(lines.filter(({ line }) => line.startsWith('npm ')))(
@@ -162,6 +163,22 @@ describe('The pages about running the service', () => {
         expect(compose).toContain(`\n  ${service}:\n`);
     },
   );
+
+  it('list every file of profiles, each with profiles of docker-compose.yml', () => {
+    const files = readdirSync('deploy/profiles').map((file) => `deploy/profiles/${file}`);
+    const named = [...deploy.text.matchAll(/docker compose --env-file (\S+) up/g)];
+    expect(named.map(([, file]) => file!).sort()).toEqual(files.sort());
+    for (const file of files) {
+      const { COMPOSE_PROFILES = '' } = parseEnv(readFileSync(file, 'utf8'));
+      for (const profile of COMPOSE_PROFILES.split(','))
+        expect(compose).toContain(`\n    profiles:\n      - ${profile}\n`);
+    }
+  });
+
+  it('name a folder of manifests', () => {
+    const [, path] = /^kubectl apply --kustomize (\S+)$/m.exec(deploy.text)!;
+    expect(readdirSync(path!)).toContain('kustomization.yaml');
+  });
 
   it.each(['stop_grace_period: 30s', 'replicas: 2', '\n  sqlite:\n'])(
     'quote docker-compose.yml: %j',
