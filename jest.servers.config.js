@@ -2,7 +2,8 @@ import { base, shared } from './jest.config.js';
 
 /**
  * The tests that start servers of their own, to pause and stop them: `npm run verify:servers`. They
- * need the Debian packages `postgresql` and `mariadb-server`.
+ * need the Debian packages `postgresql`, `mariadb-server`, `redis-server`, `ceph-mon`, `ceph-osd` and
+ * `radosgw`.
  *
  * @type {import('jest').Config}
  */

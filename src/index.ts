@@ -80,7 +80,15 @@ export { workAlone } from './database/opening/work-alone.js';
 export { addColumn, dropColumn } from './database/migrations/add-column.js';
 export { createTable, dropTable } from './database/migrations/create-table.js';
 export type { FileType, UploadedFile } from './rules/values/uploaded-file.js';
-export { STORAGE, type Storage, type StoredEntry, type StoredFile } from './storage/storage.js';
+export {
+  STORAGE,
+  type ByteRange,
+  type FileLink,
+  type LinkHeaders,
+  type Storage,
+  type StoredEntry,
+  type StoredFile,
+} from './storage/storage.js';
 export { StorageError } from './storage/storage-error.js';
 export type {
   AuthenticationProvider,
@@ -106,6 +114,7 @@ export type {
   JwtOptions,
   MetricsOptions,
   RateOptions,
+  RedisOptions,
   ResourceApiOptions,
   SafeWriteOptions,
   StorageOptions,

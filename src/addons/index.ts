@@ -5,9 +5,12 @@ import { firstPage } from './first-page/first-page.addon.js';
 import { metrics } from './metrics/metrics.addon.js';
 import { readReplicas } from './read-replicas/read-replicas.addon.js';
 import { rates } from './rates/rates.addon.js';
+import { objectStorage } from './object-storage/object-storage.addon.js';
+import { redis } from './redis/redis.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
+import { telemetry } from './telemetry/telemetry.addon.js';
 import { tools } from './tools/tools.addon.js';
 import { undo } from './undo/undo.addon.js';
 import { viewAs } from './view-as/view-as.addon.js';
@@ -21,5 +24,5 @@ export const addons: readonly Addon[] = [
   // The database knows the caller, also of requests as another account.
   readReplicas,
   // The rates count the caller, also of requests as another account.
-  ...[metrics, rates, viewAs, why],
+  ...[metrics, telemetry, rates, viewAs, why, objectStorage, redis],
 ];

@@ -8,10 +8,11 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  * the core imports it; it uses Nest's own hooks and those of the core:
  *
  * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`,
- *   `DecisionObserver`
+ *   `DecisionObserver`, `DatabaseExtension`, `RemoteStorage`, `SharedState`
  * - `RunObservers`, which observes the chunks of all runs, `onProgress` of a request, which follows one, and `Effects`, which reports what a request
  *   changes
- * - `ReadStages`, which reports the stages of reads, and `Database.traced`, which reports statements
+ * - `traceWork` and `WorkTrace`, which reports the stages, statements and parts of a piece of work; a
+ *   request has an `observation`, in which the log finds the id of its trace
  * - the mark `WritesRecords` on controllers whose writes an addon may run, and `ReadsRecords` on routes
  *   whose reads it may run
  * - the route config `describeError` and `countRequests`

@@ -10,8 +10,15 @@ export const allowed = {
     'sqlite:FILE, sqlite::memory:, or postgres://, mysql:// or mariadb:// with host and database (postgres://user:password@host:5432/name)',
   replicaUrl:
     'postgres:// or mariadb:// (mysql://) with host and database, a comma of the password as %2C',
+  storageUrl:
+    's3://BUCKET or s3://BUCKET/PREFIX, with the name of a bucket and a prefix of A-Z, a-z, 0-9, ".", "_", "-" and "/", and without credentials, a port or a query string (s3://files/production)',
+  storageEndpoint:
+    'an HTTP or HTTPS URL such as https://s3.example.com, without credentials, a query string or a "/" at its end',
   tablePrefix:
     'empty, or a name such as api_ of up to 12 characters, which starts with a-z and contains only a-z, 0-9 and "_"',
+  redisUrl:
+    'redis:// or rediss:// with a host and, if needed, user, password, port and database number, without a query string (rediss://user:password@redis.example.com:6379/0)',
+  redisPrefix: 'at most 64 characters from A-Z, a-z, 0-9 and _:.-',
   publicUrl:
     'an HTTP or HTTPS URL such as https://api.example.com, without credentials, a query string or a "/" at its end',
   origin: 'an origin such as https://app.example.com, with only scheme, host and port',
@@ -33,6 +40,9 @@ export const allowed = {
 
 /** The log levels, most verbose first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** How files of an object store reach clients. */
+export const deliveries = ['proxy', 'signed'] as const;
 
 const ownAreas = /^\/(?:docs|health|mcp|metrics|storage)(?:\/|$)/;
 
@@ -56,6 +66,11 @@ export function isDatabaseUrl(value: unknown): value is string {
 /** Returns whether it is the URL of a database on a server, which may have replicas. */
 export const isReplicaUrl = (value: unknown): value is string =>
   isDatabaseUrl(value) && !value.startsWith('sqlite:');
+/** Returns whether it names a bucket and, optionally, a prefix. */
+export const isStorageUrl = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/.test(value) &&
+  !value.includes('..');
 
 /** Returns whether it is a color that every style sheet supports: `#rgb` or `#rrggbb`. */
 export const isColor = (value: unknown): value is string =>
@@ -68,6 +83,27 @@ export const isLogoFile = (value: unknown): value is string =>
 /** Returns whether names of tables, and of their indexes, can begin with it. */
 export const isTablePrefix = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:[a-z][a-z0-9_]{0,11})?$/.test(value);
+
+/** Returns whether it is the URL of a Redis server. */
+export function isRedisUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (!/^(?:\/\d{0,5})?$/.test(url.pathname) || url.search + url.hash !== '') return false;
+  return isDecodable(url.username) && isDecodable(url.password);
+}
+
+function isDecodable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether keys in Redis can begin with it. */
+export const isRedisPrefix = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w:.-]{1,64}$/.test(value);
 
 /** Returns whether absolute links can be built with it. @contract C1.5 */
 export function isPublicUrl(value: unknown): value is string {

@@ -97,6 +97,7 @@ export function findOptionProblems(options: object): OptionProblem[] {
     ...sharedPath(options),
     ...cookieWithoutTokens(options),
     ...wrongReplicas(options),
+    ...signedFolder(options),
     ...applicable.flatMap((check) => problemOf(options, check)),
   ];
 }
@@ -162,6 +163,15 @@ function wrongReplicas(options: object): OptionProblem[] {
 }
 
 const isPostgres = (url: string): boolean => url.startsWith('postgres');
+
+/** Only an object store has URLs of its own. */
+function signedFolder(options: object): OptionProblem[] {
+  const isSigned = valueAt(options, 'storage.delivery') === 'signed';
+  if (!isSigned || valueAt(options, 'storage.url') !== undefined) return [];
+  const message =
+    'storage.delivery cannot be "signed" without storage.url (STORAGE_URL), because only an object store has URLs of its own; set both.';
+  return [{ option: 'storage.delivery', message }];
+}
 
 function problemOf(options: object, [option, isValid, expected]: Check): OptionProblem[] {
   const value = valueAt(options, option);

@@ -11,7 +11,15 @@ import type {
 
 const storageDefaults = {
   path: serviceSettings.STORAGE_PATH.default,
+  delivery: serviceSettings.STORAGE_DELIVERY.default,
+  linkLifetime: serviceSettings.STORAGE_LINK_LIFETIME.default,
+  timeout: serviceSettings.STORAGE_TIMEOUT.default,
   orphanLifetime: serviceSettings.STORAGE_ORPHAN_LIFETIME.default,
+};
+
+const redisDefaults = {
+  prefix: serviceSettings.REDIS_PREFIX.default,
+  timeout: serviceSettings.REDIS_TIMEOUT.default,
 };
 
 /**
@@ -48,6 +56,7 @@ export function resolveOptions<User extends object>(
     viewAs: options.viewAs ? Object.freeze({ ...options.viewAs }) : null,
     why: options.why ? Object.freeze({ ...options.why }) : null,
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
+    redis: Object.freeze({ ...redisDefaults, ...given(options.redis ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     explorer: resolveExplorer(options),
@@ -56,6 +65,7 @@ export function resolveOptions<User extends object>(
     exports: options.exports ?? serviceSettings.EXPORTS.default,
     compression: options.compression ?? serviceSettings.COMPRESSION.default,
     logLevel: options.logLevel ?? serviceSettings.LOG_LEVEL.default,
+    logStatements: options.logStatements ?? serviceSettings.LOG_STATEMENTS.default,
   });
 }
 

@@ -100,11 +100,44 @@ export interface AuthenticationOptions<User extends object = object> {
 
 /** The storage of uploaded files, unless the deployment has its own `Storage`. @contract C10 */
 export interface StorageOptions {
-  /** A folder of the local disk. Default: `./var/storage`. Use one folder per database. */
+  /**
+   * A folder of the local disk. Default: `./var/storage`. Use one folder per database. With `url`,
+   * received files wait there for their validation.
+   */
   readonly path?: string;
+  /**
+   * A bucket of an object store, in place of the folder: `s3://bucket/prefix`. Use one prefix per
+   * database. It needs the package `@aws-sdk/client-s3`, which reads credentials and region from
+   * the variables `AWS_*`. Default: none.
+   */
+  readonly url?: string;
+  /** The URL of an S3-compatible object store. Default: AWS_ENDPOINT_URL, or AWS itself. */
+  readonly endpoint?: string;
+  /**
+   * Whether the bucket is in the path of URLs and not in the host name. Default: true with
+   * `endpoint`, otherwise false.
+   */
+  readonly pathStyle?: boolean;
+  /**
+   * `proxy` streams files of the object store through the service; `signed` redirects clients to a
+   * signed URL of the store, and needs the package `@aws-sdk/s3-request-presigner`. Default:
+   * `proxy`.
+   */
+  readonly delivery?: 'proxy' | 'signed';
+  /** Seconds that a signed URL is valid, at most a week. Default: 900. */
+  readonly linkLifetime?: number;
+  /**
+   * Milliseconds that a request to the object store may take, or that an upload or a download may
+   * make no progress. Default: 10,000.
+   */
+  readonly timeout?: number;
   /** Seconds after which a file that no record refers to is removed. Default: 3,600. */
   readonly orphanLifetime?: number;
 }
+
+/** The options of the storage with their defaults. */
+export type ResolvedStorageOptions = Pick<StorageOptions, 'url' | 'endpoint' | 'pathStyle'> &
+  Required<Omit<StorageOptions, 'url' | 'endpoint' | 'pathStyle'>>;
 
 /** How the action log is kept. @contract C8 */
 export interface LogOptions {
@@ -123,7 +156,23 @@ export interface MetricsOptions {
   readonly token?: string;
 }
 
-/** The maximum number of requests per minute and node. Default: unlimited. @contract C12 */
+/** What replicas share in Redis. The service keeps serving while Redis is away. */
+export interface RedisOptions {
+  /**
+   * `redis://user:password@host:6379/0`, or `rediss://` for TLS. It needs the packages `ioredis` and
+   * `rate-limiter-flexible`. Default: none, so that each process counts rates by itself.
+   */
+  readonly url?: string;
+  /** The beginning of all keys. Use one prefix per database. Default: `resource-api:`. */
+  readonly prefix?: string;
+  /** Milliseconds that a request waits for Redis. Default: 500. */
+  readonly timeout?: number;
+}
+
+/**
+ * The maximum number of requests per minute, per node or, with `redis`, of all nodes together.
+ * Default: unlimited. @contract C12
+ */
 export interface RateOptions {
   /** From one user, with all tokens of the user together. */
   readonly userPerMinute?: number;
@@ -239,6 +288,8 @@ export interface ResourceApiOptions<User extends object = object> {
   /** Who may ask why something is allowed, refused or hidden, at `/_why`. Default: nobody. */
   readonly why?: WhyOptions<User>;
   readonly storage?: StorageOptions;
+  /** A Redis for rates and locks that all replicas share. Default: none. */
+  readonly redis?: RedisOptions;
   /** The action log. */
   readonly logs?: LogOptions;
   /** Versions, idempotency, dry runs, limits and undo of writes. */
@@ -270,6 +321,11 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly compression?: boolean;
   /** The lowest level that is logged. Default: `info`. */
   readonly logLevel?: Level | 'silent';
+  /**
+   * Whether the log contains the number of statements of each request. Default: false, since up to
+   * Node.js 22 counting them costs processor time in every request. Traced requests always have it.
+   */
+  readonly logStatements?: boolean;
 }
 
 /** The options of the explorer with their defaults. */
@@ -291,6 +347,7 @@ export interface ResolvedOptions extends Required<
     | 'limits'
     | 'authentication'
     | 'storage'
+    | 'redis'
     | 'logs'
     | 'agents'
     | 'safeWrites'
@@ -303,7 +360,8 @@ export interface ResolvedOptions extends Required<
 > {
   readonly publicUrl: string | null;
   readonly limits: Limits;
-  readonly storage: Required<StorageOptions>;
+  readonly storage: ResolvedStorageOptions;
+  readonly redis: Pick<RedisOptions, 'url'> & Required<Omit<RedisOptions, 'url'>>;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;
   readonly agents: Required<AgentOptions>;

@@ -1,5 +1,6 @@
 import {
   allowed,
+  deliveries,
   isAppKey,
   isBearerToken,
   isColor,
@@ -12,6 +13,9 @@ import {
   isPublicKeyAlgorithm,
   isPublicUrl,
   isReplicaUrl,
+  isStorageUrl,
+  isRedisPrefix,
+  isRedisUrl,
   isTablePrefix,
   isHttpUrl,
   logLevels,
@@ -68,6 +72,12 @@ export const serviceSettings = {
     default: 'info',
     about: 'The lowest level that is logged.',
   }),
+  LOG_STATEMENTS: flag({
+    option: 'logStatements',
+    default: false,
+    about:
+      'Whether the log contains the number of statements of each request. It does for traced requests in any case.',
+  }),
   DATABASE_URL: checked(isDatabaseUrl, allowed.databaseUrl, {
     option: 'database.url',
     default: 'sqlite:var/resource-api.sqlite',
@@ -110,13 +120,69 @@ export const serviceSettings = {
   STORAGE_PATH: text({
     option: 'storage.path',
     default: './var/storage',
-    about: 'The folder of uploaded files. All processes on one database share it.',
+    about:
+      'The folder of uploaded files. All processes on one database share it. With STORAGE_URL, uploads wait there until they are stored, and each process may have its own.',
+  }),
+  STORAGE_URL: checked(isStorageUrl, allowed.storageUrl, {
+    option: 'storage.url',
+    about:
+      'The bucket of uploaded files, in place of STORAGE_PATH. Credentials and region come from the AWS_* variables. If empty, files are stored in STORAGE_PATH.',
+  }),
+  STORAGE_ENDPOINT: checked(isPublicUrl, allowed.storageEndpoint, {
+    option: 'storage.endpoint',
+    about: 'The URL of an S3-compatible object store. If empty, AWS_ENDPOINT_URL or AWS itself.',
+  }),
+  STORAGE_PATH_STYLE: flag({
+    option: 'storage.pathStyle',
+    about:
+      'Whether the bucket is in the path of URLs and not in the host name. If empty: true with STORAGE_ENDPOINT, otherwise false.',
+  }),
+  STORAGE_DELIVERY: wordOf(deliveries, {
+    option: 'storage.delivery',
+    default: 'proxy',
+    about:
+      'How files of STORAGE_URL reach clients: proxy for through the service, signed for a redirect to a signed URL of the object store.',
+  }),
+  STORAGE_LINK_LIFETIME: wholeNumber({
+    option: 'storage.linkLifetime',
+    default: 900,
+    from: 2,
+    to: 7 * 24 * 60 * 60,
+    unit: 'seconds',
+    about: 'The lifetime of a signed URL. Each is used for half of it.',
+  }),
+  STORAGE_TIMEOUT: wholeNumber({
+    option: 'storage.timeout',
+    default: 10_000,
+    to: 2 ** 31 - 1,
+    unit: 'milliseconds',
+    about:
+      'How long a request to the object store may take, and how long an upload or download may make no progress.',
   }),
   STORAGE_ORPHAN_LIFETIME: wholeNumber({
     option: 'storage.orphanLifetime',
     default: 60 * 60,
     unit: 'seconds',
     about: 'The age at which a file that no record refers to is removed.',
+  }),
+  REDIS_URL: checked(isRedisUrl, allowed.redisUrl, {
+    option: 'redis.url',
+    about:
+      'The Redis that all replicas share, for rates and locks. If empty, each process counts rates by itself.',
+    secret: true,
+  }),
+  REDIS_PREFIX: checked(isRedisPrefix, allowed.redisPrefix, {
+    option: 'redis.prefix',
+    default: 'resource-api:',
+    about:
+      'The beginning of all keys in Redis. Services with different databases need different ones.',
+  }),
+  REDIS_TIMEOUT: wholeNumber({
+    option: 'redis.timeout',
+    default: 500,
+    to: 2 ** 31 - 1,
+    unit: 'milliseconds',
+    about: 'How long a request waits for Redis. After that, the service does without it.',
   }),
   LOG_KEEP_DAYS: wholeNumber({
     option: 'logs.keepDays',
@@ -229,13 +295,14 @@ export const serviceSettings = {
   RATE_PER_USER: wholeNumber({
     option: 'rates.userPerMinute',
     unit: 'requests',
-    about: 'The maximum number of requests per minute from one user, per node; unlimited if empty.',
+    about:
+      'The maximum number of requests per minute from one user, per node or, with REDIS_URL, of all nodes together; unlimited if empty.',
   }),
   RATE_PER_PEER: wholeNumber({
     option: 'rates.peerPerMinute',
     unit: 'requests',
     about:
-      'The maximum number of requests per minute from one client address, per node; unlimited if empty.',
+      'The maximum number of requests per minute from one client address, per node or, with REDIS_URL, of all nodes together; unlimited if empty.',
   }),
 };
 

@@ -1,3 +1,5 @@
+import { enterStage } from '../base/work-trace.js';
+import { whenKnown } from '../base/when-known.js';
 import { yieldToEventLoop } from '../database/read/yield-to-event-loop.js';
 import { indexEnvelope, recordEnvelope, recordsEnvelope } from './envelopes.js';
 import type { PivotRowWriter } from './pivot-row-writer.js';
@@ -50,6 +52,14 @@ export class EnvelopeWriter {
   }
 
   private enveloped(
+    result: RecordPage | RecordResult | RecordsResult,
+    envelope: (records: readonly string[]) => string,
+  ): string | Promise<string> {
+    enterStage('serialize');
+    return whenKnown(this.serialized(result, envelope), endStage);
+  }
+
+  private serialized(
     { node, recordMeta, readSlot }: RecordPage | RecordResult | RecordsResult,
     envelope: (records: readonly string[]) => string,
   ): string | Promise<string> {
@@ -74,4 +84,9 @@ export class EnvelopeWriter {
     }
     return records;
   }
+}
+
+function endStage(json: string): string {
+  enterStage(null);
+  return json;
 }

@@ -1,23 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import {
-  lstat,
-  mkdir,
-  open,
-  opendir,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { lstat, open, opendir, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { UploadedFile } from '../rules/values/uploaded-file.js';
 import { findType, TYPE_BYTES } from './inspect-content.js';
 import { linkDurably, removeEmptyFolders } from './durable-link.js';
-import { StorageError } from './storage-error.js';
-import type { Storage, StoredEntry, StoredFile } from './storage.js';
+import { LocalFolder } from './local-folder.js';
+import type { ByteRange, Storage, StoredEntry, StoredFile } from './storage.js';
 import { isPlainPath } from './stored-path.js';
 import { unless } from './system-errors.js';
 
@@ -30,27 +19,18 @@ const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
  * @contract C10
  */
 export class DiskStorage implements Storage {
-  readonly incoming: string;
-  private readonly folder: string;
+  private readonly local: LocalFolder;
 
   constructor(folder: string) {
-    this.folder = resolve(folder);
-    this.incoming = join(this.folder, '.incoming');
+    this.local = new LocalFolder(folder);
   }
 
-  async verify(): Promise<void> {
-    const probe = join(this.incoming, `probe-${randomUUID()}`);
-    try {
-      await mkdir(this.incoming, { recursive: true, mode: 0o700 });
-      // An empty file could be written to a full disk.
-      await writeFile(probe, 'probe').finally(() => rm(probe, { force: true }));
-    } catch (error) {
-      const { message } = error as Error;
-      throw new StorageError(
-        `Files cannot be stored in ${this.folder}: ${message}. Set STORAGE_PATH, or the option storage.path, to a folder that this user may write to.`,
-        error,
-      );
-    }
+  get incoming(): string {
+    return this.local.incoming;
+  }
+
+  verify(): Promise<void> {
+    return this.local.verify();
   }
 
   async store(path: string, file: UploadedFile): Promise<void> {
@@ -78,7 +58,11 @@ export class DiskStorage implements Storage {
     const file = target && (await this.openFile(target));
     if (!file) return undefined;
     try {
-      return await storedFile(file, async () => (await this.openFile(target))?.createReadStream());
+      return await storedFile(file, async (range) =>
+        (await this.openFile(target))?.createReadStream(
+          range && { start: range.first, end: range.last },
+        ),
+      );
     } finally {
       await file.close();
     }
@@ -86,6 +70,10 @@ export class DiskStorage implements Storage {
 
   async *entries(): AsyncGenerator<StoredEntry> {
     yield* this.entriesBelow('');
+  }
+
+  private get folder(): string {
+    return this.local.path;
   }
 
   private locate(path: string): string | undefined {
@@ -122,7 +110,7 @@ export class DiskStorage implements Storage {
 
 async function storedFile(
   file: FileHandle,
-  read: () => Promise<Readable | undefined>,
+  read: (range?: ByteRange) => Promise<Readable | undefined>,
 ): Promise<StoredFile> {
   const { size, mtimeMs } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, TYPE_BYTES)), {
@@ -130,5 +118,6 @@ async function storedFile(
   });
   const type = await findType(buffer.subarray(0, bytesRead));
   const etag = `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
-  return { size, mime: type?.mime ?? 'application/octet-stream', etag, read };
+  const mime = type?.mime ?? 'application/octet-stream';
+  return { size, mime, etag, read: () => read(), readRange: read };
 }

@@ -14,6 +14,38 @@ export interface StoredFile {
    * removed meanwhile.
    */
   read(): Promise<Readable | undefined>;
+  /** Does the same for some of its bytes. Absent if the storage cannot read parts of a file. */
+  readRange?(range: ByteRange): Promise<Readable | undefined>;
+  /**
+   * Returns a URL where the client can read the content itself for a limited time. Absent if the
+   * service sends the content.
+   *
+   * @param headers what the response there must contain
+   */
+  link?(headers: LinkHeaders): Promise<FileLink>;
+}
+
+/** Bytes of a file, by the positions of the first and the last. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The request of a client that is redirected to another URL, and the headers of its response. */
+export interface LinkHeaders {
+  readonly method: 'GET' | 'HEAD';
+  /** Content-Type. */
+  readonly type: string;
+  /** Content-Disposition. */
+  readonly disposition: string;
+  readonly cacheControl: string;
+}
+
+/** A URL outside this service. */
+export interface FileLink {
+  readonly url: string;
+  /** Seconds for which caches may redirect other clients to the same URL. */
+  readonly maxAge: number;
 }
 
 /** A stored file, for a sweep. */

@@ -10,7 +10,6 @@ import { IndexRecords } from '../../src/modules/records/reading/index-records.js
 import { BoundedReads } from '../../src/modules/records/reading/bounded-reads.js';
 import { RecordMetaSources } from '../../src/modules/records/reading/loaded-record-meta.js';
 import { ReadPlans } from '../../src/modules/records/reading/read-plans.js';
-import { ReadStages } from '../../src/modules/records/reading/read-stages.js';
 import { ReadRecords } from '../../src/modules/records/reading/read-records.js';
 import { OPTIONS, type ResolvedOptions } from '../../src/options/resource-api-options.js';
 import { ResourceRegistry } from '../../src/registry/resources/resource-registry.js';
@@ -53,9 +52,8 @@ export class AggregationComparison {
     const bounded = this.get<BoundedReads>(BoundedReads);
     const plans = this.get<ReadPlans>(ReadPlans);
     const sources = this.get<RecordMetaSources>(RecordMetaSources);
-    const stages = this.get<ReadStages>(ReadStages);
-    const reads = new ReadRecords(plans, loader, sources, bounded, stages);
-    const records = new IndexRecords(plans, reads, loader, bounded, stages, options);
+    const reads = new ReadRecords(plans, loader, sources, bounded);
+    const records = new IndexRecords(plans, reads, loader, bounded, options);
     try {
       const context = {
         resource: this.registry.get(key),

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
 import { createApplication } from '../../src/app/create-application.js';
 import { deployment } from '../../demo/deployment.js';
 import type { ResourceApiOptions } from '../../src/options/resource-api-options.js';
@@ -13,6 +14,7 @@ import { validateAgainstDocument } from './document/validate-against-document.js
 export async function startNode(
   { url, storage }: Pick<DemoApp, 'url' | 'storage'>,
   change: Partial<ResourceApiOptions<User>>,
+  logger?: Logger,
 ): Promise<NestFastifyApplication> {
   const environment = readEnvironment({
     DATABASE_URL: url,
@@ -20,7 +22,7 @@ export async function startNode(
     LOG_LEVEL: 'silent',
   });
   const { options, modules } = deployment(environment);
-  const app = await createApplication({ options: { ...options, ...change }, modules });
+  const app = await createApplication({ options: { ...options, ...change }, modules, logger });
   validateAgainstDocument(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 import { dialects } from '../../database/engines/dialects.js';
-import { ReadStages, type ReadStage } from '../../modules/records/reading/read-stages.js';
+import { traceWork, type ReadStage } from '../../base/work-trace.js';
 import { EnvelopeWriter } from '../../serialization/envelope-writer.js';
 import { describePlan } from './describe-plan.js';
 import { ReadTrace, type TracedStatement } from './read-trace.js';
@@ -40,7 +40,6 @@ export interface Explanation {
 export class ExplainedReads {
   constructor(
     private readonly reads: RepeatedReads,
-    private readonly stages: ReadStages,
     private readonly writer: EnvelopeWriter,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
@@ -48,9 +47,7 @@ export class ExplainedReads {
   /** @throws RequestError as the read does */
   async explain(call: ReadCall): Promise<Explanation> {
     const trace = new ReadTrace('authorize');
-    const { node, json } = await this.stages.follow(trace.enter, () =>
-      this.database.traced(trace.send, () => this.run(call)),
-    );
+    const { node, json } = await traceWork(trace, () => this.run(call));
     const statements: ExplainedStatement[] = [];
     // One after another, to leave the other connections to other requests.
     for (const statement of trace.statements) statements.push(await this.describe(statement));
@@ -65,10 +62,7 @@ export class ExplainedReads {
 
   private async run(call: ReadCall) {
     const result = await this.reads.run(call);
-    this.stages.enter('serialize');
     const json = await result.write(this.writer);
-    // Ends the stage.
-    this.stages.enter('serialize');
     return { node: result.node, json };
   }
 

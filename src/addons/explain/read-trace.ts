@@ -1,5 +1,12 @@
-import type { StatementTrace } from '../../database/connection/database.js';
-import { readStages, type ReadStage } from '../../modules/records/reading/read-stages.js';
+import {
+  readStages,
+  type ReadStage,
+  type SentStatement,
+  type Stage,
+  type StatementEnd,
+  type WorkPart,
+  type WorkTrace,
+} from '../../base/work-trace.js';
 
 /** A statement that a read has sent. */
 export interface TracedStatement {
@@ -9,12 +16,12 @@ export interface TracedStatement {
   readonly values: readonly unknown[];
   /** The number of rows that it returned. */
   rows: number;
-  /** Until its rows were there, including the wait for a connection. */
+  /** From when the driver received it until its rows were there. */
   milliseconds: number;
 }
 
 /** Records what one read does: the time in each stage, and the statements. */
-export class ReadTrace {
+export class ReadTrace implements WorkTrace {
   /** In the order in which they were sent. */
   readonly statements: TracedStatement[] = [];
   /** Milliseconds. */
@@ -27,21 +34,34 @@ export class ReadTrace {
   /** @param stage that the read begins with */
   constructor(private stage: ReadStage) {}
 
-  /** Ends a stage, and begins another one, or the same. */
-  readonly enter = (stage: ReadStage): void => {
+  /** Time between two stages, and that of a write by a team's code, belongs to the one before. */
+  enter(stage: Stage | null): void {
     const now = performance.now();
     this.times[this.stage] += now - this.since;
     this.since = now;
-    this.stage = stage;
-  };
+    if (isReadStage(stage)) this.stage = stage;
+  }
 
-  readonly send: StatementTrace = async ({ sql, values = [] }, send) => {
+  send({ sql, values = [] }: SentStatement): StatementEnd {
     const traced = { stage: this.stage, sql, values, rows: 0, milliseconds: 0 };
     this.statements.push(traced);
     const started = performance.now();
-    const rows = await send();
-    traced.milliseconds = performance.now() - started;
-    traced.rows = rows.length;
-    return rows;
-  };
+    return (rows, error) => {
+      traced.milliseconds = performance.now() - started;
+      traced.rows = rows;
+      // It was sent again, or its error ends the read.
+      if (error !== undefined) this.statements.splice(this.statements.indexOf(traced), 1);
+    };
+  }
+
+  /** Statements of TypeORM have parameters of another form, which nothing here explains. */
+  sent(): void {}
+
+  /** The statements of transactions are not explained. */
+  within<Result>(_part: WorkPart, work: (inside: undefined) => Promise<Result>): Promise<Result> {
+    return work(undefined);
+  }
 }
+
+const isReadStage = (stage: Stage | null): stage is ReadStage =>
+  readStages.some((each) => each === stage);

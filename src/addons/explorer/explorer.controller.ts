@@ -13,15 +13,9 @@ import {
   type ResolvedExplorerOptions,
   type ResolvedOptions,
 } from '../../options/resource-api-options.js';
+import { originsOfFiles } from '../../storage/origins-of-files.js';
 import { ExplorerFiles, readPageFile, type BuiltExplorer } from './explorer-files.js';
 import { explorerPage } from './explorer-page.js';
-
-const headers = pageHeaders({
-  script: "'self'",
-  style: "'self'",
-  image: "'self' data: blob:",
-  connect: "'self'",
-});
 
 /** An SVG file can contain scripts, which run if a browser opens it as a page. */
 const harmless = {
@@ -39,6 +33,7 @@ const harmless = {
 @Controller()
 export class ExplorerController {
   private readonly explorer: ResolvedExplorerOptions;
+  private readonly headers: ReturnType<typeof pageHeaders>;
   private readonly page = loadOnce(async () => {
     const { page } = await this.built();
     const html = explorerPage(page, this.explorer, this.options);
@@ -52,6 +47,12 @@ export class ExplorerController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.explorer = options.explorer as ResolvedExplorerOptions;
+    this.headers = pageHeaders({
+      script: "'self'",
+      style: "'self'",
+      image: ["'self'", 'data:', 'blob:', ...originsOfFiles(options.storage)].join(' '),
+      connect: "'self'",
+    });
   }
 
   /** @throws RequestError `not_found` for another name, and if the application is not built */
@@ -80,7 +81,7 @@ export class ExplorerController {
    */
   @Get(['', '*'])
   async show(@Req() httpRequest: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendPage(httpRequest, reply.headers(headers), await this.page());
+    sendPage(httpRequest, reply.headers(this.headers), await this.page());
   }
 
   private async built(): Promise<BuiltExplorer> {

@@ -1,23 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DATABASE, type Database, type ServerState } from '../../database/connection/database.js';
+import { statementKindOf, statementKinds } from '../../database/connection/statement-kind.js';
 
 /** Seconds: from a row in memory to the statement timeout. */
 const BUCKETS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
-
-/** The kind of a statement by its first word. */
-const KINDS = new Map(
-  Object.entries({
-    select: ['select', 'with'],
-    insert: ['insert', 'replace'],
-    update: ['update'],
-    delete: ['delete'],
-    transaction: ['begin', 'start', 'commit', 'rollback', 'savepoint', 'release', 'set'],
-  }).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
-);
-const OTHER = 'other';
 
 /** Measures the number and duration of statements, and the use of connections. */
 @Injectable()
@@ -29,14 +18,14 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     const statements = statementHistogram(registry);
     const turns = turnHistogram(registry);
     // A series exists before its first statement, so that its rate is known from the start.
-    for (const kind of new Set([...KINDS.values(), OTHER])) statements.zero({ dialect, kind });
+    for (const kind of statementKinds) statements.zero({ dialect, kind });
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
     declareConflicts(registry, database);
     declareReplicas(registry, () => database.extension?.servers ?? []);
     this.stop = [
       database.observe((sql, milliseconds) =>
-        statements.observe({ dialect, kind: kindOf(sql) }, milliseconds / 1000),
+        statements.observe({ dialect, kind: statementKindOf(sql) }, milliseconds / 1000),
       ),
       database.observeTurns((milliseconds) => turns.observe(milliseconds / 1000)),
     ];
@@ -146,9 +135,3 @@ const turnHistogram = (registry: Registry) =>
     buckets: BUCKETS,
     registers: [registry],
   });
-
-/** Returns the kind of a statement; brackets and blanks before its first word are skipped. */
-function kindOf(sql: string): string {
-  const [, word = ''] = /^[\s(]*([a-z]+)/i.exec(sql) ?? [];
-  return KINDS.get(word.toLowerCase()) ?? OTHER;
-}

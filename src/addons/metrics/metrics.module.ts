@@ -7,6 +7,7 @@ import { MetricsGuard } from './metrics.guard.js';
 import { ProcessMetrics } from './process-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import { RunMetrics } from './run-metrics.js';
+import { SharedStateMetrics } from './shared-state-metrics.js';
 
 /**
  * Measures the service. Each application has its own registry: prom-client's global one would mix
@@ -23,6 +24,7 @@ import { RunMetrics } from './run-metrics.js';
     RequestMetrics,
     DatabaseMetrics,
     RunMetrics,
+    SharedStateMetrics,
     ProcessMetrics,
   ],
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AsyncScope } from '../../database/connection/async-scope.js';
+import { AsyncScope } from '../../base/async-scope.js';
 import type { Connection, Transaction } from '../../database/connection/database.js';
 import { MarkedTransaction } from './marked-transaction.js';
 import { ReplicaSource } from './replica-source.js';

@@ -49,6 +49,7 @@ export class ReferenceDocument {
       explains: options.explain !== null,
       reasons: options.why !== null,
       hasCookies: options.authentication.cookie,
+      redirectsToFiles: options.storage.delivery === 'signed',
       exports: options.exports,
       describesResources: options.schema,
       issuesTokens: issuesTokens(options),

@@ -143,6 +143,12 @@ export const errorCatalogue = {
     when: 'The endpoint does not accept the `Content-Type`. The message and the header `Accept` contain what it accepts.',
     operations: 'with body',
   },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The file does not have these bytes.',
+    when: 'The header `Range` of a request for a stored file starts after its end. The header `Content-Range` contains the size.',
+    operations: 'listed',
+  },
   validation_failed: {
     status: 422,
     message: 'The given data was invalid.',

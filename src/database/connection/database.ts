@@ -109,12 +109,6 @@ export interface Transaction extends Connection {
 /** Receives every statement that was sent, for tests, logs and metrics. */
 export type StatementObserver = (sql: string, milliseconds: number) => void;
 
-/**
- * Follows the statements of one piece of work: receives each before it is sent, sends it, and
- * returns its rows.
- */
-export type StatementTrace = (statement: Statement, send: () => Promise<Row[]>) => Promise<Row[]>;
-
 /** How often work of this process has lost a conflict with other transactions. */
 export interface ConflictCounts {
   /** Transactions, writes and reads that were run again. */
@@ -212,11 +206,6 @@ export interface Database extends DatabaseAdapter {
     value: Value,
     isInTransaction?: boolean,
   ): Promise<Result>;
-  /**
-   * Runs work, and passes what its code reads through this object to the trace. Statements of other
-   * work, and those of transactions that the work opens, are not traced.
-   */
-  traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result>;
   /** Whether the calling code runs inside {@link together} or {@link rehearse}. */
   readonly isJoined: boolean;
   readonly extension: DatabaseExtension | undefined;

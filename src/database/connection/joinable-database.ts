@@ -1,20 +1,16 @@
+import { AsyncScope } from '../../base/async-scope.js';
+import { inPart } from '../../base/work-trace.js';
 import { AdapterDecorator } from './adapter-decorator.js';
-import { AsyncScope } from './async-scope.js';
 import { Beforehand, NotJoined, type Compute } from './beforehand.js';
 import type { DatabaseExtension } from './database-extension.js';
-import type {
-  Database,
-  DatabaseAdapter,
-  ReadBounds,
-  Row,
-  StatementTrace,
-  Transaction,
-} from './database.js';
+import type { Database, DatabaseAdapter, ReadBounds, Row, Transaction } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
 import type { FailureReport } from './transaction-callbacks.js';
 
 type Work<Result> = (transaction: Transaction) => Promise<Result>;
 type WorkApart = () => Promise<void>;
+
+const TRANSACTION = { name: 'transaction' };
 
 /** Rolls a transaction back. */
 class Rehearsed extends Error {}
@@ -25,7 +21,6 @@ class Rehearsed extends Error {}
  */
 export class JoinableDatabase extends AdapterDecorator implements Database {
   private readonly joined = new AsyncScope<JoinedTransaction>();
-  private readonly traces = new AsyncScope<StatementTrace>();
 
   constructor(
     adapter: DatabaseAdapter,
@@ -37,9 +32,7 @@ export class JoinableDatabase extends AdapterDecorator implements Database {
 
   override query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const source = this.current()?.transaction ?? this.adapter;
-    const trace = this.traces.value;
-    if (!trace) return source.query(sql, values, bounds);
-    return trace({ sql, ...(values && { values }) }, () => source.query(sql, values, bounds));
+    return source.query(sql, values, bounds);
   }
 
   override async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -97,10 +90,6 @@ export class JoinableDatabase extends AdapterDecorator implements Database {
     return compute(value);
   }
 
-  traced<Result>(trace: StatementTrace, work: () => Promise<Result>): Promise<Result> {
-    return this.traces.run(trace, work);
-  }
-
   get isJoined(): boolean {
     return this.current() !== undefined;
   }
@@ -108,7 +97,7 @@ export class JoinableDatabase extends AdapterDecorator implements Database {
   /** Runs a transaction that nothing joins, unless its code needs that. */
   private async alone<Result>(work: Work<Result>): Promise<Result> {
     try {
-      return await this.adapter.transaction(work);
+      return await inPart(TRANSACTION, () => this.adapter.transaction(work));
     } catch (error) {
       if (error instanceof NotJoined) return this.together(work);
       throw error;
@@ -136,7 +125,7 @@ export class JoinableDatabase extends AdapterDecorator implements Database {
     apart: WorkApart[],
     beforehand: Beforehand,
   ): Promise<Result> {
-    return this.adapter.transaction(async (transaction) => {
+    const attempt = (transaction: Transaction) => {
       apart.length = 0;
       beforehand.begin();
       const joined = new JoinedTransaction(transaction, this.report, { apart, beforehand });
@@ -145,7 +134,8 @@ export class JoinableDatabase extends AdapterDecorator implements Database {
         beforehand.end();
         return result;
       });
-    });
+    };
+    return inPart(TRANSACTION, () => this.adapter.transaction(attempt));
   }
 
   private current(): JoinedTransaction | undefined {

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { ofThisWork } from '../../base/work-trace.js';
 import type { Limits } from '../../options/limits.js';
 import type {
   ConnectionLoad,
@@ -101,14 +102,16 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     ) => void,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.connect((refusal, client) => {
+      const receive: ReceiveConnection<Client> = (refusal, client) => {
         if (!client) return reject(translateRefusal(refusal));
         use(client, (error, result) => {
           this.release(client, error !== null && isConnectionLost(error));
           if (error === null) resolve(result as Result);
           else reject(translateFailure(error));
         });
-      });
+      };
+      // The pool calls it on behalf of the code that returned the connection.
+      this.connect(ofThisWork(receive));
     });
   }
 

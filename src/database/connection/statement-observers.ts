@@ -1,4 +1,5 @@
 import type { EntitySubscriberInterface } from 'typeorm';
+import { traceEnded } from '../../base/work-trace.js';
 import type { StatementObserver } from './database.js';
 
 /** The observers of all statements, sent by the adapters or by TypeORM. */
@@ -7,7 +8,10 @@ export class StatementObservers {
 
   /** Notifies the observers of statements that TypeORM sends. */
   readonly subscriber: EntitySubscriberInterface = {
-    afterQuery: ({ query, executionTime = 0 }) => this.notify(query, executionTime),
+    afterQuery: ({ query, executionTime = 0, error }) => {
+      traceEnded(query, executionTime, error);
+      this.notify(query, executionTime);
+    },
   };
 
   add(observer: StatementObserver): () => void {

@@ -7,6 +7,7 @@ import { removeDeprecations } from '../deprecation-headers.js';
 import { JSON_CONTENT_TYPE } from '../hooks/set-response-headers.js';
 import { describeError, type ErrorResponse } from './describe-error.js';
 import { KeptResponses, type WrittenResponse } from './kept-responses.js';
+import { traceIdOf } from '../requests/observation.js';
 import { withoutQuery } from '../requests/public-path.js';
 
 /**
@@ -76,7 +77,9 @@ function logFault(
     method: httpRequest.method,
     path: withoutQuery(httpRequest.raw.url ?? ''),
     request_id: httpRequest.id,
+    trace_id: traceIdOf(httpRequest),
   };
+  httpRequest.observation?.span?.fail(error, body.code);
   const line = { event: 'fault', code: body.code, ...place, error: describeLoggedError(error) };
   if (status === 500) logger.error(line);
   else logger.warn(line);

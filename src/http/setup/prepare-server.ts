@@ -73,6 +73,7 @@ function addHooks(
   { own, options, logger, shutdown }: Preparation,
 ): void {
   const hooks = hooksOn(instance, own);
+  logRequests(hooks, logger, options);
   verifyRequests(hooks, createCors(options), [
     rejectDuringShutdown(shutdown),
     rejectRepeatedHeaders,
@@ -80,7 +81,6 @@ function addHooks(
     rejectNulInPath,
     rejectUnknownBodies,
   ]);
-  logRequests(hooks, logger);
   compressResponses(sendHooksOn(instance, own), options);
   if (own.root !== '') isolateBodies(instance, hooks);
   addBodyParsers(instance, own, options.limits);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage, inPart } from '../../base/work-trace.js';
 import type { Key } from '../../base/types/register.js';
 import { RequestError, RunFailure } from '../../base/errors/index.js';
 import {
@@ -57,7 +58,13 @@ export class RunAction {
     const context = await this.open(authorized, input);
     const { payload } = context;
     if (payload.asksPassword) await payload.validate(this.chunks.contextOf(context, null));
-    return new ReturnedResult(await this.runOpened(context));
+    const { action, resource } = context;
+    const attributes = { 'resource_api.resource': resource.key };
+    enterStage('write');
+    const running = inPart({ name: `action ${action.uriKey}`, attributes }, () =>
+      this.runOpened(context),
+    );
+    return new ReturnedResult(await running);
   }
 
   private runOpened(context: ActionContext): Promise<string | null> {

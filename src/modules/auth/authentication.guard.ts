@@ -9,6 +9,7 @@ import {
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { firstValueFrom, isObservable } from 'rxjs';
+import { enterStage } from '../../base/work-trace.js';
 import { RequestError } from '../../base/errors/index.js';
 import { isFrameworkController } from '../../http/errors/framework-controller.js';
 import { OWN_ROUTES, type OwnRoutes } from '../../http/requests/own-routes.js';
@@ -17,6 +18,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { instanceOf } from './instance-of.js';
 import { isPublic } from './public.decorator.js';
 import { challengeOf, unauthenticated } from './unauthenticated.js';
+import { UserTable } from './user-table.js';
 
 /**
  * The global guard. Runs the guards of the option `middleware`, in order, on every request that is
@@ -33,6 +35,7 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
 
   constructor(
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
+    private readonly users: UserTable,
     private readonly moduleRef: ModuleRef,
     @Inject(OWN_ROUTES) private readonly own: OwnRoutes,
   ) {
@@ -63,10 +66,14 @@ export class AuthenticationGuard implements CanActivate, OnModuleInit {
   }
 
   private async runGuards(execution: ExecutionContext): Promise<boolean> {
+    enterStage('authenticate');
     for (const guard of this.guards) {
       if (!(await this.admits(guard, execution))) throw new RequestError('unauthorized');
     }
-    if (!requestOf(execution).user) throw this.unauthenticated(execution);
+    const { user, observation } = requestOf(execution);
+    if (!user) throw this.unauthenticated(execution);
+    if (observation) observation.user = this.users.findKeyOf(user);
+    enterStage(null);
     return true;
   }
 

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { normalizeIp } from '@nestjs/throttler';
 import { RequestError } from '../../base/errors/index.js';
+import { SharedState, type SubjectRefusal } from '../../base/shared-state.js';
 import { rateHeaders } from '../../http/hooks/rate-headers.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { AttemptStore, type AttemptsNow } from './attempt-store.js';
@@ -39,6 +40,9 @@ export const subjects = {
  * pending attempts together reach the limit, it waits. A pending attempt is deleted if it was
  * right, and counts if it was wrong.
  *
+ * Only the database counts. Where replicas share a state, it contains which subjects are over the
+ * limit, so that further attempts are rejected without the database.
+ *
  * @contract C2.6
  */
 @Injectable()
@@ -52,6 +56,7 @@ export class CredentialThrottle {
     @Inject(OPTIONS) options: ResolvedOptions,
     private readonly store: AttemptStore,
     private readonly background: BackgroundWrites,
+    @Optional() private readonly shared?: SharedState,
   ) {
     this.limit = options.authentication.failuresPerMinute;
   }
@@ -89,9 +94,7 @@ export class CredentialThrottle {
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     // Before the queue, so that rejected attempts neither wait nor write.
-    this.refuseOverLimit(
-      decideFor(subjects, Infinity, this.limit, await this.store.read(subjects)),
-    );
+    await this.refuseEarly(subjects);
     return slots.run(() => this.attempt(subjects, cleared, check), subjects[0]);
   }
 
@@ -110,11 +113,23 @@ export class CredentialThrottle {
       // Decided again, because an attempt with a lower rank may have become visible meanwhile.
       const outcome = result === undefined ? 'failed' : { cleared };
       await this.waitForTurn(() => this.store.settle(subjects, reservation, outcome, decide));
+      if (result !== undefined) await this.shared?.refusals.clear(cleared);
       return result;
     } catch (error) {
       await this.store.release(reservation);
       throw error;
     }
+  }
+
+  /** @throws RequestError `too_many_requests` */
+  private async refuseEarly(subjects: readonly string[]): Promise<void> {
+    const known = await this.shared?.refusals.read(subjects);
+    if (known && known.millisecondsToWait > 0) this.refuseOverLimit(known);
+    const read = await this.store.read(subjects);
+    const decision = decideFor(subjects, Infinity, this.limit, read);
+    if (known && typeof decision === 'object')
+      await this.shared!.refusals.add(lastingRefusals(subjects, this.limit, read), known);
+    this.refuseOverLimit(decision);
   }
 
   /** @throws RequestError `too_many_requests` once enough earlier attempts have failed */
@@ -132,7 +147,7 @@ export class CredentialThrottle {
    */
   private refuseOverLimit(decision: AttemptDecision): void {
     if (typeof decision !== 'object') return;
-    const { secondsToWait: reset } = decision;
+    const reset = Math.ceil(decision.millisecondsToWait / 1000);
     const policy = { name: 'wrong-credentials', quota: this.limit, window: WINDOW / 1000 };
     throw new RequestError('too_many_requests', {
       headers: { 'Retry-After': String(reset), ...rateHeaders(policy, { remaining: 0, reset }) },
@@ -152,10 +167,23 @@ function decideFor(
   return strictest(subjects.map((subject) => decideAttempt(ofSubject(subject), rank, limit, now)));
 }
 
+/** Returns the refusals that follow from wrong credentials alone: a pending attempt may still be right. */
+const lastingRefusals = (
+  subjects: readonly string[],
+  limit: number,
+  { attempts, now }: AttemptsNow,
+): readonly SubjectRefusal[] => {
+  const failed = { attempts: attempts.filter(({ isPending }) => !isPending), now };
+  return subjects.flatMap((subject) => {
+    const decision = decideFor([subject], Infinity, limit, failed);
+    return typeof decision === 'object' ? [{ subject, ...decision }] : [];
+  });
+};
+
 function strictest(decisions: readonly AttemptDecision[]): AttemptDecision {
   const waits = decisions.flatMap((decision) =>
-    typeof decision === 'object' ? [decision.secondsToWait] : [],
+    typeof decision === 'object' ? [decision.millisecondsToWait] : [],
   );
-  if (waits.length > 0) return { secondsToWait: Math.max(...waits) };
+  if (waits.length > 0) return { millisecondsToWait: Math.max(...waits) };
   return decisions.includes('wait') ? 'wait' : 'admitted';
 }

@@ -15,9 +15,9 @@ export interface StoredAttempt {
 
 /**
  * Whether an attempt may proceed: `wait` until earlier attempts are decided, or rejected for this
- * many seconds.
+ * time, which is more than zero.
  */
-export type AttemptDecision = 'admitted' | 'wait' | { readonly secondsToWait: number };
+export type AttemptDecision = 'admitted' | 'wait' | { readonly millisecondsToWait: number };
 
 /**
  * Decides on an attempt by the other attempts of the same subject. Failed attempts in the window
@@ -39,7 +39,7 @@ export function decideAttempt(
   const isUndecided = ({ isPending, failedAt }: StoredAttempt) =>
     isPending && ageOf(failedAt, now) < CHECK_TIMEOUT;
   const failed = counted.filter((attempt) => !isUndecided(attempt));
-  if (failed.length >= limit) return { secondsToWait: secondsUntilFree(failed, limit, now) };
+  if (failed.length >= limit) return { millisecondsToWait: timeUntilFree(failed, limit, now) };
   const ahead = counted.filter((attempt) => isUndecided(attempt) && attempt.rank < rank);
   return failed.length + ahead.length < limit ? 'admitted' : 'wait';
 }
@@ -48,13 +48,12 @@ export function decideAttempt(
 export const isFromFuture = ({ failedAt }: StoredAttempt, now: Date): boolean =>
   failedAt.getTime() > now.getTime();
 
-/** Returns the seconds, 1 to 60, until the window contains fewer attempts than the limit. */
-function secondsUntilFree(failed: readonly StoredAttempt[], limit: number, now: Date): number {
+/** Returns the milliseconds until the window contains fewer attempts than the limit. */
+function timeUntilFree(failed: readonly StoredAttempt[], limit: number, now: Date): number {
   const newestFirst = failed
     .map(({ failedAt }) => ageOf(failedAt, now))
     .sort((one, other) => one - other);
-  const rest = WINDOW - newestFirst[limit - 1]!;
-  return Math.max(1, Math.ceil(rest / 1000));
+  return WINDOW - newestFirst[limit - 1]!;
 }
 
 const ageOf = (instant: Date, now: Date): number => now.getTime() - instant.getTime();

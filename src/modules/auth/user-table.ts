@@ -86,6 +86,12 @@ export class UserTable {
       ` where ${unaliased(this.keyColumn)} = ${this.asKey('?')}`;
   }
 
+  /** Returns the user's key; `undefined` for an object of another class, which a guard may set. */
+  findKeyOf(user: object): string | undefined {
+    const key = this.keyColumn?.getEntityValue(user) as string | number | null | undefined;
+    return key === undefined || key === null ? undefined : String(key);
+  }
+
   /**
    * Compiles the columns that a statement selects of a user. Facts are conditions on a resource:
    * call this after the definitions are compiled.

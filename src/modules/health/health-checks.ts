@@ -1,10 +1,11 @@
-import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { Inject, Injectable, Optional, ServiceUnavailableException } from '@nestjs/common';
 import {
   HealthCheckService,
   HealthIndicatorService,
   type HealthCheckResult,
 } from '@nestjs/terminus';
 import { RequestError } from '../../base/errors/index.js';
+import { SharedState } from '../../base/shared-state.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 import { Shutdown } from '../../base/schedule/shutdown.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
@@ -27,6 +28,7 @@ export class HealthChecks {
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     private readonly shutdown: Shutdown,
+    @Optional() private readonly shared?: SharedState,
   ) {}
 
   /** Checks nothing but that the process responds. */
@@ -36,7 +38,8 @@ export class HealthChecks {
 
   /**
    * Checks what requests need: a database that accepts writes, within the time that a request waits
-   * for a connection, and a storage that accepts files.
+   * for a connection, and a storage that accepts files. Without the state that replicas share, the
+   * service is degraded, but ready.
    *
    * @throws RequestError `unavailable` that names what is missing, without details, since the
    * endpoint is public
@@ -52,10 +55,17 @@ export class HealthChecks {
       return await this.health.check([
         () => this.checkPart('database', () => this.verifyDatabase()),
         () => this.checkPart('storage', () => this.storage.verify()),
+        ...(this.shared ? [() => this.describe(this.shared!)] : []),
       ]);
     } catch (error) {
       throw error instanceof ServiceUnavailableException ? this.missingParts(error) : error;
     }
+  }
+
+  /** Sends nothing: the connection itself notices that the store is away. */
+  private describe({ name, isAvailable }: SharedState) {
+    const indicator = this.indicators.check(name);
+    return isAvailable ? indicator.up() : indicator.degraded();
   }
 
   private async verifyDatabase(): Promise<void> {

@@ -11,7 +11,6 @@ import { IndexRecords } from './reading/index-records.js';
 import { ReadPlans } from './reading/read-plans.js';
 import { QueryCatalogue } from './reading/query-catalogue.js';
 import { ReadRecords } from './reading/read-records.js';
-import { ReadStages } from './reading/read-stages.js';
 import { RecordMetaSources } from './reading/loaded-record-meta.js';
 import { StoredImages } from './reading/stored-images.js';
 import { Records } from './reading/records.js';
@@ -45,7 +44,6 @@ const reading: readonly Type[] = [
   QueryCatalogue,
   ReadPlans,
   ReadRecords,
-  ReadStages,
   RecordMetaSources,
   StoredImages,
   Records,

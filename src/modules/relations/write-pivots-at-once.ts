@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../base/work-trace.js';
 import { showsEveryRecord } from '../../pipeline/authorization/shown-records.js';
 import { DATABASE, type Database, type Row } from '../../database/connection/database.js';
 import { isConstraintViolation } from '../../database/failures/translate-failure.js';
@@ -106,6 +107,7 @@ export class WritePivotsAtOnce {
     call: AuthorizedPivots,
     statements: AttachStatement | null = this.statements,
   ): Promise<ReadyCall | null> {
+    enterStage('write');
     const { list, seen } = call;
     if (!statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
     // The transaction reports what changes to those who count.

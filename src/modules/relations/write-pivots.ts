@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../base/work-trace.js';
 import { shownOf } from '../../pipeline/authorization/shown-records.js';
 import { RequestError } from '../../base/errors/index.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
@@ -182,6 +183,7 @@ export class WritePivots {
     call: AuthorizedPivots,
     work: (link: PivotLink) => Promise<Result>,
   ): Promise<Result> {
+    enterStage('write');
     const writing = retryTaken((takesTurns) =>
       this.database.transaction(async (transaction) =>
         work(await openLink(transaction, this.ends, call, call.list, takesTurns)),

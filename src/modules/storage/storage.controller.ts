@@ -6,9 +6,17 @@ import { RequestError } from '../../base/errors/index.js';
 import { isMatching } from '../../http/requests/is-matching.js';
 import { KeptFiles } from '../action-log/kept-files.js';
 import { Public } from '../auth/index.js';
-import { STORAGE, type Storage, type StoredFile } from '../../storage/storage.js';
+import {
+  STORAGE,
+  type ByteRange,
+  type FileLink,
+  type LinkHeaders,
+  type Storage,
+  type StoredFile,
+} from '../../storage/storage.js';
 import { onDisk } from '../../storage/system-errors.js';
 import { isStoredPath } from '../../storage/stored-path.js';
+import { requestedRange } from './requested-range.js';
 
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -34,7 +42,10 @@ export class StorageController {
     private readonly kept: KeptFiles,
   ) {}
 
-  /** @throws RequestError `not_found` for a path without a file, or whose file was removed */
+  /**
+   * @throws RequestError `not_found` for a path without a file, or whose file was removed;
+   * `range_not_satisfiable`
+   */
   @Get('*')
   async show(
     @Param('*') path: string,
@@ -43,22 +54,52 @@ export class StorageController {
   ): Promise<void> {
     const file = isStoredPath(path) ? await onDisk(() => this.storage.open(path)) : undefined;
     if (!file || (await this.kept.among([path])).has(path)) throw new RequestError('not_found');
-    reply.headers({ 'cache-control': IMMUTABLE, etag: file.etag, ...harmless });
+    const method = httpRequest.method === 'HEAD' ? 'HEAD' : 'GET';
+    if (file.link) return redirect(reply, await file.link(linkHeaders(method, file)));
+    const caching = { 'cache-control': IMMUTABLE, etag: file.etag, ...harmless };
     if (isMatching(httpRequest.headers['if-none-match'], file.etag))
-      return void reply.code(304).send(nothing());
-    const content = httpRequest.method === 'HEAD' ? nothing() : await onDisk(() => file.read());
+      return void reply.headers(caching).code(304).send(nothing());
+    const hasRanges = method === 'GET' && file.readRange !== undefined;
+    const range = hasRanges ? requestedRange(httpRequest.headers, file) : undefined;
+    const content = method === 'HEAD' ? nothing() : await onDisk(() => read(file, range));
     if (!content) throw new RequestError('not_found');
-    return void reply.headers(fileHeaders(file)).send(content);
+    if (range) reply.code(206).header('content-range', describeRange(range, file));
+    // Only now, since caches must not keep an error.
+    return void reply.headers({ ...caching, ...fileHeaders(file, range) }).send(content);
   }
 }
 
-/** Only images are displayed inline; other files, which the application stored, are downloads. */
-const fileHeaders = ({ size, mime }: StoredFile) => ({
-  'content-type': mime,
-  'content-length': size,
-  'content-disposition':
-    mime.startsWith('image/') && mime !== 'image/svg+xml' ? 'inline' : 'attachment',
+const read = (file: StoredFile, range: ByteRange | undefined): Promise<Readable | undefined> =>
+  range ? file.readRange!(range) : file.read();
+
+const describeRange = ({ first, last }: ByteRange, { size }: StoredFile): string =>
+  `bytes ${first}-${last}/${size}`;
+
+/**
+ * Redirects the client to the URL. The response has no ETag: a client that revalidated it would
+ * keep using an expired URL.
+ */
+function redirect(reply: FastifyReply, { url, maxAge }: FileLink): void {
+  reply.headers({ 'cache-control': `public, max-age=${maxAge}`, ...harmless }).redirect(url, 302);
+}
+
+const linkHeaders = (method: LinkHeaders['method'], file: StoredFile): LinkHeaders => ({
+  method,
+  type: file.mime,
+  disposition: dispositionOf(file),
+  cacheControl: IMMUTABLE,
 });
+
+const fileHeaders = (file: StoredFile, range: ByteRange | undefined) => ({
+  'content-type': file.mime,
+  'content-length': range ? range.last - range.first + 1 : file.size,
+  'content-disposition': dispositionOf(file),
+  ...(file.readRange && { 'accept-ranges': 'bytes' }),
+});
+
+/** Only images are displayed inline; other files, which the application stored, are downloads. */
+const dispositionOf = ({ mime }: StoredFile): string =>
+  mime.startsWith('image/') && mime !== 'image/svg+xml' ? 'inline' : 'attachment';
 
 /** For responses without content: otherwise Fastify would send `content-length: 0` for HEAD. */
 const nothing = (): Readable => Readable.from([]);

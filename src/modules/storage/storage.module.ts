@@ -1,6 +1,6 @@
 import { Global, Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
-import { DiskStorage } from '../../storage/disk-storage.js';
+import { createStorage, RemoteStorage } from '../../storage/create-storage.js';
 import { IncomingFiles } from '../../storage/incoming-files.js';
 import { RecordFiles } from '../../storage/record-files.js';
 import { STORAGE, type Storage } from '../../storage/storage.js';
@@ -13,7 +13,7 @@ import { SweepSchedule } from './sweep-schedule.js';
 @Global()
 @Module({})
 export class StorageModule implements OnModuleInit {
-  /** @param storage defaults to the folder of the option `storage.path` */
+  /** @param storage defaults to that of the options `storage` */
   static for(storage?: Storage): DynamicModule {
     return {
       module: StorageModule,
@@ -21,9 +21,11 @@ export class StorageModule implements OnModuleInit {
       providers: [
         {
           provide: STORAGE,
-          inject: [OPTIONS],
-          useFactory: (options: ResolvedOptions): Storage =>
-            storage ?? new DiskStorage(options.storage.path),
+          inject: [OPTIONS, { token: RemoteStorage, optional: true }],
+          useFactory: (
+            options: ResolvedOptions,
+            remote?: RemoteStorage,
+          ): Storage | Promise<Storage> => storage ?? createStorage(options, remote),
         },
         IncomingFiles,
         RecordFiles,

@@ -23,6 +23,7 @@ const codes = {
   payload_too_large: false,
   uri_too_long: false,
   unsupported_media_type: false,
+  range_not_satisfiable: false,
   validation_failed: true,
   idempotency_key_reused: true,
   too_many_requests: false,

@@ -288,7 +288,14 @@ function resolve(
     limits: defaultLimits,
     rates: {},
     metrics: {},
-    storage: { path: 'unused', orphanLifetime: 3600 },
+    storage: {
+      path: 'unused',
+      delivery: 'proxy',
+      linkLifetime: 900,
+      timeout: 10_000,
+      orphanLifetime: 3600,
+    },
+    redis: { prefix: 'unused:', timeout: 500 },
     logs: {},
     reference: false,
     firstPage: false,
@@ -297,5 +304,6 @@ function resolve(
     compression: false,
     agents: { hosts: [] },
     logLevel: 'silent',
+    logStatements: false,
   };
 }

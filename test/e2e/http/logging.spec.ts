@@ -17,6 +17,7 @@ describe('the log of requests', () => {
         path: '/api/posts/7',
         route: '/api/:resource/:id',
         status: 200,
+        bytes: Buffer.byteLength(response.body),
         milliseconds: expect.any(Number),
         clientAddress: '127.0.0.1',
         request_id: response.headers['x-request-id'],

@@ -4,7 +4,6 @@ import { Column, Entity, JoinColumn, JoinTable, ManyToMany, ManyToOne, OneToMany
 import { PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import {
   Action,
-  everything,
   Resource,
   ResourceModule,
   ResourceOf,
@@ -16,6 +15,7 @@ import type { ServerState } from '../../../src/database/connection/database.js';
 import type { TestResponse } from '../../../src/tooling/testing/index.js';
 import { AppUnderTest, startApp, withKey } from '../../support/app-under-test.js';
 import { CreateTables, type Tables } from '../../support/create-tables.js';
+import { OpenPolicy } from '../../support/open-policy.js';
 import { until } from '../../support/until.js';
 import type { ReplicatedServers } from './replicated-servers.js';
 
@@ -81,25 +81,6 @@ class CreateSchool1735700000009 extends CreateTables {
       indexes: [['person_id', 'course_id']],
     }),
   };
-}
-
-@Injectable()
-class OpenPolicy {
-  scope() {
-    return everything();
-  }
-  index() {
-    return true;
-  }
-  store() {
-    return true;
-  }
-  update() {
-    return true;
-  }
-  delete() {
-    return true;
-  }
 }
 
 @Injectable()

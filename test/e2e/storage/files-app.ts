@@ -11,7 +11,11 @@ import { readMultipart } from '../../../src/http/forms/read-multipart.js';
 import { TakesForm } from '../../../src/http/forms/takes-form.decorator.js';
 import type { Limits } from '../../../src/options/limits.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
-import { OPTIONS, type ResolvedOptions } from '../../../src/options/resource-api-options.js';
+import {
+  OPTIONS,
+  type ResolvedOptions,
+  type StorageOptions,
+} from '../../../src/options/resource-api-options.js';
 import { User } from '../../../demo/resources/users/user.entity.js';
 import { IncomingFiles } from '../../../src/storage/incoming-files.js';
 import { RecordFiles } from '../../../src/storage/record-files.js';
@@ -72,6 +76,8 @@ class FormProbe {
     const body = await readMultipart(httpRequest, this.options.limits, this.incoming.open());
     try {
       return await this.database.transaction(async (transaction) => {
+        // Locks the row, on every engine.
+        await transaction.manager.update(User, key, { avatar: () => 'avatar' });
         const { avatar } = await transaction.manager.findOneByOrFail(User, { id: Number(key) });
         const place = { resource: 'users', key, storeAs: storeAs ?? null };
         const path = await this.files.store(transaction, place, body.files.get('avatar')!);
@@ -94,6 +100,8 @@ export interface FilesAppOptions {
   readonly limits?: Partial<Limits>;
   readonly orphanLifetime?: number;
   readonly storage?: Storage;
+  /** An object store in place of the folder. */
+  readonly files?: StorageOptions;
   readonly logger?: Deployment['logger'];
   /** The places of the data and the files, for another node on both. */
   readonly url?: string;
@@ -190,7 +198,11 @@ export function filesDeployment(
     modules: [...demo.modules, ProbeModule],
     options: {
       ...demo.options,
-      storage: { path: folder, ...(orphanLifetime !== undefined && { orphanLifetime }) },
+      storage: {
+        path: folder,
+        ...(orphanLifetime !== undefined && { orphanLifetime }),
+        ...options.files,
+      },
       ...(limits && { limits }),
     },
     ...(options.logger && { logger: options.logger }),

@@ -23,7 +23,7 @@ export const compiledFile = (source) =>
   join(compiledFolder, source.replace(/\.ts$/, isSpec(source) ? '.cjs' : '.js'));
 
 /** CommonJS can be unloaded, with all that the variables of the file refer to. */
-const isSpec = (source) => /\.(spec|browser)\.ts$|^test\/.*-setup\.ts$/.test(source);
+const isSpec = (source) => /\.(spec|browser|servers)\.ts$|^test\/.*-setup\.ts$/.test(source);
 
 /**
  * Compiles sources and tests as the build does, into a copy of the project that Node.js can load.

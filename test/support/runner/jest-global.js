@@ -20,6 +20,7 @@ export function jestGlobal(config) {
     useRealTimers: () => timers.useRealTimers(),
     setSystemTime: (now) => timers.setSystemTime(now),
     advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
+    getTimerCount: () => timers.getTimerCount(),
   };
 }
 

@@ -54,6 +54,8 @@ describe('a start', () => {
     '@nestjs/swagger',
     '@nestjs/terminus',
     'file-type/core',
+    'ioredis',
+    'rate-limiter-flexible',
   ])('does not load %s, which only some applications or requests need', (name) => {
     expect(packages).not.toContain(name);
   });
@@ -73,8 +75,10 @@ describe('a start', () => {
 });
 
 describe('parts that are loaded later', () => {
-  /** A start chooses one of several, and waits for it. */
+  /** A start chooses one of several, or none, and waits for it. */
   const chosenAtBoot = [
+    'addons/redis/redis-packages.ts',
+    'addons/telemetry/load-telemetry.ts',
     'database/engines/mysql/engine.ts',
     'database/engines/postgres/engine.ts',
     'database/engines/sqlite/engine.ts',

@@ -5,7 +5,9 @@ import { allowedHeaders, requestHeaders } from '../../../src/http/hooks/request-
 import { responseHeaders } from '../../../src/http/hooks/response-headers.js';
 
 /** Headers that packages read: Fastify the languages, the SDK of MCP the others. */
-const readByPackages = ['accept-language', 'mcp-method', 'mcp-name', 'mcp-protocol-version'];
+const readByPackages = [
+  ...['accept-language', 'mcp-method', 'mcp-name', 'mcp-protocol-version', 'tracestate'],
+];
 /** Reads by a name that is not written where the header is read. */
 const readByName: Readonly<Record<string, readonly string[]>> = {
   'src/http/hooks/set-response-headers.ts': [],

@@ -64,6 +64,7 @@ describe('readEnvironment', () => {
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
       RATE_PER_PEER: '6000',
+      REDIS_URL: 'redis://redis',
     };
     expect({ ...readEnvironment(variables) }).toMatchObject({
       ...variables,
@@ -150,6 +151,13 @@ describe('readEnvironment', () => {
     expect(message).not.toMatch(/s3|cret|ann/);
   });
 
+  it('rejects another REDIS_URL, without showing it (C12)', () => {
+    const message = messageOf({ REDIS_URL: 'http://:s3cret@redis', REDIS_PREFIX: 'a b' });
+    expect(message).toMatch(/REDIS_URL must be redis:.*; the given value is not allowed\./);
+    expect(message).toContain('REDIS_PREFIX must be at most 64 characters');
+    expect(message).not.toContain('s3cret');
+  });
+
   it.each(['short', 'with a blank inside it', 'with-a-"quote"-inside'])(
     'rejects %j as METRICS_TOKEN, without showing it (Issue 8)',
     (METRICS_TOKEN) => {
@@ -208,6 +216,9 @@ describe('optionsFrom', () => {
     const variables = {
       ...provider,
       PUBLIC_URL: 'https://api.example.com',
+      STORAGE_URL: 's3://files/production',
+      STORAGE_ENDPOINT: 'https://s3.example.com',
+      STORAGE_PATH_STYLE: 'false',
       LOG_KEEP_DAYS: '7',
       EXPLORER_TITLE: 'Shop',
       EXPLORER_LOGO: 'explorer/src/theme/icon.svg',
@@ -215,6 +226,7 @@ describe('optionsFrom', () => {
       METRICS_TOKEN: 'scrape-0123456789abcdef',
       RATE_PER_USER: '600',
       RATE_PER_PEER: '6000',
+      REDIS_URL: 'redis://redis',
     };
     const environment = readEnvironment(variables);
     const options = optionsFrom(environment);

@@ -71,7 +71,14 @@ describe('resolveOptions', () => {
       trustedProxies: [],
       cors: [],
       limits: defaultLimits,
-      storage: { path: './var/storage', orphanLifetime: 3600 },
+      storage: {
+        path: './var/storage',
+        delivery: 'proxy',
+        linkLifetime: 900,
+        timeout: 10_000,
+        orphanLifetime: 3600,
+      },
+      redis: { prefix: 'resource-api:', timeout: 500 },
       logs: {},
       reference: {},
       firstPage: true,
@@ -80,6 +87,7 @@ describe('resolveOptions', () => {
       compression: true,
       agents: { hosts: [] },
       logLevel: 'info',
+      logStatements: false,
     });
   });
 
@@ -99,6 +107,32 @@ describe('resolveOptions', () => {
     const attempt = () => resolveOptions(withOptions({ metrics: { token: 'short' } }));
     expect(attempt).toThrow(
       /metrics\.token must be at least 16 .*; the given value is not allowed\./,
+    );
+  });
+
+  it.each([
+    'redis://redis',
+    'rediss://redis.example.com:6380',
+    'redis://:p%40ss@127.0.0.1:6379/3',
+    'rediss://user:password@[::1]/',
+  ])('accepts redis.url %s (C12)', (url) => {
+    expect(resolveOptions(withOptions({ redis: { url } })).redis.url).toBe(url);
+  });
+
+  it.each([
+    'redis',
+    'secret@redis:6379',
+    'redis://',
+    'redis:///3',
+    'http://:secret@redis',
+    'redis://:secret@redis/three',
+    'redis://:secret@redis/3?family=6',
+    'redis://:secret%@redis',
+    'redis://:secret%80@redis',
+    'redis://:secret@redis:70000',
+  ])('rejects redis.url %s, without showing it (C12)', (url) => {
+    expect(() => resolveOptions(withOptions({ redis: { url } }))).toThrow(
+      /^The options are not valid:\n {2}redis\.url must be redis:.*; the given value is not allowed\.$/,
     );
   });
 
@@ -126,6 +160,7 @@ describe('resolveOptions', () => {
       resolved.authentication,
       resolved.cors,
       resolved.storage,
+      resolved.redis,
       resolved.agents,
       resolved.agents.hosts,
     ])
@@ -190,9 +225,21 @@ describe('resolveOptions', () => {
     [{ cors: 'https://a.b' }, 'cors'],
     [{ middleware: ['Guard'] }, 'middleware'],
     [{ logLevel: 'loud' }, 'logLevel'],
+    [{ logStatements: 'yes' }, 'logStatements'],
     [{ storage: { path: '' } }, 'storage.path'],
     [{ storage: { path: '/data', orphanLifetime: 0 } }, 'storage.orphanLifetime'],
+    [{ storage: { url: 's3://files', endpoint: 'localhost:9000' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', endpoint: 'http://a:b@store' } }, 'storage.endpoint'],
+    [{ storage: { url: 's3://files', pathStyle: 'yes' } }, 'storage.pathStyle'],
+    [{ storage: { url: 's3://files', delivery: 'link' } }, 'storage.delivery'],
+    [{ storage: { delivery: 'signed' } }, 'storage.delivery'],
+    [{ storage: { url: 's3://files', linkLifetime: 604_801 } }, 'storage.linkLifetime'],
+    [{ storage: { url: 's3://files', timeout: 0 } }, 'storage.timeout'],
     [{ storage: { folder: '/data' } }, 'storage.folder'],
+    [{ redis: { prefix: '' } }, 'redis.prefix'],
+    [{ redis: { prefix: 'with blank' } }, 'redis.prefix'],
+    [{ redis: { timeout: 0 } }, 'redis.timeout'],
+    [{ redis: { host: 'redis' } as never }, 'redis.host'],
     [{ limits: { perPage: 1.5 } }, 'limits.perPage'],
     [{ limits: { perPage: '100' } }, 'limits.perPage'],
     [{ limits: { perpage: 5 } }, 'limits.perpage'],
@@ -205,6 +252,27 @@ describe('resolveOptions', () => {
     [{ prefx: '/api' }, 'prefx'],
   ])('rejects %j under %s (Design 6)', (options, option) =>
     expect(problemsOf(options)).toEqual([option]),
+  );
+
+  it.each([
+    's3://',
+    's3://files/../other',
+    's3://files//a',
+    's3://files/.hidden',
+    's3://Files',
+    's3://f',
+    's3://key:secret@files/a',
+    's3://files:9000/a',
+    's3://files/a?versionId=1',
+    's3:files',
+    'S3://files',
+  ])('rejects the bucket %s (C10)', (url) =>
+    expect(problemsOf({ storage: { url } })).toEqual(['storage.url']),
+  );
+
+  it.each(['s3://files', 's3://files/', 's3://my.files-1/production/eu_1/v1.2'])(
+    'accepts the bucket %s (C10)',
+    (url) => expect(problemsOf({ storage: { url } })).toEqual([]),
   );
 
   it.each([['none'], ['HS256'], []])('rejects tokens signed by %j (C2.3)', (...algorithms) => {

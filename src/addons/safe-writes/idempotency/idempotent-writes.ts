@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { RequestError } from '../../../base/errors/index.js';
+import { SharedState } from '../../../base/shared-state.js';
 import {
   DATABASE,
   type Database,
@@ -25,6 +26,9 @@ export interface IdempotentResponse {
  * all of it is committed or nothing. A process that dies releases the lock: the next request with the
  * key writes.
  *
+ * Where replicas share a state, a request takes a lease of its key first, so that others are rejected
+ * without the database. Only the lock prevents a second execution: a lease may end early or be missing.
+ *
  * @contract C13.2
  */
 @Injectable()
@@ -35,6 +39,7 @@ export class IdempotentWrites {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly keys: IdempotencyKeys,
+    @Optional() private readonly shared?: SharedState,
   ) {}
 
   /**
@@ -50,12 +55,7 @@ export class IdempotentWrites {
     if (this.running.has(id)) throw new RequestError('idempotency_in_progress');
     this.running.add(id);
     try {
-      return await this.runOnce(keyed, async (transaction) =>
-        verifyKeepable(await write(transaction).catch(refuse)),
-      );
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return await this.runOnce(keyed, async () => error.response);
+      return await this.withLease(id, () => this.runOrRefuse(keyed, write));
     } finally {
       this.running.delete(id);
     }
@@ -64,6 +64,31 @@ export class IdempotentWrites {
   /** Whether a request with this key has ended. */
   async hasResponse(id: string): Promise<boolean> {
     return (await this.keys.find(id)) !== null;
+  }
+
+  /** @throws RequestError `idempotency_in_progress` if another replica has a lease of the key */
+  private async withLease<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const endLease = await this.shared?.leases.take(id);
+    if (endLease === null) throw new RequestError('idempotency_in_progress');
+    try {
+      return await work();
+    } finally {
+      await endLease?.();
+    }
+  }
+
+  private async runOrRefuse(
+    keyed: KeyedRequest,
+    write: (transaction: Transaction) => Promise<WrittenResponse>,
+  ): Promise<IdempotentResponse> {
+    try {
+      return await this.runOnce(keyed, async (transaction) =>
+        verifyKeepable(await write(transaction).catch(refuse)),
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.runOnce(keyed, async () => error.response);
+    }
   }
 
   /** Returns the stored response, or stores that of `write` together with what it writes. */

@@ -10,6 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
+import { inPart, type WorkPart } from '../../../base/work-trace.js';
 import { LOGGER } from '../../../base/logging/index.js';
 import { OPTIONS, type ResolvedOptions } from '../../../options/resource-api-options.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
@@ -85,13 +86,11 @@ export class ToolHandlers {
       verifyNames(inputSchema, args);
       verifyObjects(inputSchema, args);
       const progress = progressOf(mcpCaller, serverContext);
-      const outcome = await tool.run({
-        caller,
-        args,
-        signal: serverContext.mcpReq.signal,
-        progress,
+      const { signal } = serverContext.mcpReq;
+      return await inPart(partOf(tool), async () => {
+        const outcome = await tool.run({ caller, args, signal, progress });
+        return this.resultOf(tool, outcome, caller, args);
       });
-      return await this.resultOf(tool, outcome, caller, args);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       logFault(this.logger, error, logged);
@@ -126,6 +125,12 @@ export class ToolHandlers {
     });
   }
 }
+
+/** By the conventions of OpenTelemetry. */
+const partOf = ({ name }: McpTool): WorkPart => ({
+  name: `tools/call ${name}`,
+  attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': name },
+});
 
 /**
  * Clients of the older era do not send such headers.

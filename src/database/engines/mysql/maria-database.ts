@@ -2,6 +2,7 @@ import type { Pool, PoolConnection, Query, QueryOptions } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { traceStatement, type SentStatement } from '../../../base/work-trace.js';
 import type { DatabaseLimits } from '../../dialects/engine.js';
 import { bindValues } from '../../connection/bind-values.js';
 import type { ConnectionLoad, Row, RowMeter, Statement } from '../../connection/database.js';
@@ -199,7 +200,12 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     if (!statements.mayPrepare) return this.runPlain(connection, sql, values, meter);
     try {
       const options = optionsOf(sql, values);
-      const rows = await this.runCommand(connection, sql, () => connection.execute(options), meter);
+      const rows = await this.runCommand(
+        connection,
+        options,
+        () => connection.execute(options),
+        meter,
+      );
       statements.noteUse(sql);
       return rows;
     } catch (error) {
@@ -218,17 +224,19 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     values: unknown[] = [],
     meter?: RowMeter,
   ): Promise<Row[]> {
-    return this.runCommand(connection, sql, () => connection.query(optionsOf(sql, values)), meter);
+    const options = optionsOf(sql, values);
+    return this.runCommand(connection, options, () => connection.query(options), meter);
   }
 
   private runCommand(
     connection: PoolConnection,
-    sql: string,
+    { sql, values }: SentStatement,
     send: Command,
     meter?: RowMeter,
   ): Promise<Row[]> {
     if (!this.connections.isOpen(connection)) return Promise.reject(connectionIsSilent());
     const started = this.observers.started();
+    const end = traceStatement(sql, values);
     return new Promise((resolve, reject) => {
       const silent = setTimeout(() => {
         this.connections.drop(connection);
@@ -237,6 +245,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
       gatherRows(send(), connection, meter, (error, rows) => {
         clearTimeout(silent);
         this.observers.finished(sql, started);
+        end?.(rows.length, error ?? undefined);
         if (error === null) resolve(rows);
         else reject(error);
       });
@@ -253,7 +262,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
 }
 
 /** Dates are strings only here: TypeORM would read strings as local time on the same connection. */
-const optionsOf = (sql: string, values: unknown[]): QueryOptions => ({
+const optionsOf = (sql: string, values: unknown[]): QueryOptions & SentStatement => ({
   sql,
   values,
   rowsAsArray: true,

@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { traceStatement } from '../../../base/work-trace.js';
 import type { Limits } from '../../../options/limits.js';
 import type { ConnectionLoad, Row, Statement } from '../../connection/database.js';
 import { failFastWhenLost } from '../../connection/lost-connection.js';
@@ -101,6 +102,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     receive: ReceiveRows,
   ): void {
     const started = this.observers.started();
+    const end = traceStatement(sql, values);
     const long = bounds?.meter
       ? new LongResult(bounds.meter, () => client.connection.stream.destroy())
       : null;
@@ -108,6 +110,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
       this.statements.bind(sql, values),
       (error: Error | null | undefined, result: { readonly rows: Row[] }) => {
         this.observers.finished(sql, started);
+        end?.(error ? 0 : result.rows.length, long?.failure ?? error ?? undefined);
         if (long?.failure) receive(long.failure, []);
         else if (error) receive(error, []);
         else receive(null, result.rows);

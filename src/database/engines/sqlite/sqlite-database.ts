@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
+import { traceStatement } from '../../../base/work-trace.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type {
   ConnectionLoad,
@@ -177,11 +178,14 @@ export class SqliteDatabase implements DatabaseAdapter {
 
   private send(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const started = this.observers.started();
+    const end = traceStatement(sql, values);
     try {
       const rows = this.writer.run(sql, values, bounds);
       this.observers.finished(sql, started);
+      end?.(rows.length);
       return Promise.resolve(rows);
     } catch (error) {
+      end?.(0, error);
       return Promise.reject(translateFailure(error));
     }
   }

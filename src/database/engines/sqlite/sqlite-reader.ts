@@ -1,4 +1,5 @@
 import { RequestError } from '../../../base/errors/index.js';
+import { traceStatement } from '../../../base/work-trace.js';
 import { withTimeout } from '../../../base/schedule/with-timeout.js';
 import type { ReadBounds, Row } from '../../connection/database.js';
 import type { StatementObservers } from '../../connection/statement-observers.js';
@@ -97,12 +98,15 @@ export class SqliteReader {
   private async readOnThread(read: Read): Promise<Row[]> {
     const [sql, values, bounds] = read;
     const started = this.settings.observers.started();
+    const end = traceStatement(sql, values);
     try {
       const { rows, milliseconds } = await this.thread.read(sql, values, bounds);
       this.queue.ran(sql, milliseconds);
       this.settings.observers.finished(sql, started);
+      end?.(rows.length);
       return rows;
     } catch (error) {
+      end?.(0, error);
       if (!(error instanceof ThreadLost)) throw failureOf(error);
       this.isThreadLost = true;
       return this.readHere(read);
@@ -112,13 +116,16 @@ export class SqliteReader {
   private readHere([sql, values, bounds]: Read): Promise<Row[]> {
     const begun = performance.now();
     const started = this.settings.observers.started();
+    const end = traceStatement(sql, values);
     try {
       // While something is written, each read sees what is committed by then.
       if (!this.settings.isWriting()) this.snapshot.join();
       const rows = this.connection.run(sql, values, bounds);
       this.settings.observers.finished(sql, started);
+      end?.(rows.length);
       return Promise.resolve(rows);
     } catch (error) {
+      end?.(0, error);
       return Promise.reject(failureOf(error));
     } finally {
       this.queue.ran(sql, performance.now() - begun);

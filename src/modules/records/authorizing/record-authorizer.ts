@@ -11,6 +11,7 @@ import {
 import { notDeleted } from '../../../pipeline/authorization/resolve-condition.js';
 import type { ResolvedCondition } from '../../../pipeline/authorization/resolved-condition.js';
 import { RequestError } from '../../../base/errors/index.js';
+import { enterStage } from '../../../base/work-trace.js';
 import { whenKnown, type Eventual } from '../../../base/when-known.js';
 import { DATABASE, type Database } from '../../../database/connection/database.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
@@ -30,7 +31,6 @@ import { KeptRows } from '../lookups/kept-rows.js';
 import { BoundedReads } from '../reading/bounded-reads.js';
 import { ReadPlans, type Planned } from '../reading/read-plans.js';
 import type { AuthorizedShow } from '../reading/read-records.js';
-import { ReadStages } from '../reading/read-stages.js';
 import { ofList, ofOne, type ElementErrors } from './element-errors.js';
 import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './listed-bodies.js';
 
@@ -113,7 +113,6 @@ export class RecordAuthorizer {
     private readonly locks: RecordLocks,
     private readonly entities: EntityReader,
     private readonly bounded: BoundedReads,
-    private readonly stages: ReadStages,
     private readonly kept: KeptRows,
   ) {}
 
@@ -127,7 +126,7 @@ export class RecordAuthorizer {
     const { resource, authorizer } = context;
     return whenKnown(this.plans.plan(context, queryString, 'show', id), (planned) => {
       const key = getKey(id, resource.keyColumn);
-      this.stages.enter('authorize');
+      enterStage('authorize');
       return whenKnown(showsEveryRecord(authorizer, resource), (isShown) =>
         isShown ? { planned, key, found: null } : this.showOne(context, planned, key),
       );
@@ -141,10 +140,10 @@ export class RecordAuthorizer {
   ): Promise<AuthorizedShow> {
     const plan = this.plans.record(planned, key);
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
-      this.stages.enter('execute');
+      enterStage('execute');
       const found = await this.loader.record(plan, bounds);
       if (!found) throw new RequestError('not_found');
-      this.stages.enter('authorize');
+      enterStage('authorize');
       const [shown] = await mayShow(authorizer, resource, this.entities.read(plan, [found.row]));
       if (!shown) throw new RequestError('not_found');
       return { planned: { ...planned, bounds }, key, found };
@@ -163,6 +162,7 @@ export class RecordAuthorizer {
   /** @throws RequestError `invalid_query`, `unauthorized` */
   async store({ context, queryString }: QueryCall): Promise<AuthorizedStore> {
     const planned = await this.plans.plan(context, queryString, 'store', null);
+    enterStage('authorize');
     await authorizeStore(context.authorizer, context.resource);
     return { context, planned, errors: ofOne };
   }
@@ -264,6 +264,7 @@ export class RecordAuthorizer {
     scope: ResolvedCondition,
     errors: ElementErrors,
   ): Promise<readonly KnownRecord[]> {
+    enterStage('authorize');
     const isKnown = operation !== 'delete' && !errors.areListed && mayBeKnown(resource);
     const kept = isKnown ? this.kept.find(resource) : null;
     const rows = await this.locks.findVersioned(this.database, resource, keys, scope, kept);

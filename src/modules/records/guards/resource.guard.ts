@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { enterStage } from '../../../base/work-trace.js';
 import { ResourceRegistry } from '../../../registry/resources/resource-registry.js';
 import {
   contextFor,
@@ -57,6 +58,7 @@ export class ResourceGuard implements CanActivate {
     const resource = this.registry.get(httpRequest.params.resource);
     const caller = httpCaller(httpRequest, http.getResponse<FastifyReply>());
     const { id = null } = httpRequest.params as { id?: string };
+    enterStage('authorize');
     const context = whenKnown(caller.authorizer.authorize(resource), () => {
       const operation = this.operationOf(execution);
       const asked = { operation, queryString: queryStringOf(httpRequest), id };

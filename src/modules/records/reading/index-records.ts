@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import { invalidQuery, type RequestError } from '../../../base/errors/index.js';
 import type { PageRows } from '../../../database/read/page-reader.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
@@ -19,7 +20,6 @@ import { RecordPage } from '../../../serialization/results.js';
 import { BoundedReads } from './bounded-reads.js';
 import { ReadPlans, type Planned } from './read-plans.js';
 import { ReadRecords } from './read-records.js';
-import { ReadStages } from './read-stages.js';
 import { collectionPathOf } from './resource-path.js';
 import type { RequestContext } from '../../../pipeline/authorization/request-context.js';
 
@@ -45,7 +45,6 @@ export class IndexRecords implements ListReader {
     private readonly reads: ReadRecords,
     private readonly loader: RecordLoader,
     private readonly bounded: BoundedReads,
-    private readonly stages: ReadStages,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -92,7 +91,7 @@ export class IndexRecords implements ListReader {
     const planAt = (place: PagePlace) => planOf(place, size);
     const plan = planAt(placeOf(query, planAt));
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
-      this.stages.enter('execute');
+      enterStage('execute');
       const read = await this.loader.page(plan, bounds);
       const paged = { ...planned, bounds, plan: { ...plan, aggregated: read.nested } };
       const { node, recordMeta } = await this.reads.below(paged, read.rows);

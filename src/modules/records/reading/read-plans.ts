@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import {
   authorizeQuery,
   type AuthorizedQuery,
@@ -36,7 +37,6 @@ import {
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
 import { moreLinks } from './more-links.js';
-import { ReadStages } from './read-stages.js';
 import { collectionPathOf } from './resource-path.js';
 import { ShownVersions } from './shown-versions.js';
 
@@ -72,7 +72,6 @@ export class ReadPlans {
     private readonly entities: EntityReader,
     private readonly filters: FilterConditions,
     private readonly bounded: BoundedReads,
-    private readonly stages: ReadStages,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
     @Optional() @Inject(ShownVersions) private readonly versions?: ShownVersions,
   ) {
@@ -104,9 +103,9 @@ export class ReadPlans {
     id: string | null,
   ): Eventual<AdmittedQuery> {
     const { resource, authorizer } = context;
-    this.stages.enter('parse');
+    enterStage('parse');
     const query = this.queries.parse(queryString, parametersOf(operation, id));
-    this.stages.enter('authorize');
+    enterStage('authorize');
     const request = describeRequest(context, operation, query, id);
     return whenKnown(authorizeQuery(resource, query, request, authorizer), (authorized) => {
       context.deprecations?.noteQuery(resource, query);
@@ -118,7 +117,7 @@ export class ReadPlans {
   planAdmitted(admitted: AdmittedQuery): Eventual<Planned> {
     const { context, request, authorized } = admitted;
     const { filters } = authorized;
-    this.stages.enter('authorize');
+    enterStage('authorize');
     const conditions = oneByOne([
       () => (filters.length === 0 ? EVERYTHING : this.filters.resolve(filters, context, request)),
       () => shownAtAll(context, request.operation),
@@ -135,7 +134,7 @@ export class ReadPlans {
     const { resource, authorizer } = context;
     const flagsRelated = request.operation !== 'index';
     const { relatablePerPage, more } = query;
-    this.stages.enter('plan');
+    enterStage('plan');
     const plan = planNode(
       { resource, flagged: true, ...authorized, narrowing },
       { authorizer, relatablePerPage, flagsRelated, linksToMore: more },

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import type { Key } from '../../../base/types/register.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { whenKnown, type Eventual } from '../../../base/when-known.js';
@@ -17,7 +18,6 @@ import {
   type RecordMetaOptions,
 } from './loaded-record-meta.js';
 import { ReadPlans, type Planned } from './read-plans.js';
-import { ReadStages } from './read-stages.js';
 import { ShownVersions } from './shown-versions.js';
 import { verifyBytes } from './verify-bytes.js';
 
@@ -54,7 +54,6 @@ export class ReadRecords {
     private readonly loader: RecordLoader,
     private readonly sources: RecordMetaSources,
     private readonly bounded: BoundedReads,
-    private readonly stages: ReadStages,
     @Optional() @Inject(ShownVersions) private readonly versions?: ShownVersions,
   ) {}
 
@@ -67,7 +66,7 @@ export class ReadRecords {
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
       // A second attempt must count everything that it reads, so it reads again.
       const known = bounds === planned.bounds ? found : null;
-      this.stages.enter('execute');
+      enterStage('execute');
       const record = known ?? (await this.loader.record(plan, bounds));
       if (!record) throw new RequestError('not_found');
       const { node, recordMeta } = await this.below(
@@ -88,6 +87,7 @@ export class ReadRecords {
     const planned = await this.plans.plan(context, queryString, 'profile', String(key));
     const plan = this.plans.record(planned, key);
     return this.bounded.read(plan, planned.bounds, async (bounds) => {
+      enterStage('execute');
       const loaded = await this.anyway({ ...planned, bounds }, key, this.loader);
       const { node, hidden, version } = loaded;
       const { recordMeta } = await this.found(node, { ...planned.question, hidden }, bounds);
@@ -127,7 +127,7 @@ export class ReadRecords {
     question: RecordMetaOptions,
     { bytes }: Bounds,
   ): Eventual<FoundRecords> {
-    this.stages.enter('ask');
+    enterStage('ask');
     const loaded = LoadedRecordMeta.load(node, this.sources, { meter: bytes, ...question });
     return whenKnown(loaded, (recordMeta) => {
       bytes.carryComputed(nodesOf(node));

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import { RequestError } from '../../../base/errors/index.js';
 import type { Key } from '../../../base/types/register.js';
 import type { Eventual } from '../../../base/when-known.js';
@@ -124,6 +125,7 @@ export class WrittenRecords {
     { question }: Planned,
     { node, hidden }: LoadedRecords,
   ): Eventual<LoadedRecordMeta> {
+    enterStage('ask');
     return LoadedRecordMeta.load(node, this.sources, { ...question, hidden, isCommitted: true });
   }
 
@@ -135,6 +137,7 @@ export class WrittenRecords {
    */
   respond(planned: Planned, key: Key): Promise<RecordResult> {
     const plan = this.plans.recordAnyway(planned, key);
+    enterStage('execute');
     const renewed = this.bounded.renewed(planned.bounds);
     return this.bounded.read(plan, renewed, async (bounds) => {
       const loaded = await this.reads.anyway({ ...planned, bounds }, key, this.loader);

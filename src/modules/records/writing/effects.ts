@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AsyncScope } from '../../../database/connection/async-scope.js';
+import { AsyncScope } from '../../../base/async-scope.js';
 import { RequestError } from '../../../base/errors/index.js';
 import type { Change } from '../../action-log/change-log.js';
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import { aboutRecord } from '../../../pipeline/authorization/request-context.js';
 import type { WriteOperation } from '../../../pipeline/authorization/authorize-write.js';
 import type { Key, ResourceRequest } from '../../../base/types/register.js';
@@ -79,11 +80,13 @@ export class WriteRecords {
     authorized: AuthorizedStore,
     bodies: readonly WriteBody[],
   ): Promise<readonly ValidWrite[]> {
+    enterStage('validate');
     return this.validator.validate(bodiesOf(authorized, { bodies, whole: true }, 'store'));
   }
 
   /** @throws RequestError `validation_failed` */
   validateUpdate(authorized: AuthorizedUpdate, sent: SentUpdates): Promise<readonly ValidWrite[]> {
+    enterStage('validate');
     return this.validator.validate(bodiesOf(authorized, sent, 'update'));
   }
 
@@ -175,6 +178,7 @@ export class WriteRecords {
   async delete(authorized: AuthorizedDelete): Promise<void> {
     const { context, request, records, errors } = authorized;
     const { resource } = context;
+    enterStage('write');
     const deleting = this.database.transaction(async (transaction) => {
       const locked = await this.lock(transaction, authorized, request, 'delete');
       const subject = subjectOf(transaction, authorized, request, requestsOf(request, authorized));
@@ -243,6 +247,7 @@ export class WriteRecords {
     valid: readonly ValidWrite[],
     write: () => Promise<LoadedRecords>,
   ): Promise<LoadedRecords> {
+    enterStage('write');
     try {
       return await write();
     } catch (error) {

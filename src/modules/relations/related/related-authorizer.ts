@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { enterStage } from '../../../base/work-trace.js';
 import { RequestError } from '../../../base/errors/index.js';
 import { ByteBudget } from '../../../database/read/byte-budget.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
@@ -17,7 +18,6 @@ import { getKey } from '../../../pipeline/request/parse-key.js';
 import type { CompiledRelation } from '../../../registry/resources/compiled-resource.js';
 import type { RecordCall } from '../../records/authorizing/record-authorizer.js';
 import { ReadPlans, type AdmittedQuery } from '../../records/reading/read-plans.js';
-import { ReadStages } from '../../records/reading/read-stages.js';
 import { recordPathOf } from '../../records/reading/resource-path.js';
 
 /** A request for the records in a relation of one record. */
@@ -45,7 +45,6 @@ export class RelatedAuthorizer {
     private readonly plans: ReadPlans,
     private readonly loader: RecordLoader,
     private readonly entities: EntityReader,
-    private readonly stages: ReadStages,
     @Inject(OPTIONS) private readonly options: ResolvedOptions,
   ) {}
 
@@ -77,10 +76,10 @@ export class RelatedAuthorizer {
     const { plan, joinedBy } = planParent(resource, relation, key, authorizer);
     const { responseBytes } = this.options.limits;
     const budgets = { budget: new RowBudget(1), bytes: new ByteBudget(responseBytes, null) };
-    this.stages.enter('execute');
+    enterStage('execute');
     const found = await this.loader.record(plan, budgets);
     if (!found) throw new RequestError('not_found');
-    this.stages.enter('authorize');
+    enterStage('authorize');
     await verifyShown(authorizer, resource, this.entities.read(plan, [found.row])[0]!);
     return found.row[joinedBy];
   }

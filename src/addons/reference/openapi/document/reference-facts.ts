@@ -22,6 +22,8 @@ export interface ReferenceFacts {
   readonly reasons: boolean;
   /** Whether browsers may sign in with a cookie. @contract C2.10 */
   readonly hasCookies: boolean;
+  /** Whether clients fetch files from an object store. @contract C10.4 */
+  readonly redirectsToFiles?: boolean;
   /** Whether lists can be read in other formats than JSON. @contract C17.3 */
   readonly exports: boolean;
   /** Whether the service describes its resources to callers. @contract C17.1 */

@@ -1,4 +1,4 @@
-import { readStages } from '../../../../modules/records/reading/read-stages.js';
+import { readStages } from '../../../../base/work-trace.js';
 import type { Schema } from '../document/open-api.js';
 import { arrayOf, closed, dataOf, described } from './objects.js';
 

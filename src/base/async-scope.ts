@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
 /**
  * A value for the code that a piece of work calls, also asynchronously. While no such work runs, it
@@ -22,6 +22,16 @@ export class AsyncScope<Value> {
       this.running -= 1;
       if (this.running === 0) this.storage.disable();
     }
+  }
+
+  /**
+   * Returns a callback that has the value of the calling code, also where a driver calls it on behalf
+   * of other code.
+   */
+  bind<Arguments extends readonly unknown[]>(
+    callback: (...values: Arguments) => void,
+  ): (...values: Arguments) => void {
+    return this.running === 0 ? callback : AsyncResource.bind(callback);
   }
 
   get value(): Value | undefined {
