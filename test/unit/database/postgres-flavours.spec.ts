@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { engines } from '../../../src/database/engines/engines.js';
 import { findServer } from '../../../src/database/opening/find-server.js';
 import { postgresFamily } from '../../../src/database/engines/postgres/postgres-dialect.js';
@@ -9,7 +9,7 @@ import {
 } from '../../../src/database/engines/postgres/postgres-flavours.js';
 import { verifyIsolation } from '../../../src/database/engines/postgres/postgres-isolation.js';
 
-const folder = join(import.meta.dirname, '../../../src/database/engines/postgres');
+const folder = resolve('src/database/engines/postgres');
 const table = 'postgres-flavours.ts';
 const code = readdirSync(folder)
   .filter((file) => file !== table)
