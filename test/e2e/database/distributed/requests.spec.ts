@@ -49,7 +49,7 @@ if (testDatabase === 'postgres')
 
       it('store a record with its file and its event once, though the transaction ran three times', async () => {
         await arm(2);
-        const counts = async () => Promise.all([depot.count('pieces'), depot.files().length]);
+        const counts = async () => [await depot.count('pieces'), depot.files().length];
         const before = await counts();
         const { status } = await depot.form('pieces', vase);
         await disarm();
@@ -135,7 +135,7 @@ if (testDatabase === 'postgres')
           async (request, sacks) => {
             handled += 1;
             request.afterCommit(() => void (committed += 1));
-            await request.update(sacks, { state: 'ground' } as never);
+            await request.update(sacks, { state: 'ground' });
           },
         );
         // Three chunks of three, and two that lost.
