@@ -20,7 +20,7 @@ export async function seedDemo(database: Database): Promise<void> {
     await refuseData(transaction);
     for (const [table, tableRows] of Object.entries(rows))
       await insertRows(transaction, table, tableRows);
-    if (database.dialect === 'postgres') await advanceKeys(transaction, rows);
+    if (database.dataSource.options.type === 'postgres') await advanceKeys(transaction, rows);
   });
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isError } from '../base/errors/index.js';
 import { UnopenedDatabaseError } from '../database/failures/unopened-database-error.js';
-import { UnservedDatabaseError } from '../database/opening/verify-server.js';
+import { UnservedDatabaseError } from '../database/failures/unserved-database-error.js';
 import { HostError } from '../http/errors/host-error.js';
 import { UnguardedRoutesError } from '../http/adapter/unguarded-routes.js';
 import { EnvironmentError } from '../options/read-environment.js';

@@ -1,4 +1,5 @@
-import type { Database, DialectName } from '../../src/database/connection/database.js';
+import type { Database } from '../../src/database/connection/database.js';
+import { testDialect, type TestDialect } from './databases.js';
 
 const demoTables = [
   ...[
@@ -36,7 +37,7 @@ const mysqlFamily = [
    where constraint_schema = database() order by 1, 2`,
 ];
 
-const schemas: Readonly<Record<DialectName, readonly string[]>> = {
+const schemas: Readonly<Record<TestDialect, readonly string[]>> = {
   sqlite: [`select sql from sqlite_master where name not like 'sqlite_%' order by name`],
   postgres: [
     `${columns} where table_schema = 'public' order by table_name, column_name`,
@@ -50,6 +51,6 @@ const schemas: Readonly<Record<DialectName, readonly string[]>> = {
 
 /** The tables with their columns, indexes and constraints, and the recorded migrations. */
 export async function schemaOf(database: Database): Promise<readonly unknown[]> {
-  const texts = [...schemas[database.dialect], 'select name from migrations order by name'];
+  const texts = [...schemas[testDialect], 'select name from migrations order by name'];
   return Promise.all(texts.map((text) => database.query(text)));
 }

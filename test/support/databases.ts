@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import type { DialectName } from '../../src/database/connection/database.js';
+import { poseAs, type PosedServer } from './posing-server.js';
 
-/** A fresh, empty database of the run's dialect. */
+/** A fresh, empty database of the run. */
 export interface DatabaseUnderTest {
   readonly dialect: DialectName;
   readonly url: string;
@@ -20,22 +21,31 @@ const mariaUrl = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/te
 /** No default: if MySQL and MariaDB run side by side, one of them has a port of its own. */
 const mysqlUrl = process.env.TEST_MYSQL_URL ?? '';
 
+/** The kinds of SQL that tests speak. CockroachDB and YugabyteDB speak that of PostgreSQL. */
+export type TestDialect = Exclude<DialectName, PosedServer>;
+
 export const makers: Readonly<Record<DialectName, () => Promise<DatabaseUnderTest>>> = {
   sqlite: sqliteFile,
   postgres: () => postgresDatabase(),
+  cockroachdb: () => posingDatabase('cockroachdb'),
+  yugabytedb: () => posingDatabase('yugabytedb'),
   mariadb: () => mysqlFamilyDatabase('mariadb', mariaUrl),
   mysql: () => mysqlFamilyDatabase('mysql', mysqlUrl),
 };
 
-/** The dialect of the tests: `TEST_DATABASE`, SQLite by default. */
-export const testDialect = dialectOf(process.env.TEST_DATABASE ?? 'sqlite');
+/** The database of the tests: `TEST_DATABASE`, SQLite by default. */
+export const testDatabase = databaseNamed(process.env.TEST_DATABASE ?? 'sqlite');
+
+/** The SQL that it speaks. */
+export const testDialect: TestDialect =
+  testDatabase === 'cockroachdb' || testDatabase === 'yugabytedb' ? 'postgres' : testDatabase;
 
 /** Whether it is MariaDB or MySQL, which share what no other database has. */
 export const isOfMysqlFamily = testDialect === 'mariadb' || testDialect === 'mysql';
 
-/** Creates a database of that dialect; SQLite needs no server. */
+/** Creates a database of that kind; SQLite needs no server. */
 export function databaseUnderTest(): Promise<DatabaseUnderTest> {
-  return makers[testDialect]();
+  return makers[testDatabase]();
 }
 
 async function sqliteFile(): Promise<DatabaseUnderTest> {
@@ -53,6 +63,20 @@ export async function postgresDatabase(template = 'template1'): Promise<Database
   await onPostgres(`create database ${name} template ${template}`);
   const drop = async () => void (await onPostgres(`drop database if exists ${name} with (force)`));
   return { dialect: 'postgres', url: withDatabase(postgresUrl, name), dispose: drop };
+}
+
+/** Creates a database of PostgreSQL that calls itself another server. */
+export async function posingDatabase(name: PosedServer): Promise<DatabaseUnderTest> {
+  return posing(await postgresDatabase(), name);
+}
+
+/** Lets a database of PostgreSQL call itself another server. */
+export async function posing(
+  made: DatabaseUnderTest,
+  name: PosedServer,
+): Promise<DatabaseUnderTest> {
+  await onDatabase(made.url, poseAs(name));
+  return { ...made, dialect: name };
 }
 
 async function mysqlFamilyDatabase(
@@ -75,8 +99,12 @@ export function sleepText(seconds: number): string {
 }
 
 /** Runs a statement about databases. */
-export async function onPostgres(statement: string): Promise<readonly unknown[]> {
-  const client = new pg.Client(postgresUrl);
+export const onPostgres = (statement: string): Promise<readonly unknown[]> =>
+  onDatabase(postgresUrl, statement);
+
+/** Runs statements on a database of PostgreSQL. */
+export async function onDatabase(url: string, statement: string): Promise<readonly unknown[]> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     return (await client.query(statement)).rows;
@@ -108,7 +136,7 @@ function freshName(): string {
   return `resource_api_test_${randomBytes(6).toString('hex')}`;
 }
 
-function dialectOf(text: string): DialectName {
+function databaseNamed(text: string): DialectName {
   if (!(text in makers))
     throw new TypeError(`TEST_DATABASE must be ${Object.keys(makers).join(', ')}: ${text}.`);
   if (text === 'mysql' && mysqlUrl === '')

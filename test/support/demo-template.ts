@@ -12,10 +12,13 @@ import { seedDemo } from '../../demo/seed/seed-demo.js';
 import {
   databaseUnderTest,
   onPostgres,
+  posing,
   postgresDatabase,
+  testDatabase,
   testDialect,
   type DatabaseUnderTest,
 } from './databases.js';
+import type { PosedServer } from './posing-server.js';
 
 /** The sources of the seeded database: a change in one of these creates another template. */
 const sources = [
@@ -58,7 +61,8 @@ async function copyOfFile(template: string): Promise<DatabaseUnderTest> {
 async function copyOfDatabase(template: string): Promise<DatabaseUnderTest> {
   const found = await onPostgres(`select 1 from pg_database where datname = '${template}'`);
   if (found.length === 0) await makeTemplate(template);
-  return postgresDatabase(template);
+  const copy = await postgresDatabase(template);
+  return testDatabase === 'postgres' ? copy : posing(copy, testDatabase as PosedServer);
 }
 
 async function makeTemplate(template: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/connection/database.js';
+import { testDialect } from './databases.js';
 
 /** The statement that locks a table against everybody else, until the transaction ends. */
 const lockWholeTable = (table: string): string => `lock tables ${table} write`;
@@ -19,7 +20,7 @@ export async function whileLocked(
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { dialect } = database;
+  const dialect = testDialect;
   if (dialect === 'sqlite') throw new TypeError('SQLite locks no table.');
   await database.transaction(async (transaction) => {
     // By TypeORM, which does not prepare it: MySQL cannot prepare this statement.

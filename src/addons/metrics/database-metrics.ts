@@ -21,6 +21,7 @@ export class DatabaseMetrics implements OnApplicationShutdown {
     for (const kind of statementKinds) statements.zero({ dialect, kind });
     this.declareLoad(registry, database);
     this.declareMost(registry, database);
+    declareConflicts(registry, database);
     declareReplicas(registry, () => database.extension?.servers ?? []);
     this.stop = [
       database.observe((sql, milliseconds) =>
@@ -63,6 +64,29 @@ export class DatabaseMetrics implements OnApplicationShutdown {
       },
     });
   }
+}
+
+function declareConflicts(registry: Registry, { conflicts }: Database): void {
+  const counter = (name: string, help: string, count: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(count());
+      },
+    });
+  counter(
+    'database_conflict_retries_total',
+    'Transactions, writes and reads that were run again, since they lost a conflict with other transactions.',
+    () => conflicts.retried,
+  );
+  counter(
+    'database_conflict_failures_total',
+    'Those that lost each time, so that they failed as unavailable.',
+    () => conflicts.exhausted,
+  );
 }
 
 function declareReplicas(registry: Registry, servers: () => readonly ServerState[]): void {

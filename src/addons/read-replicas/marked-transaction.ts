@@ -60,6 +60,10 @@ export class MarkedTransaction implements Transaction {
     this.transaction.afterRollback(work);
   }
 
+  doNotRepeat(): void {
+    this.transaction.doNotRepeat();
+  }
+
   /** Stores the mark with the commit, unless nothing was written. */
   mark(): void {
     if (!this.hasWritten || this.isMarked) return;

@@ -12,7 +12,7 @@ import type { LastWrites } from './last-writes.js';
 import type { Replica } from './replica.js';
 import { ReplicaSource } from './replica-source.js';
 import type { Replicas } from './replicas.js';
-import { RepeatableMeter } from './repeatable-meter.js';
+import { RepeatableMeter } from '../../database/connection/repeatable-meter.js';
 
 /**
  * A primary with replicas. Reads whose bounds name a source may go to a replica, everything else

@@ -11,7 +11,8 @@ import { StatementObservers } from '../../database/connection/statement-observer
 import { engines } from '../../database/engines/engines.js';
 import { connectionOptions } from '../../database/opening/connection-options.js';
 import { findServer } from '../../database/opening/find-server.js';
-import { UnservedDatabaseError, verifyServer } from '../../database/opening/verify-server.js';
+import { UnservedDatabaseError } from '../../database/failures/unserved-database-error.js';
+import { verifyServer } from '../../database/opening/verify-server.js';
 import { serviceSettings } from '../../options/settings.js';
 import { LastWrites } from './last-writes.js';
 import { mariaReplication } from './maria-replication.js';

@@ -1,13 +1,18 @@
 import type { EntityMetadata, QueryRunner } from 'typeorm';
-import type { DialectName } from '../../database/connection/database.js';
-import { engineOf } from '../../database/engines/engines.js';
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../registry/resources/describe-table.js';
 
 type Words = Readonly<Record<'random' | 'number' | 'uuid', string>>;
 
-const words: Readonly<Record<'sqlite' | 'postgres' | 'mysql', Words>> = {
-  sqlite: {
+const mysqlWords: Words = {
+  random: 'md5(rand())',
+  number: 'floor(rand() * 10000)',
+  uuid: 'uuid()',
+};
+
+/** By the type of TypeORM's options. */
+const words: Readonly<Record<string, Words>> = {
+  'better-sqlite3': {
     random: 'lower(hex(randomblob(16)))',
     number: 'abs(random() % 10000)',
     uuid: `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
@@ -17,7 +22,8 @@ const words: Readonly<Record<'sqlite' | 'postgres' | 'mysql', Words>> = {
     number: 'floor(random() * 10000)::integer',
     uuid: 'gen_random_uuid()',
   },
-  mysql: { random: 'md5(rand())', number: 'floor(rand() * 10000)', uuid: 'uuid()' },
+  mysql: mysqlWords,
+  mariadb: mysqlWords,
 };
 
 const constants: Readonly<Partial<Record<ValueType, string>>> = {
@@ -38,14 +44,14 @@ export async function makeDefaultsRunnable(
   metadata: EntityMetadata,
   runner: QueryRunner,
 ): Promise<void> {
-  const dialect = engineOf(runner.dataSource.options.type).dialect.name;
+  const substitutes = words[runner.dataSource.options.type]!;
   const columns = describeTable(metadata).columns;
   for (const column of metadata.columns) {
     const { default: given } = column;
     if (typeof given !== 'function') continue;
     const sql = String((given as () => unknown)());
     if (isPortable(sql)) continue;
-    const substitute = substituteOf(columns.get(column.propertyName)!, dialect);
+    const substitute = substituteOf(columns.get(column.propertyName)!, substitutes);
     // MySQL only takes expressions in parentheses.
     const expression = `(${(await canRun(runner, sql)) ? sql : substitute})`;
     column.default = () => expression;
@@ -66,9 +72,10 @@ async function canRun(runner: QueryRunner, expression: string): Promise<boolean>
   }
 }
 
-function substituteOf({ type, length, labels }: CompiledColumn, dialect: DialectName): string {
-  const { random, number, uuid } =
-    words[dialect === 'mariadb' || dialect === 'mysql' ? 'mysql' : dialect];
+function substituteOf(
+  { type, length, labels }: CompiledColumn,
+  { random, number, uuid }: Words,
+): string {
   if (labels) return `'${labels[0]!.replaceAll("'", "''")}'`;
   if (type === 'text') return `substr(${random}, 1, ${Math.min(length ?? 32, 32)})`;
   if (type === 'uuid') return uuid;

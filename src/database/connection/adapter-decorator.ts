@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type {
+  ConflictCounts,
   ConnectionLoad,
   DatabaseAdapter,
   DialectName,
@@ -24,6 +25,10 @@ export abstract class AdapterDecorator implements DatabaseAdapter {
 
   get load(): ConnectionLoad {
     return this.adapter.load;
+  }
+
+  get conflicts(): ConflictCounts {
+    return this.adapter.conflicts;
   }
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {

@@ -6,7 +6,8 @@ import type { DatabaseExtension } from './database-extension.js';
 export type Row = readonly unknown[];
 
 /** The supported databases. Each has a row in `src/database/engines/engines.ts`. */
-export type DialectName = 'postgres' | 'mariadb' | 'mysql' | 'sqlite';
+export type DialectName =
+  'postgres' | 'cockroachdb' | 'yugabytedb' | 'mariadb' | 'mysql' | 'sqlite';
 
 /**
  * Runs SQL. `?` is the placeholder of a bound value in every dialect, in the order of the values.
@@ -98,10 +99,23 @@ export interface Transaction extends Connection {
   afterCommit(work: () => Promise<void> | void): void;
   /** Runs after the transaction is rolled back. */
   afterRollback(work: () => Promise<void> | void): void;
+  /**
+   * Call before an effect outside of the database: if the transaction loses a conflict after it, it
+   * fails with `unavailable`, rather than being run again.
+   */
+  doNotRepeat(): void;
 }
 
 /** Receives every statement that was sent, for tests, logs and metrics. */
 export type StatementObserver = (sql: string, milliseconds: number) => void;
+
+/** How often work of this process has lost a conflict with other transactions. */
+export interface ConflictCounts {
+  /** Transactions, writes and reads that were run again. */
+  readonly retried: number;
+  /** Those that failed, since they lost every time. */
+  readonly exhausted: number;
+}
 
 /** Receives how many milliseconds a writer waited for its turn. */
 export type WaitObserver = (milliseconds: number) => void;
@@ -159,6 +173,7 @@ export interface DatabaseAdapter extends Connection {
    */
   observeTurns(observer: WaitObserver): () => void;
   readonly load: ConnectionLoad;
+  readonly conflicts: ConflictCounts;
   close(): Promise<void>;
 }
 

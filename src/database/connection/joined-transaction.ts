@@ -122,6 +122,10 @@ class Savepoint implements Session {
     if (this.isBegun) await this.outer.query(`rollback to savepoint ${this.name}`);
   }
 
+  doNotRepeat(): void {
+    this.outer.doNotRepeat();
+  }
+
   close(): void {}
 
   private begin(): readonly Statement[] {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { ofThisWork } from '../../base/work-trace.js';
 import type { Limits } from '../../options/limits.js';
@@ -12,21 +11,18 @@ import type {
   StatementObserver,
   Transaction,
 } from './database.js';
+import { ConflictRetries, READ_COMMITTED, type Isolation } from './conflict-retries.js';
 import { refusedAtStart } from './long-result.js';
+import { RepeatableMeter } from './repeatable-meter.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
 import { TransactionCallbacks, type FailureReport } from './transaction-callbacks.js';
 import {
   isConnectionLost,
-  isDeadlockVictim,
   translateFailure,
   translateRefusal,
 } from '../failures/translate-failure.js';
-
-const MAX_RETRIES = 3;
-/** Milliseconds; random, so that transactions that collided do not collide again. */
-const MAX_PAUSE = 20;
 
 /** Receives a connection of the pool, or the reason why it failed. */
 export type ReceiveConnection<Client> = (refusal: unknown, client?: Client) => void;
@@ -42,6 +38,7 @@ export type ReceiveRows = (error: unknown, rows: Row[]) => void;
  */
 export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   protected readonly observers = new StatementObservers();
+  readonly conflicts: ConflictRetries;
   private readonly queue: StatementQueue;
 
   /** @param dataSource initialized, with the options of `connectionOptions` */
@@ -49,7 +46,9 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     readonly dataSource: DataSource,
     { largeReadWait }: Pick<Limits, 'largeReadWait'>,
     private readonly report: FailureReport,
+    private readonly isolation: Isolation = READ_COMMITTED,
   ) {
+    this.conflicts = new ConflictRetries(isolation);
     const poolSize = dataSource.options.poolSize!;
     this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
     dataSource.subscribers.push(this.observers.subscriber);
@@ -69,16 +68,15 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const statement = { sql, values, bounds };
-    const turn = this.queue.turnOf(sql, bounds);
-    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+    return this.isolation.losesConflicts ? this.readAgain(statement) : this.read(statement);
   }
 
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    return retryOnDeadlock(() => this.run({ sql, values }));
+    return this.conflicts.run(() => this.run({ sql, values }));
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return retryOnDeadlock(async () =>
+    return this.conflicts.transaction(async () =>
       runTransaction(await this.begin(), work, new TransactionCallbacks(this.report)),
     );
   }
@@ -117,6 +115,18 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     });
   }
 
+  private read(statement: Statement): Promise<Row[]> {
+    const turn = this.queue.turnOf(statement.sql, statement.bounds);
+    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+  }
+
+  /** Rows that arrived before a conflict are not counted again. */
+  private readAgain({ bounds, ...statement }: Statement): Promise<Row[]> {
+    const meter = bounds?.meter && new RepeatableMeter(bounds.meter);
+    const repeatable = { ...statement, bounds: bounds && { ...bounds, meter } };
+    return this.conflicts.run(() => this.read(repeatable));
+  }
+
   private async runInTurn(turn: Promise<Leave>, statement: Statement): Promise<Row[]> {
     const leave = await turn;
     try {
@@ -131,10 +141,9 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
    * then it waits for its turn.
    */
   private run(statement: Statement, isInTurn = false): Promise<Row[]> {
-    const { sql, values, bounds } = statement;
+    const { sql, bounds } = statement;
     return this.onConnection((client, finish) => {
-      if (!isInTurn && this.queue.isFor(sql, bounds))
-        return finish(null, this.query(sql, values, bounds));
+      if (!isInTurn && this.queue.isFor(sql, bounds)) return finish(null, this.read(statement));
       const refused = refusedAtStart(bounds?.meter);
       if (refused !== null) return finish(refused);
       const started = performance.now();
@@ -143,20 +152,5 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
         finish(error, rows);
       });
     });
-  }
-}
-
-/**
- * Retries work that fell victim to a deadlock or to another transaction. Everything it did has been
- * rolled back.
- */
-async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let retry = 1; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry > MAX_RETRIES || !isDeadlockVictim(error)) throw error;
-      await pause(Math.random() * MAX_PAUSE * retry);
-    }
   }
 }

@@ -2,7 +2,11 @@ import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
 import type { TransactionOutcome, TransactionCallbacks } from './transaction-callbacks.js';
-import { translateChangeFailure } from '../failures/translate-failure.js';
+import {
+  FinalConflict,
+  isDeadlockVictim,
+  translateChangeFailure,
+} from '../failures/translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
@@ -15,6 +19,8 @@ export interface Session extends Connection {
    */
   commit(last: readonly Statement[]): Promise<readonly Row[][]>;
   rollback(): Promise<void>;
+  /** Passes {@link Transaction.doNotRepeat} on to the transaction that this one is nested in. */
+  doNotRepeat?(): void;
   /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
 }
@@ -37,6 +43,7 @@ export async function runTransaction<Result>(
     return result;
   } catch (error) {
     await transaction.rollback();
+    if (!transaction.mayRepeat && isDeadlockVictim(error)) throw outsideReached(error);
     throw error instanceof TypeORMError ? translateChangeFailure(error) : error;
   } finally {
     await transaction.end();
@@ -44,6 +51,7 @@ export async function runTransaction<Result>(
 }
 
 class OpenTransaction implements Transaction {
+  mayRepeat = true;
   private isOver = false;
   private isBroken = false;
   private outcome: TransactionOutcome = 'undone';
@@ -99,6 +107,11 @@ class OpenTransaction implements Transaction {
     this.callbacks.undone.push(work);
   }
 
+  doNotRepeat(): void {
+    this.mayRepeat = false;
+    this.session.doNotRepeat?.();
+  }
+
   async queryAndCommit(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const results: Row[][] = [];
     this.later([{ sql, values }], ([rows]) => results.push(rows!));
@@ -152,3 +165,10 @@ async function changing<Result>(work: Promise<Result>): Promise<Result> {
     throw translateChangeFailure(error);
   }
 }
+
+/** Returns the error for work that may have had effects outside of the database. */
+const outsideReached = (cause: unknown): FinalConflict =>
+  new FinalConflict(
+    cause,
+    'Another request changed the same data. Nothing was changed in the database, but the action may have reached outside of it.',
+  );

@@ -29,8 +29,8 @@ export interface ServerFacts {
   readonly name: string;
   /** A statement with one row and one column `version`. */
   readonly versionQuery: string;
-  /** Whether a server that reports this version is of this engine. */
-  isOne(version: string): boolean;
+  /** Returns the version in the server's response; `null` if it is not of this engine. */
+  versionIn(response: string): string | null;
   /** The numbers of the oldest supported version. */
   readonly oldest: readonly number[];
 }
@@ -65,6 +65,8 @@ export interface Engine {
    * @throws Error when another process has held it for ten minutes
    */
   lockMigrations(runner: QueryRunner): Promise<Release>;
+  /** Whether each migration runs in a transaction. */
+  readonly transactionalDdl: boolean;
   readonly columnTypes: ColumnTypes;
   readonly schemaQueries: SchemaQueries;
 }

@@ -2,12 +2,14 @@ import type { DataSourceOptions } from 'typeorm';
 import type { DialectName } from '../connection/database.js';
 import type { Engine } from '../dialects/engine.js';
 import { mariadbEngine, mysqlEngine } from './mysql/engine.js';
-import { postgresEngine } from './postgres/engine.js';
+import { cockroachEngine, postgresEngine, yugabyteEngine } from './postgres/engine.js';
 import { sqliteEngine } from './sqlite/engine.js';
 
 /** The supported databases, one row each. */
 export const engines = {
   postgres: postgresEngine,
+  cockroachdb: cockroachEngine,
+  yugabytedb: yugabyteEngine,
   mariadb: mariadbEngine,
   mysql: mysqlEngine,
   sqlite: sqliteEngine,

@@ -7,8 +7,8 @@ import type { RefusalDetail } from './refusal.js';
  */
 const outcomes = outcomeTable({
   // 08 connection exception (PgBouncer reports its own errors there), 57P0x shutdown, crash, start,
-  // dropped database
-  lost: ['08', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05'],
+  // dropped database, 40003 CockroachDB does not know whether the commit happened
+  lost: ['08', '40003', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05'],
   // 53300 too many connections, 55006 object in use, 55P03 lock_timeout or NOWAIT, HV00N foreign
   // server away
   busy: ['53300', '55006', '55P03', '57000', 'HV00N'],

@@ -93,6 +93,17 @@ export function isDeadlockVictim(error: unknown): boolean {
   return outcome === 'victim' || outcome === 'stale';
 }
 
+/** Work that lost a conflict with other transactions, and is not run again. */
+export class FinalConflict extends RequestError {
+  /** @param message if it differs from that of the code */
+  constructor(cause: unknown, message?: string) {
+    super('unavailable', { headers: SOON, cause, ...(message !== undefined && { message }) });
+  }
+}
+
+/** Whether another transaction holds the lock of a row, so that `nowait` failed. */
+export const isRowLocked = (error: unknown): boolean => outcomeOf(error) === 'busy';
+
 /** Whether the server could not prepare the statement, and has not run it. */
 export const isUnprepared = (error: unknown): boolean => outcomeOf(error) === 'unprepared';
 

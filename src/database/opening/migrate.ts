@@ -5,10 +5,11 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { ownTable } from '../../base/own-tables.js';
+import { migrationMode } from './migration-mode.js';
 import { runAlone } from './work-alone.js';
 
 /**
- * Runs the pending migrations, each in its own transaction. Processes that start together take
+ * Runs the pending migrations, each in its own transaction where the database supports it. Processes that start together take
  * turns, and all but the first find nothing left to do. Without pending migrations this costs one
  * small select.
  */
@@ -25,7 +26,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 async function runPending(runner: QueryRunner): Promise<void> {
   if (!(await isPending(runner))) return;
   const executor = new MigrationExecutor(runner.dataSource, runner);
-  executor.transaction = 'each';
+  executor.transaction = await migrationMode(runner);
   await executor.executePendingMigrations();
 }
 

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import { engineOf } from '../engines/engines.js';
 import type { Release } from '../dialects/engine.js';
+import { engineUnder } from './find-server.js';
 
 /**
  * Waits until no other process migrates the database. Removes the server's statement timeout from
@@ -10,5 +10,5 @@ import type { Release } from '../dialects/engine.js';
  * @returns a function that releases the lock
  * @throws Error when another process has held it for ten minutes
  */
-export const lockMigrations = (runner: QueryRunner): Promise<Release> =>
-  engineOf(runner.dataSource.options.type).lockMigrations(runner);
+export const lockMigrations = async (runner: QueryRunner): Promise<Release> =>
+  (await engineUnder(runner)).lockMigrations(runner);

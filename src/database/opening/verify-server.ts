@@ -1,8 +1,6 @@
 import { engines } from '../engines/engines.js';
+import { UnservedDatabaseError } from '../failures/unserved-database-error.js';
 import type { Server } from './find-server.js';
-
-/** Reports a server that the service does not support. */
-export class UnservedDatabaseError extends Error {}
 
 /**
  * Checks that the server is supported, before a statement fails on it.

@@ -69,6 +69,7 @@ export class ActionChunks {
     if (chunk.rows.length > 0 && received.records.length === 0) return null;
     const ruleContext = this.contextOf(requestContext, transaction);
     if (requestContext.action.options.validate) await requestContext.payload.validate(ruleContext);
+    if (requestContext.action.options.external) transaction.doNotRepeat();
     chunk.begin();
     const { view } = requestContext.resource;
     const result = await this.handle(requestContext, transaction, ruleContext, received);

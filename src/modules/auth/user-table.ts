@@ -112,7 +112,8 @@ export class UserTable {
     const type = this.keyColumn
       ? this.metadata.dataSource.driver.normalizeType(this.keyColumn)
       : '';
-    if (this.dialect === 'postgres' && type === 'uuid') return `cast(${expression} as uuid)`;
+    const isPostgres = this.metadata.dataSource.options.type === 'postgres';
+    if (isPostgres && type === 'uuid') return `cast(${expression} as uuid)`;
     if (!integerTypes.has(type)) return expression;
     return `cast(${expression} as ${castTypes[this.dialect] ?? type})`;
   }

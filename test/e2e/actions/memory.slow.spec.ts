@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../src/index.js';
+import { testDialect, type TestDialect } from '../../support/databases.js';
 import { TestProcesses } from '../../support/test-processes.js';
 import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await depot.stop();
 });
 
-const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
+const numbers: Readonly<Record<TestDialect, (count: number) => string>> = {
   postgres: (count) => `generate_series(1, ${count}) n(i)`,
   mariadb: (count) => `(select seq i from seq_1_to_${count}) n`,
   mysql: (count) =>
@@ -38,9 +38,8 @@ const numbers: Readonly<Record<DialectName, (count: number) => string>> = {
 
 async function measure(count: number): Promise<Measured> {
   await depot.fill(0);
-  const { dialect } = depot.database;
   await depot.database.write(
-    `insert into sacks (title, state, keeper_id) select 'Sack', 'new', 1 from ${numbers[dialect](count)}`,
+    `insert into sacks (title, state, keeper_id) select 'Sack', 'new', 1 from ${numbers[testDialect](count)}`,
   );
   const environment = {
     DATABASE_URL: depot.url,

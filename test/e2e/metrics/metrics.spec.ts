@@ -106,6 +106,8 @@ describe('GET /metrics', () => {
     expect(names.sort()).toEqual([
       'action_chunk_duration_seconds',
       'action_records_total',
+      'database_conflict_failures_total',
+      'database_conflict_retries_total',
       'database_connections',
       'database_connections_max',
       'database_connections_waiting',

@@ -15,6 +15,7 @@ import {
 import type { TestApplication } from 'resource-api/testing';
 import { Column, Entity, PrimaryColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { startApp, type StartedApp } from '../../support/app-under-test.js';
+import { testDialect } from '../../support/databases.js';
 import { OpenPolicy } from '../../support/open-policy.js';
 
 @Entity('senders')
@@ -182,4 +183,22 @@ describe('An action that reaches outside of the database (C13.3, C13.4)', () => 
       expect([status, body.code, sent]).toEqual([409, 'dry_run_unsupported', []]);
     },
   );
+
+  if (testDialect === 'postgres')
+    it.each<Record<string, string>>([{}, { 'idempotency-key': 'away' }])(
+      'is not called again after a conflict: the failure reports that it may have reached outside, with %j',
+      async (headers) => {
+        await test.dataSource.query(`create or replace function lose() returns trigger
+          language plpgsql as $$ begin raise exception 'lost' using errcode = '40001'; end $$`);
+        await test.dataSource.query(
+          'create trigger lose before delete on senders for each row execute function lose()',
+        );
+        const caller = test.as('ann').with(headers);
+        const { status, body } = await caller.post<any>('/senders/2/actions?action=send-away', {});
+        await test.dataSource.query('drop trigger lose on senders');
+        expect([status, body.code, sent]).toEqual([503, 'unavailable', ['bob']]);
+        expect(body.message).toMatch(/may have reached outside/);
+        expect(await senders()).toEqual(['ann', 'bob', 'cyd']);
+      },
+    );
 });

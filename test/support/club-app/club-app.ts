@@ -1,5 +1,6 @@
 import { ResourceModule, type Database, type Limits } from '../../../src/index.js';
 import { AppUnderTest, startApp, withKey } from '../app-under-test.js';
+import type { DatabaseUnderTest } from '../databases.js';
 import { CreateClub1735700000001 } from './create-club.migration.js';
 import { Player } from './entities.js';
 import { PolicyCalls } from './policies.js';
@@ -30,14 +31,15 @@ export interface ClubResponse {
 
 /** A club with every form of many-to-many relation, on a fresh database of the run's dialect. */
 export class ClubApp extends AppUnderTest<Player, Member> {
-  static async start(limits: Partial<Limits> = {}): Promise<ClubApp> {
-    const started = await startApp<Player>({
+  static async start(limits: Partial<Limits> = {}, place?: DatabaseUnderTest): Promise<ClubApp> {
+    const deployment = {
       modules: [ClubModule],
       options: {
         authentication: { user: { entity: Player, identifier: 'name', password: 'password' } },
         limits,
       },
-    });
+    } as const;
+    const started = await startApp<Player>(deployment, place);
     const club = new ClubApp(started, { player: withKey(Player, 1), trainer: withKey(Player, 2) });
     await seed(club.database);
     return club.signIn();

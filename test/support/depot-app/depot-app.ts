@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/base/logging/index.js';
 import type { TestMethod } from '../../../src/tooling/testing/index.js';
 import { AppUnderTest, startApp, withKey, type StartedApp } from '../app-under-test.js';
 import { form, type FormPart } from '../forms.js';
-import { databaseUnderTest } from '../databases.js';
+import { databaseUnderTest, type DatabaseUnderTest } from '../databases.js';
 import { patientLimits } from '../patient-limits.js';
 import { CreateDepot1735700000001 } from './create-depot.migration.js';
 import { Keeper } from './entities.js';
@@ -56,8 +56,11 @@ export interface StartedDepot {
 }
 
 /** Starts the depot on a fresh database of the run's dialect. */
-export async function startDepot({ modules, options }: DepotSetup = {}): Promise<StartedDepot> {
-  const source = await databaseUnderTest();
+export async function startDepot(
+  { modules, options }: DepotSetup = {},
+  place?: DatabaseUnderTest,
+): Promise<StartedDepot> {
+  const source = place ?? (await databaseUnderTest());
   const storage = mkdtempSync(join(tmpdir(), 'resource-api-depot-'));
   const lines: string[] = [];
   const setup = {
@@ -103,6 +106,10 @@ export class DepotApp extends AppUnderTest<Keeper, DepotUser> {
 
   static async start(): Promise<DepotApp> {
     return new DepotApp(await startDepot()).signIn();
+  }
+
+  static async on(place: DatabaseUnderTest): Promise<DepotApp> {
+    return new DepotApp(await startDepot({}, place)).signIn();
   }
 
   get script(): Script {

@@ -202,7 +202,7 @@ export async function continueKeys(
   tables: readonly string[],
   key: number,
 ): Promise<void> {
-  if (database.dialect !== 'postgres') return;
+  if (database.dataSource.options.type !== 'postgres') return;
   for (const table of tables)
     await database.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${key}::bigint)`);
 }

@@ -1,7 +1,5 @@
-import {
-  verifyServer,
-  type UnservedDatabaseError,
-} from '../../../src/database/opening/verify-server.js';
+import type { UnservedDatabaseError } from '../../../src/database/failures/unserved-database-error.js';
+import { verifyServer } from '../../../src/database/opening/verify-server.js';
 import type { DialectName } from '../../../src/database/connection/database.js';
 
 /** The message of the start, or null if it continues. */

@@ -32,7 +32,10 @@ function recordingDatabase(dialect: DialectName, found: Row[] = []) {
   const { sent, connection } = recordingConnection(found);
   const database = {
     dialect,
-    dataSource: { getMetadata: () => ({ tableName: 'api_action_logs' }) },
+    dataSource: {
+      options: { type: dialect },
+      getMetadata: () => ({ tableName: 'api_action_logs' }),
+    },
     transaction: (work: (on: Connection) => Promise<unknown>) => work(connection),
   };
   return { sent, database: database as unknown as Database };

@@ -1,7 +1,7 @@
 import { mariaReplication } from '../../../src/addons/read-replicas/maria-replication.js';
 import { postgresReplication } from '../../../src/addons/read-replicas/postgres-replication.js';
 import { PrimaryHistory } from '../../../src/addons/read-replicas/primary-history.js';
-import { RepeatableMeter } from '../../../src/addons/read-replicas/repeatable-meter.js';
+import { RepeatableMeter } from '../../../src/database/connection/repeatable-meter.js';
 
 describe('the positions of replicas', () => {
   it.each([

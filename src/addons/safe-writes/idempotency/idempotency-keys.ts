@@ -7,7 +7,11 @@ import {
   type Statement,
   type Transaction,
 } from '../../../database/connection/database.js';
-import { isTimeout, isUniqueViolation } from '../../../database/failures/translate-failure.js';
+import {
+  isRowLocked,
+  isTimeout,
+  isUniqueViolation,
+} from '../../../database/failures/translate-failure.js';
 import { dialects } from '../../../database/engines/dialects.js';
 import { storedValue } from '../../../database/values/stored-values.js';
 import type { CompiledColumn } from '../../../registry/resources/compiled-resource.js';
@@ -84,7 +88,8 @@ export class IdempotencyKeys {
       return null;
     } catch (error) {
       // Of two requests that arrive at the same moment, the later one waits for the other's row.
-      const isTaken = rowLock !== '' && (isTimeout(error) || isUniqueViolation(error));
+      const isHeld = isTimeout(error) || isRowLocked(error) || isUniqueViolation(error);
+      const isTaken = rowLock !== '' && isHeld;
       throw isTaken ? inProgress() : error;
     }
   }

@@ -17,10 +17,12 @@ const family = {
   connectionOptions: async (settings) =>
     (await import('./maria-options.js')).mariaOptions(settings),
   lockMigrations: lockMaria,
+  transactionalDdl: true, // only for its rows: changes of the schema commit
 } satisfies Partial<Engine>;
 
 const versionQuery = 'select version() as version';
-const isMariadb = (version: string): boolean => /mariadb/i.test(version);
+const mariadbVersion = (version: string): string | null =>
+  /mariadb/i.test(version) ? version : null;
 
 /** Strings have the collation of their table. */
 const mariadbColumns: ColumnTypes = {
@@ -44,7 +46,7 @@ export const mariadbEngine: Engine = {
   ...family,
   dialect: mariadb,
   // The first version with the collations that fold strings.
-  server: { name: 'MariaDB', versionQuery, isOne: isMariadb, oldest: [10, 10] },
+  server: { name: 'MariaDB', versionQuery, versionIn: mariadbVersion, oldest: [10, 10] },
   open: opener('mariadb'),
   columnTypes: mariadbColumns,
   schemaQueries: mariadbSchema,
@@ -57,7 +59,7 @@ export const mysqlEngine: Engine = {
   server: {
     name: 'MySQL',
     versionQuery,
-    isOne: (version) => !isMariadb(version),
+    versionIn: (version) => (mariadbVersion(version) === null ? version : null),
     oldest: [8, 0, 22],
   },
   open: opener('mysql'),

@@ -15,6 +15,8 @@ import { bytesOf } from '../../connection/row-bytes.js';
 import type { Session } from '../../connection/run-transaction.js';
 import type { FailureReport } from '../../connection/transaction-callbacks.js';
 import { translateRefusal } from '../../failures/translate-failure.js';
+import type { PostgresFlavour, PostgresName } from './postgres-flavours.js';
+import { beginningOf, verifyIsolation } from './postgres-isolation.js';
 import { PostgresRunner } from './postgres-runner.js';
 import { PostgresSession, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
@@ -23,17 +25,36 @@ const nothingBound: readonly unknown[] = [];
 
 /** PostgreSQL through pg's own pool: named statements, rows as arrays, values as strings. */
 export class PostgresDatabase extends PooledDatabase<PoolClient> {
-  readonly dialect = 'postgres';
+  readonly dialect: PostgresName;
   private readonly pool: Pool;
+  private readonly beginning: Statement;
   private readonly statements = new PostgresStatements();
 
-  /** @param dataSource initialized, with the options of `connectionOptions` */
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @throws UnservedDatabaseError when the server would run transactions at another level
+   */
+  static async open(
+    ...settings: ConstructorParameters<typeof PostgresDatabase>
+  ): Promise<PostgresDatabase> {
+    const [dataSource, flavour] = settings;
+    await verifyIsolation(dataSource, flavour);
+    return new PostgresDatabase(...settings);
+  }
+
   constructor(
     dataSource: DataSource,
+    private readonly flavour: PostgresFlavour,
     limits: Pick<Limits, 'largeReadWait'>,
     report: FailureReport,
   ) {
-    super(dataSource, limits, report);
+    const { losesConflicts, isolation, name } = flavour;
+    super(dataSource, limits, report, {
+      losesConflicts,
+      readsOneSnapshot: isolation === 'serializable',
+    });
+    this.dialect = name;
+    this.beginning = beginningOf(flavour);
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
   }
 
@@ -43,7 +64,9 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
    */
   async verifyWritable(): Promise<void> {
     await this.query(
-      `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
+      !this.flavour.standbys
+        ? 'select 1'
+        : `do $$ begin if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if; end $$`,
     );
   }
 
@@ -66,7 +89,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     try {
       const client = (await runner.connect()) as PoolClient;
       const send: Send = (statement, receive) => this.send(client, statement, receive);
-      return failFastWhenLost(new PostgresSession(runner, client, send));
+      return failFastWhenLost(new PostgresSession(runner, client, send, this.beginning));
     } catch (error) {
       await runner.release();
       throw translateRefusal(error);

@@ -10,6 +10,14 @@ interface PlanStep {
   readonly Plans?: readonly PlanStep[];
 }
 
+/** Explains statements as lines of text, which contain values besides the steps and their tables. */
+export const linesExplain: ExplainSql = {
+  sql: (statement) => `explain ${statement}`,
+  estimate: null,
+  steps: (explained) =>
+    explained.map(([line]) => String(line)).filter((line) => /• |\btable: /.test(line)),
+};
+
 /** Explains statements as JSON. */
 export const postgresExplain: ExplainSql = {
   sql: (statement) => `explain (format json) ${statement}`,

@@ -9,8 +9,6 @@ import type { PostgresRunner } from './postgres-runner.js';
 /** Hands a statement to the driver. */
 export type Send = (statement: Statement, receive: ReceiveRows) => void;
 
-const BEGIN: Statement = { sql: 'START TRANSACTION' };
-
 /**
  * A transaction on one connection of PostgreSQL. It begins with its first statement, in the same
  * round trip: pg pipelines statements (`pipeline: true` in `postgres-options.ts`), so none of them
@@ -24,6 +22,7 @@ export class PostgresSession implements Session {
     private readonly runner: PostgresRunner,
     private readonly client: PoolClient,
     private readonly send: Send,
+    private readonly beginning: Statement,
   ) {
     runner.enterTransaction();
   }
@@ -41,7 +40,7 @@ export class PostgresSession implements Session {
 
   queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     return new Promise((resolve, reject) => {
-      const sent = this.isBegun ? statements : [BEGIN, ...statements];
+      const sent = this.isBegun ? statements : [this.beginning, ...statements];
       const results = sent.map((): Row[] => []);
       let [waiting, failure]: [number, unknown] = [sent.length, null];
       if (waiting === 0) return resolve([]);

@@ -30,6 +30,7 @@ export const sqliteEngine: Engine = {
     return new SqliteDatabase(dataSource, limits, report, folder);
   },
   lockMigrations: lockSqlite,
+  transactionalDdl: true,
   columnTypes: sqliteColumns,
   schemaQueries: sqliteSchema,
 };

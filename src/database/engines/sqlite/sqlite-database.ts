@@ -35,6 +35,8 @@ import { isFileLocked, translateFailure } from '../../failures/translate-failure
  */
 export class SqliteDatabase implements DatabaseAdapter {
   readonly dialect = 'sqlite';
+  /** No transaction loses a conflict, since only one is open at a time. */
+  readonly conflicts = { retried: 0, exhausted: 0 };
   private readonly reader: SqliteReader;
   private readonly writer: SqliteConnection;
   private readonly runner: SqliteRunner;

@@ -33,6 +33,7 @@ const ownTables: Readonly<Record<string, string>> = {
   idempotency_keys: 'response',
   last_writes: 'mark',
   login_attempts: 'failed_at',
+  migration_locks: 'taken',
   migrations: 'timestamp',
   service_secrets: 'secret',
   tokens: 'fingerprint',

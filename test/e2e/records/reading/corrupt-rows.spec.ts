@@ -1,14 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  Callable,
-  Field,
-  Resource,
-  type DialectName,
-  type ResourceRequest,
-} from '../../../../src/index.js';
-import { isOfMysqlFamily, testDialect } from '../../../support/databases.js';
+import { Callable, Field, Resource, type ResourceRequest } from '../../../../src/index.js';
+import { isOfMysqlFamily, testDialect, type TestDialect } from '../../../support/databases.js';
 import type { Writer } from '../../../support/library-app/entities.js';
 import { LibraryApp } from '../../../support/library-app/library-app.js';
 import { WriterPolicy } from '../../../support/library-app/policies.js';
@@ -85,7 +79,7 @@ const everywhere: readonly Corruption[] = [
 ];
 
 /** Invalid values that each engine stores in a column. */
-const corruptions: Readonly<Record<DialectName, readonly Corruption[]>> = {
+const corruptions: Readonly<Record<TestDialect, readonly Corruption[]>> = {
   sqlite: [
     ...everywhere,
     { column: 'price', value: 'cheap!', field: 'price', wanted: 'decimal' },
@@ -104,7 +98,7 @@ const corruptions: Readonly<Record<DialectName, readonly Corruption[]>> = {
   mysql: everywhere,
 };
 
-const instants: Readonly<Record<DialectName, string>> = {
+const instants: Readonly<Record<TestDialect, string>> = {
   sqlite: 'never',
   postgres: 'infinity',
   mariadb: 'never',

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../../src/database/connection/database.js';
+import type { TestDialect } from '../../../support/databases.js';
 
 interface Words {
   readonly q: (name: string) => string;
@@ -55,7 +55,7 @@ const maria: Words = {
   odd: 'bit(3)',
 };
 
-const words: Readonly<Record<DialectName, Words>> = {
+const words: Readonly<Record<TestDialect, Words>> = {
   postgres,
   mariadb: maria,
   mysql: maria,
@@ -81,7 +81,7 @@ const words: Readonly<Record<DialectName, Words>> = {
  * A schema as years leave it behind: legacy names, reserved words, composite keys, join tables of
  * each form, and types of each kind; with some rows.
  */
-export function thirtyTables(dialect: DialectName): readonly string[] {
+export function thirtyTables(dialect: TestDialect): readonly string[] {
   const { q, ...type } = words[dialect];
   const fk = (column: string, table: string, target: string) =>
     `foreign key (${q(column)}) references ${q(table)} (${q(target)})`;
@@ -158,5 +158,5 @@ export function thirtyTables(dialect: DialectName): readonly string[] {
   ];
 }
 
-const bigOf = (dialect: DialectName): string =>
+const bigOf = (dialect: TestDialect): string =>
   dialect.startsWith('m') ? 'bigint unsigned' : dialect === 'sqlite' ? 'integer' : 'bigint';

@@ -7,6 +7,7 @@ import {
   type DepotSetup,
   type DepotUser,
 } from '../depot-app.js';
+import { testDialect, type DatabaseUnderTest } from '../../databases.js';
 import type { Keeper } from '../entities.js';
 import { ActionScript, type Work } from './actions.js';
 import { CreateSacks1735700000003 } from './create-sacks.migration.js';
@@ -49,6 +50,10 @@ export interface LogRow {
 
 /** A depot with sacks whose actions do what a test sets. The user of a request is the head. */
 export class SackDepot extends DepotApp {
+  static override async on(place: DatabaseUnderTest): Promise<SackDepot> {
+    return new SackDepot(await startDepot(setupOf({}), place)).signIn();
+  }
+
   static override async start(options: Partial<ResourceApiOptions<Keeper>> = {}) {
     return new SackDepot(await startDepot(setupOf(options))).signIn();
   }
@@ -100,7 +105,7 @@ export class SackDepot extends DepotApp {
         `insert into sacks (id, title, state, pin, origin, keeper_id) values (?, ?, 'new', 'secret pin', 'hidden origin', ?)`,
         [id, `Sack ${id}`, id % 2 === 0 ? 2 : 1],
       );
-    if (this.database.dialect === 'postgres')
+    if (testDialect === 'postgres')
       await this.database.query(`select setval(pg_get_serial_sequence('sacks', 'id'), ?::bigint)`, [
         count + 1,
       ]);

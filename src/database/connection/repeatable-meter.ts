@@ -1,4 +1,4 @@
-import type { RowMeter } from '../../database/connection/database.js';
+import type { RowMeter } from './database.js';
 
 /**
  * A meter for a statement that may run twice: the second time, it does not count again what it has

@@ -1,0 +1,27 @@
+import type { DataSource } from 'typeorm';
+import type { Statement } from '../../connection/database.js';
+import { UnservedDatabaseError } from '../../failures/unserved-database-error.js';
+import type { PostgresFlavour } from './postgres-flavours.js';
+
+/** Returns the statement that begins a transaction. Connections default to `read committed`. */
+export const beginningOf = ({ isolation }: PostgresFlavour): Statement => ({
+  sql:
+    isolation === 'read committed'
+      ? 'START TRANSACTION'
+      : `START TRANSACTION ISOLATION LEVEL ${isolation.toUpperCase()}`,
+});
+
+/** @throws UnservedDatabaseError when the server runs transactions at another level */
+export async function verifyIsolation(
+  dataSource: DataSource,
+  { product, isolation, effectiveIsolation }: PostgresFlavour,
+): Promise<void> {
+  if (effectiveIsolation === null) return;
+  const [row] = await dataSource.query<Record<string, string | null>[]>(effectiveIsolation);
+  const [level] = Object.values(row ?? {});
+  // Versions that do not report it are not refused.
+  if (level == null || level.toLowerCase() === isolation) return;
+  throw new UnservedDatabaseError(
+    `The database is ${product} and runs transactions as ${level}. The service requires ${isolation}: set the flag yb_enable_read_committed_isolation of the tablet servers to true.`,
+  );
+}
