@@ -4,6 +4,8 @@ import { isError } from './is-error.js';
 export interface RunDone {
   readonly chunks: number;
   readonly records: number;
+  /** How many records there were when the run began, if that was asked for. */
+  readonly total?: number;
 }
 
 /**

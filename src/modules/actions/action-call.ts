@@ -14,6 +14,8 @@ export interface ActionInput {
   readonly signal: AbortSignal;
   /** Called after each chunk of a run over all records; the run goes on when it is done. */
   readonly onProgress?: ((done: RunDone) => void | Promise<void>) | undefined;
+  /** Whether the progress contains the total, which takes a statement. */
+  readonly countsTotal?: boolean;
 }
 
 /** An action that is about to run, before anything is read. */
