@@ -68,6 +68,15 @@ export class LockedRecords {
     return row ? (row[0] as Key) : null;
   }
 
+  /** Returns how many records there are up to a key, also those that are left out. */
+  async count(connection: Connection, last: Key | null): Promise<number> {
+    if (last === null) return 0;
+    const sql = `select count(*) from ${this.table} t where ${this.key} <= ${this.dialect.bound} and ${this.condition.sql('t')}`;
+    const values = [bindKey(last, this.keyColumn), ...this.condition.values];
+    const [row] = await connection.query(sql, values);
+    return Number(row![0]);
+  }
+
   /**
    * Returns the next records. In place of records that are left out, others are read, twice as many
    * with each statement. A chunk that would read more than 10,000 rows ends before it is full.

@@ -57,6 +57,12 @@ interface Common extends DeprecationOptions {
   /** What a failure undoes: the chunk (the default), or the whole run. @contract C6.6 */
   transaction?: 'chunk' | 'run';
   /**
+   * Whether it runs after the response at the collection's path, which returns a run to follow.
+   * Left out: if the client prefers it. False: never. Not for actions that are only on show.
+   * @contract C14.1
+   */
+  background?: boolean;
+  /**
    * Validates the payload before the handler runs. Left out: the handler asks for it, unless a rule
    * is `current_password`, which is checked before the transaction begins. @spec Actions, rule 5
    */
@@ -71,7 +77,7 @@ interface Common extends DeprecationOptions {
 type ScopeOptions =
   | { onlyOnIndex?: never; onlyOnShow?: never; standalone?: never }
   | { onlyOnIndex: true; onlyOnShow?: never; standalone?: never }
-  | { onlyOnShow: true; onlyOnIndex?: never; standalone?: never }
+  | { onlyOnShow: true; onlyOnIndex?: never; standalone?: never; background?: false }
   | { standalone: true; onlyOnShow?: never; onlyOnIndex?: never };
 type Given =
   | { rules?: never; payload?: never }

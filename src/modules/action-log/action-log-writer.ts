@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { ResourceRequest } from '../../base/types/register.js';
+import type { Key, ResourceRequest } from '../../base/types/register.js';
 import {
   DATABASE,
   type Database,
@@ -88,11 +88,26 @@ export class ActionLogWriter extends ChangeLog {
 
   async startRun(
     request: ResourceRequest,
-    { name, resource }: Pick<Change, 'name' | 'resource'>,
+    run: Pick<Change, 'name' | 'resource'>,
   ): Promise<RunLog> {
-    if (!resource.options.logged) return unlogged;
-    const run = rowOf(this.sharedBy(request), { name, resource, key: null, ...NO_VALUES });
-    return RunRow.start(this.database, this.rows, { ...run, status: 'running' });
+    if (!run.resource.options.logged) return unlogged;
+    return RunRow.start(this.database, this.rows, this.runRow(request, run));
+  }
+
+  resumeRun(
+    request: ResourceRequest,
+    run: Pick<Change, 'name' | 'resource'>,
+    key: Key | null,
+  ): RunLog {
+    if (key === null) return unlogged;
+    return new RunRow(this.database, this.rows, this.runRow(request, run), key);
+  }
+
+  private runRow(request: ResourceRequest, run: Pick<Change, 'name' | 'resource'>): NewLogRow {
+    return {
+      ...rowOf(this.sharedBy(request), { ...run, key: null, ...NO_VALUES }),
+      status: 'running',
+    };
   }
 
   private entriesOf(request: ResourceRequest, changes: readonly Change[]) {

@@ -1,4 +1,4 @@
-import type { ResourceRequest } from '../../base/types/register.js';
+import type { Key, ResourceRequest } from '../../base/types/register.js';
 import type { Statement, Transaction } from '../../database/connection/database.js';
 import type { LogInsert } from '../../database/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
@@ -33,6 +33,8 @@ export interface RunProgress {
 
 /** The log row of a run over all records. @contract C8.2 */
 export interface RunLog {
+  /** The key of the row; `null` for a resource without a log. */
+  readonly key: Key | null;
   /** Records the progress in the transaction of a chunk, so that both are committed together. */
   advance(transaction: Transaction, progress: RunProgress): void;
   finish(): Promise<void>;
@@ -86,6 +88,13 @@ export abstract class ChangeLog {
     request: ResourceRequest,
     run: Pick<Change, 'name' | 'resource'>,
   ): Promise<RunLog>;
+
+  /** Returns the row of a run that has begun, by its key. */
+  abstract resumeRun(
+    request: ResourceRequest,
+    run: Pick<Change, 'name' | 'resource'>,
+    key: Key | null,
+  ): RunLog;
 
   /** Writes the row of a failure, but not of a rejection. @contract C8.2 */
   async recordIfFailed(request: ResourceRequest, failure: FailedOperation): Promise<void> {

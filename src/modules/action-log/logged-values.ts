@@ -9,7 +9,7 @@ import { valueWriter } from '../../database/values/column-json.js';
 import type { LoggedValues } from './action-log.entity.js';
 
 /** Replaces a value that no response contains. @contract C8.3 */
-const MASK = '***';
+export const MASK = '***';
 
 /**
  * Returns the values of a change as responses contain them. Hidden fields and columns are masked:

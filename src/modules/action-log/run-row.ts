@@ -11,18 +11,24 @@ const nothing = () => undefined;
 const done = () => Promise.resolve();
 
 /** The log of a run on a resource without a log. */
-export const unlogged: RunLog = { advance: nothing, finish: done, fail: done, withdraw: done };
+export const unlogged: RunLog = {
+  key: null,
+  advance: nothing,
+  finish: done,
+  fail: done,
+  withdraw: done,
+};
 
 /**
  * The log row of a run: committed before the run begins, and updated with each chunk.
  * @contract C8.2
  */
 export class RunRow implements RunLog {
-  private constructor(
+  constructor(
     private readonly database: Database,
     private readonly rows: LogRows,
     private readonly row: NewLogRow,
-    private readonly key: string | number,
+    readonly key: Key,
   ) {}
 
   static async start(database: Database, rows: LogRows, row: NewLogRow): Promise<RunRow> {

@@ -14,6 +14,8 @@ export interface ActionInput {
   readonly signal: AbortSignal;
   /** Called after each chunk of a run over all records; the run goes on when it is done. */
   readonly onProgress?: ((done: RunDone) => void | Promise<void>) | undefined;
+  /** Whether the caller prefers not to wait for the action. @contract C14.1 */
+  readonly prefersBackground?: boolean;
   /** Whether the progress contains the total, which takes a statement. */
   readonly countsTotal?: boolean;
 }

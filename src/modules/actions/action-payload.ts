@@ -20,11 +20,15 @@ export class ActionPayload {
   private validated: Promise<unknown> | undefined;
   private refusal: unknown;
 
-  /** @throws RequestError `validation_failed` for a string that cannot be stored @contract C1.7 */
+  /**
+   * @param arePasswordsKnown whether the current passwords in it were checked before, and are masked
+   * @throws RequestError `validation_failed` for a string that cannot be stored @contract C1.7
+   */
   constructor(
     private readonly action: CompiledAction,
     readonly value: unknown,
     languages: readonly string[],
+    private readonly arePasswordsKnown = false,
   ) {
     const unstorable = isMembers(value)
       ? findUnstorable(value)
@@ -34,9 +38,9 @@ export class ActionPayload {
     if (unstorable.length > 0) throw invalidPayload(describeUnstorable(unstorable, languages));
   }
 
-  /** Whether its rules ask for the current password, which is checked before a transaction begins. */
-  get asksPassword(): boolean {
-    return rulesOf(this.action).asksPassword;
+  /** The fields whose rules ask for the current password, which is checked before a transaction begins. */
+  get passwords(): readonly string[] {
+    return rulesOf(this.action).passwords;
   }
 
   /** @throws RequestError `validation_failed` @contract C6.9 */
@@ -55,11 +59,14 @@ export class ActionPayload {
   }
 
   private check(ruleContext: RuleContext): Promise<object> {
-    return checkPayload(rulesOf(this.action), this.value, ruleContext);
+    const context = this.arePasswordsKnown ? { ...ruleContext, isCurrentPassword } : ruleContext;
+    return checkPayload(rulesOf(this.action), this.value, context);
   }
 }
 
 const rulesOf = oncePer(({ options }: CompiledAction): RuleSet => payloadRules(options));
+
+const isCurrentPassword = () => Promise.resolve(true);
 
 const isInvalid = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === 'validation_failed';

@@ -11,10 +11,12 @@ import {
 import type { FastifyReply } from 'fastify';
 import { EnvelopeInterceptor } from '../../http/envelope.interceptor.js';
 import { FrameworkController } from '../../http/errors/framework-controller.js';
+import { preferencesOf } from '../../http/requests/preferences.js';
 import { disconnectSignal } from '../../http/requests/disconnect-signal.js';
 import type { ReturnedResult } from '../../serialization/results.js';
 import { ResourceGuard } from '../records/guards/resource.guard.js';
 import { RouteOperation } from '../records/guards/route-operation.decorator.js';
+import { AcceptedRun } from './background-runs.js';
 import { ActionAbility } from './action-ability.decorator.js';
 import { actionDescriptor, type ActionDescriptor } from './action-descriptor.js';
 import { ActionGuard, type ActionHttpRequest } from './action.guard.js';
@@ -50,11 +52,20 @@ export class ActionsController {
   @Post('actions')
   @HttpCode(200)
   @ActionAbility('run')
-  run(
-    @Req() { authorized, body, onProgress }: ActionHttpRequest<'run'>,
+  async run(
+    @Req() httpRequest: ActionHttpRequest<'run'>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReturnedResult> {
-    return this.running.run(authorized, { body, signal: disconnectSignal(reply), onProgress });
+    const { authorized, body, onProgress } = httpRequest;
+    const prefersBackground = preferencesOf(httpRequest).has('respond-async');
+    const signal = disconnectSignal(reply);
+    const result = await this.running.run(authorized, {
+      ...{ body, signal, onProgress, prefersBackground },
+    });
+    if (!(result instanceof AcceptedRun)) return result;
+    if (prefersBackground) reply.header('Preference-Applied', 'respond-async');
+    reply.code(202).header('Location', result.location);
+    return result;
   }
 
   @Post(':id/actions')

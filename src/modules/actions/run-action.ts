@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { enterStage, inPart } from '../../base/work-trace.js';
 import type { Key } from '../../base/types/register.js';
 import { RequestError, RunFailure } from '../../base/errors/index.js';
@@ -26,7 +26,9 @@ import { ChangeLog } from '../action-log/change-log.js';
 import { ReadPlans } from '../records/reading/read-plans.js';
 import { Effects } from '../records/writing/effects.js';
 import { KeptRows } from '../records/lookups/kept-rows.js';
-import { RunAll } from './run-all.js';
+import { BackgroundRuns } from './background-runs.js';
+import { maskFields } from './mask-fields.js';
+import { RunAll, type RunCall } from './run-all.js';
 
 /**
  * Runs an action: on listed records, on all of them, on the record of a path, or on none. Each call
@@ -45,10 +47,11 @@ export class RunAction {
     private readonly log: ChangeLog,
     private readonly effects: Effects,
     private readonly kept: KeptRows,
+    @Optional() @Inject(BackgroundRuns) private readonly background?: BackgroundRuns,
   ) {}
 
   /**
-   * Returns what the handler returned.
+   * Returns what the handler returned, or an {@link AcceptedRun} if it runs after the response.
    *
    * @throws RequestError `malformed_request`, `not_found`, `unauthorized`, `validation_failed`
    * @throws RunFailure with the error of an index action's handler; errors of other handlers are
@@ -56,23 +59,54 @@ export class RunAction {
    */
   async run(authorized: AuthorizedAction, input: ActionInput): Promise<ReturnedResult> {
     const context = await this.open(authorized, input);
-    const { payload } = context;
-    if (payload.asksPassword) await payload.validate(this.chunks.contextOf(context, null));
-    const { action, resource } = context;
-    const attributes = { 'resource_api.resource': resource.key };
-    enterStage('write');
-    const running = inPart({ name: `action ${action.uriKey}`, attributes }, () =>
-      this.runOpened(context),
-    );
-    return new ReturnedResult(await running);
+    const { payload, action } = context;
+    const background = this.backgroundFor(context);
+    if (payload.passwords.length > 0 || (background && action.options.validate))
+      await payload.validate(this.chunks.contextOf(context, null));
+    if (!background) return new ReturnedResult(await this.runOpened(this.callOf(context)));
+    return background.accept(context, {
+      queryString: queryStringOf(authorized),
+      body: maskFields(input.body, payload.passwords),
+    });
   }
 
-  private runOpened(context: ActionContext): Promise<string | null> {
+  /** Opens the action of a stored request again. Its current passwords were checked. */
+  async reopen(authorized: AuthorizedAction, input: ActionInput): Promise<RunCall> {
+    return this.callOf(await this.open(authorized, input, true));
+  }
+
+  /** Runs an opened action. Returns the response as JSON; `null` for none. */
+  runOpened(call: RunCall): Promise<string | null> {
+    const { action, resource } = call.context;
+    const attributes = { 'resource_api.resource': resource.key };
+    enterStage('write');
+    return inPart({ name: `action ${action.uriKey}`, attributes }, () => this.runOn(call));
+  }
+
+  private callOf(context: ActionContext): RunCall {
     const kept = this.kept.find(context.resource);
-    const selection = selectFor(context, dialects[this.database.dialect], kept);
-    if (context.repositories === 'all') return this.all.run(context, selection);
-    if (context.action.scope === 'standalone') return this.runAlone(context, selection);
+    return { context, selection: selectFor(context, dialects[this.database.dialect], kept) };
+  }
+
+  /**
+   * Returns who runs the action after the response; `undefined` if it runs in the request. That is
+   * so at the path of a record, and for a request that is tried or bounded: its changes are counted
+   * in one transaction.
+   */
+  private backgroundFor({
+    key,
+    action,
+    prefersBackground,
+  }: ActionContext): BackgroundRuns | undefined {
+    const isWanted = action.options.background ?? prefersBackground ?? false;
+    return isWanted && key === null && !this.effects.areCounted ? this.background : undefined;
+  }
+
+  private runOn(call: RunCall): Promise<string | null> {
+    const { context, selection } = call;
     const { repositories } = context;
+    if (repositories === 'all') return this.all.run(call);
+    if (context.action.scope === 'standalone') return this.runAlone(context, selection);
     return repositories
       ? this.runOnListed(context, selection, repositories)
       : this.runOnRecord(context, selection);
@@ -82,6 +116,7 @@ export class RunAction {
   private async open(
     { action, query }: AuthorizedAction,
     { body = {}, ...input }: ActionInput,
+    arePasswordsKnown = false,
   ): Promise<ActionContext> {
     const { context, request } = query;
     const { id } = request;
@@ -99,7 +134,12 @@ export class RunAction {
       repositories: namesRecords
         ? parseRepositories(repositories, context.resource, limits.keys)
         : null,
-      payload: new ActionPayload(action, namesRecords ? members : body, context.languages),
+      payload: new ActionPayload(
+        action,
+        namesRecords ? members : body,
+        context.languages,
+        arePasswordsKnown,
+      ),
     };
   }
 
@@ -170,6 +210,11 @@ export class RunAction {
     });
   }
 }
+
+const queryStringOf = ({ query: { query } }: AuthorizedAction): string =>
+  new URLSearchParams(
+    query.parameters.map(([name, value]): [string, string] => [name, value]),
+  ).toString();
 
 const unauthorized = (): RequestError => new RequestError('unauthorized');
 

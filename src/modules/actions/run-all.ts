@@ -1,8 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../base/types/register.js';
-import { RequestError, RunFailure } from '../../base/errors/index.js';
-import { DATABASE, type Database, type Transaction } from '../../database/connection/database.js';
+import { RequestError, RunFailure, type RunDone } from '../../base/errors/index.js';
+import {
+  DATABASE,
+  type Database,
+  type Row,
+  type Transaction,
+} from '../../database/connection/database.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
@@ -12,37 +17,59 @@ import type { LockedChunk } from '../../database/write/chunks.js';
 import { Effects } from '../records/writing/effects.js';
 import { Attempt } from './attempt.js';
 import { isRefusal } from '../action-log/failures.js';
-import { ChangeLog, type RunLog, type RunProgress } from '../action-log/change-log.js';
+import { ChangeLog, type RunLog } from '../action-log/change-log.js';
 import { RunObservers } from './run-observers.js';
 import { Shutdown } from '../../base/schedule/shutdown.js';
-import { RunTally } from './run-tally.js';
+import { addResult, countChunk, EMPTY_TALLY, responseOf, type RunTally } from './run-tally.js';
 
 type InTransaction = <Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ) => Promise<Result>;
 
-/** A run in progress. */
-interface Run {
+/** An action over all records, as the caller may run it. */
+export interface RunCall {
   readonly context: ActionContext;
   readonly selection: ActionSelection;
+}
+
+/** Where a run stands after a chunk. JSON can represent it if it can represent the total. */
+export interface RunState {
   /** The highest key when the run began; `null` if there was no record. */
   readonly last: Key | null;
-  readonly log: RunLog;
+  /** The key after which the next chunk starts; `null` before the first and after the last chunk. */
+  readonly after: Key | null;
+  readonly isDone: boolean;
+  /** The key of the log row of the run; `null` for a resource without a log. */
+  readonly logKey: Key | null;
+  /** How many records there were when the run began; `null` if nobody asks. */
+  readonly total: number | null;
+  /** Records on which the user may not run the action. */
+  readonly refused: number;
+  readonly tally: RunTally;
+}
+
+/** How chunks are run. */
+interface Steps {
+  readonly inTransaction: InTransaction;
   readonly attempt: Attempt;
+  /** Receives where the run stands once a chunk is committed. */
+  readonly keep?: (state: RunState) => void;
 }
 
 /** A chunk that was run. */
 interface Step {
+  readonly moved: Pick<RunState, 'after' | 'isDone' | 'refused'>;
   /** `null` if the user may run the action on none of its records. */
   readonly outcome: ChunkOutcome | null;
-  /** The key after which the next chunk starts; `null` if this was the last. */
-  readonly after: Key | null;
 }
 
 /**
  * Runs an action over all records, chunk by chunk. When the service shuts down or the caller
  * disconnects, the run stops after the current chunk; committed chunks remain, and the log records
  * how many records were processed.
+ *
+ * A run that outlives its request is advanced chunk by chunk from outside: {@link begin},
+ * {@link advance} until it is done, {@link finish}.
  *
  * @contract C6.3, C6.5, C6.6, C6.8
  */
@@ -64,56 +91,99 @@ export class RunAll {
    * @throws RunFailure with the error and the run's progress; RequestError `max_affected_exceeded`
    * before the handler runs
    */
-  async run(context: ActionContext, selection: ActionSelection): Promise<string | null> {
-    const { action, resource, request, payload } = context;
-    if (action.options.validate) await payload.validate(this.chunks.contextOf(context, null));
-    const last = await selection.records.lastKey(this.database);
-    if (this.effects.areBounded) this.effects.verify(await this.count(context, selection, last));
-    const log = await this.log.startRun(request, { name: action.uriKey, resource });
-    const run = { context, selection, last, log, attempt: new Attempt() };
-    const tally = new RunTally(action);
+  async run(call: RunCall): Promise<string | null> {
+    const attempt = new Attempt();
+    let state = await this.begin(call);
     try {
-      const response = (await this.walkAll(run, tally)).response(this.responses, resource.view);
-      await log.finish();
-      return response;
+      state = await this.walkAll(call, state, attempt, (next) => (state = next));
+      return await this.finish(call, state);
     } catch (error) {
-      throw await this.explain(run, tally.progress, error);
+      throw await this.explain(call, state, attempt, error);
     }
   }
 
   /**
-   * A run in one transaction has its own tally, since its chunks count only if all are committed.
+   * Starts the log row of a run.
+   * @throws RequestError `validation_failed`, `max_affected_exceeded`
+   */
+  async begin({ context, selection }: RunCall): Promise<RunState> {
+    const { action, resource, request, payload, countsTotal } = context;
+    if (action.options.validate) await payload.validate(this.chunks.contextOf(context, null));
+    const last = await selection.records.lastKey(this.database);
+    if (this.effects.areBounded) this.effects.verify(await this.count(context, selection, last));
+    const total = countsTotal ? await selection.records.count(this.database, last) : null;
+    const log = await this.log.startRun(request, { name: action.uriKey, resource });
+    return {
+      ...{ last, after: null, isDone: false, logKey: log.key },
+      ...{ total, refused: 0, tally: EMPTY_TALLY },
+    };
+  }
+
+  /** Runs the next chunk. Returns where the run stands once it is committed. */
+  async advance(call: RunCall, state: RunState, steps: Steps = this.alone()): Promise<RunState> {
+    const started = performance.now();
+    const { moved, outcome } = await steps.inTransaction((transaction) =>
+      this.step(call, state, transaction, steps.attempt),
+    );
+    const next = { ...state, ...moved };
+    if (!outcome) return next;
+    const counted = { ...next, tally: countChunk(state.tally, outcome) };
+    steps.keep?.(counted);
+    if (outcome.records > 0) this.notifyObservers(call.context, outcome, started);
+    const tally = await addResult(call.context.action, counted.tally, outcome);
+    return { ...counted, tally };
+  }
+
+  /** Ends the log row of a run that is done. Returns what {@link run} returns. */
+  async finish({ context }: RunCall, state: RunState): Promise<string | null> {
+    const { action, resource } = context;
+    const response = responseOf(action, state.tally, this.responses, resource.view);
+    await this.logOf(context, state.logKey).finish();
+    return response;
+  }
+
+  /** Ends the log row of a run that does not go on. */
+  async fail({ context }: RunCall, state: RunState, error: unknown): Promise<void> {
+    const log = this.logOf(context, state.logKey);
+    await (isRefusal(error) ? log.withdraw() : log.fail(error));
+  }
+
+  private logOf({ request, action, resource }: ActionContext, logKey: Key | null): RunLog {
+    return this.log.resumeRun(request, { name: action.uriKey, resource }, logKey);
+  }
+
+  /**
+   * The chunks of a run in one transaction count only if all are committed.
    * @contract C6.6
    */
-  private walkAll(run: Run, tally: RunTally): Promise<RunTally> {
-    const { action } = run.context;
-    if (action.options.transaction !== 'run')
-      return this.walk(run, tally, (work) => this.database.transaction(work));
+  private walkAll(
+    call: RunCall,
+    state: RunState,
+    attempt: Attempt,
+    keep: (state: RunState) => void,
+  ): Promise<RunState> {
+    if (call.context.action.options.transaction !== 'run')
+      return this.walk(call, state, { ...this.alone(attempt), keep });
     return this.database.transaction((transaction) =>
-      this.walk(run, new RunTally(action), (work) => work(transaction)),
+      this.walk(call, state, { attempt, inTransaction: (work) => work(transaction) }),
     );
   }
 
-  private async walk(run: Run, tally: RunTally, inTransaction: InTransaction): Promise<RunTally> {
-    let after: Key | null = null;
-    let goesOn = run.last !== null;
-    while (goesOn) {
-      const started = performance.now();
-      const step: Step = await inTransaction((transaction) =>
-        this.step(run, tally, transaction, after),
-      );
-      if (step.outcome) {
-        this.notifyObservers(run.context, step.outcome, started);
-        await tally.add(step.outcome);
-        await run.context.onProgress?.(tally.progress);
-      }
-      after = step.after;
-      goesOn = after !== null;
-      if (goesOn) await this.yieldTurn(run.context);
+  private async walk(call: RunCall, beginning: RunState, steps: Steps): Promise<RunState> {
+    const { context } = call;
+    let state = beginning;
+    while (!state.isDone) {
+      const next = await this.advance(call, state, steps);
+      steps.keep?.(next);
+      if (next.tally.records > state.tally.records) await context.onProgress?.(progressOf(next));
+      state = next;
+      if (!state.isDone) await this.yieldTurn(context);
     }
-    if (tally.progress.chunks === 0)
-      await tally.add(await inTransaction((transaction) => this.runOnNone(run, transaction)));
-    return tally;
+    return state;
+  }
+
+  private alone(attempt = new Attempt()): Steps {
+    return { attempt, inTransaction: (work) => this.database.transaction(work) };
   }
 
   /** Returns the number of records that the handler would receive. @contract C13.4 */
@@ -143,20 +213,27 @@ export class RunAll {
     return action.options.chunkCount ?? this.options.limits.chunkCount;
   }
 
+  /** Runs the handler once with an empty list if it received no record. @contract C6.3 */
   private async step(
-    run: Run,
-    tally: RunTally,
+    { context, selection }: RunCall,
+    { last, after, refused, tally, logKey }: RunState,
     transaction: Transaction,
-    after: Key | null,
+    { begin }: Attempt,
   ): Promise<Step> {
-    const { context, selection, last, log, attempt } = run;
-    const size = this.chunkSize(context);
-    const { rows, after: next } = await selection.records.chunk(transaction, after, last!, size);
-    if (rows.length === 0) return { outcome: null, after: next };
-    const chunk = { selection, rows, refuse: null, begin: attempt.begin };
-    const outcome = await this.chunks.run(context, transaction, chunk);
-    if (outcome) log.advance(transaction, tally.progressWith(outcome));
-    return { outcome, after: next };
+    const run = (rows: readonly Row[]) =>
+      this.chunks.run(context, transaction, { selection, rows, refuse: null, begin });
+    const { rows, after: next }: LockedChunk =
+      last === null
+        ? { rows: [], after: null }
+        : await selection.records.chunk(transaction, after, last, this.chunkSize(context));
+    const outcome = rows.length > 0 ? await run(rows) : null;
+    const moved = {
+      ...{ after: next, isDone: next === null },
+      refused: refused + rows.length - (outcome?.records ?? 0),
+    };
+    if (outcome) this.logOf(context, logKey).advance(transaction, countChunk(tally, outcome));
+    else if (moved.isDone && tally.chunks === 0) return { moved, outcome: await run([]) };
+    return { moved, outcome };
   }
 
   private notifyObservers(
@@ -168,15 +245,6 @@ export class RunAll {
     this.observers.notify({ resource: resource.key, action: action.uriKey, records, milliseconds });
   }
 
-  /** Runs the handler once with an empty list if there was no record. @contract C6.3 */
-  private async runOnNone(
-    { context, selection, attempt }: Run,
-    transaction: Transaction,
-  ): Promise<ChunkOutcome> {
-    const chunk = { selection, rows: [], refuse: null, begin: attempt.begin };
-    return (await this.chunks.run(context, transaction, chunk))!;
-  }
-
   /** Yields to the event loop, which an in-process database would otherwise block. */
   private async yieldTurn({ signal }: ActionContext): Promise<void> {
     await breathe();
@@ -186,14 +254,21 @@ export class RunAll {
   }
 
   private async explain(
-    { context, attempt, log }: Run,
-    progress: RunProgress,
+    call: RunCall,
+    state: RunState,
+    attempt: Attempt,
     error: unknown,
   ): Promise<unknown> {
-    await (isRefusal(error) ? log.withdraw() : log.fail(error));
-    if (progress.chunks === 0 && attempt.isRefusedBy(error, context.payload)) return error;
-    return new RunFailure(error, progress);
+    await this.fail(call, state, error);
+    if (state.tally.chunks === 0 && attempt.isRefusedBy(error, call.context.payload)) return error;
+    return new RunFailure(error, progressOf(state));
   }
 }
+
+const progressOf = ({ tally: { chunks, records }, total }: RunState): RunDone => ({
+  chunks,
+  records,
+  ...(total !== null && { total }),
+});
 
 const interrupted = (message: string): RequestError => new RequestError('unavailable', { message });

@@ -8,48 +8,55 @@ import type { RunProgress } from '../action-log/change-log.js';
 const MAX_RESULTS = 100;
 
 /**
- * The combined results of a run's chunks. Its memory is bounded: it keeps at most the first hundred
- * results.
+ * The combined results of a run's chunks. Its size is bounded: it has at most the first hundred
+ * results. A run that outlives its process keeps it as JSON.
  */
-export class RunTally {
-  private readonly results: string[] = [];
-  private chunks = 0;
-  private records = 0;
-  private total: unknown;
-  private only: string | null = null;
+export interface RunTally extends RunProgress {
+  /** As JSON, if the action has no `reduce`. */
+  readonly results: readonly string[];
+  /** What `reduce` has returned; of one chunk, what the handler has. */
+  readonly total?: unknown;
+  /** The result of the last chunk as JSON. */
+  readonly latest: string | null;
+}
 
-  constructor(private readonly action: CompiledAction) {}
+/** Before the first chunk. */
+export const EMPTY_TALLY: RunTally = { chunks: 0, records: 0, results: [], latest: null };
 
-  get progress(): RunProgress {
-    return { chunks: this.chunks, records: this.records };
-  }
+/** Returns the tally with one more chunk, but without its result. */
+export const countChunk = (tally: RunTally, { records }: ChunkOutcome): RunTally => ({
+  ...tally,
+  chunks: tally.chunks + 1,
+  records: tally.records + records,
+});
 
-  /** Returns the progress once this chunk is committed. */
-  progressWith({ records }: ChunkOutcome): RunProgress {
-    return { chunks: this.chunks + 1, records: this.records + records };
-  }
+/** Adds the result of the chunk that was counted last. `reduce` may throw. */
+export async function addResult(
+  action: CompiledAction,
+  tally: RunTally,
+  { json, result }: ChunkOutcome,
+): Promise<RunTally> {
+  const { chunks, results, total } = tally;
+  const handler = handlerOf(action);
+  const added = { ...tally, latest: json };
+  if (handler.reduce)
+    return { ...added, total: chunks === 1 ? result : await handler.reduce(total, result) };
+  return chunks > MAX_RESULTS ? added : { ...added, results: [...results, json ?? 'null'] };
+}
 
-  async add(outcome: ChunkOutcome): Promise<void> {
-    const { chunks, records } = this.progressWith(outcome);
-    this.chunks = chunks;
-    this.records = records;
-    this.only = outcome.json;
-    const handler = handlerOf(this.action);
-    if (!handler.reduce) {
-      if (chunks <= MAX_RESULTS) this.results.push(outcome.json ?? 'null');
-    } else
-      this.total = chunks === 1 ? outcome.result : await handler.reduce(this.total, outcome.result);
-  }
-
-  /**
-   * Returns the response as JSON; `null` if the handler returned nothing.
-   *
-   * @param view the resources as the caller sees them
-   * @throws UnwritableData for a total that JSON cannot represent
-   */
-  response(responses: ActionResponses, view: ResourceView): string | null {
-    if (this.chunks === 1) return this.only;
-    if (handlerOf(this.action).reduce) return responses.write(this.total, view);
-    return `{"data":[${this.results.join()}],"meta":${JSON.stringify(this.progress)}}`;
-  }
+/**
+ * Returns the response of a run as JSON; `null` if the handler returned nothing.
+ *
+ * @param view the resources as the caller sees them
+ * @throws UnwritableData for a total that JSON cannot represent
+ */
+export function responseOf(
+  action: CompiledAction,
+  { chunks, records, results, total, latest }: RunTally,
+  responses: ActionResponses,
+  view: ResourceView,
+): string | null {
+  if (chunks === 1) return latest;
+  if (handlerOf(action).reduce) return responses.write(total, view);
+  return `{"data":[${results.join()}],"meta":${JSON.stringify({ chunks, records })}}`;
 }

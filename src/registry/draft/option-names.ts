@@ -32,6 +32,7 @@ const action: Readonly<Record<NamesOf<ActionOptions>, true>> = {
   external: true,
   chunkCount: true,
   transaction: true,
+  background: true,
   validate: true,
   onlyOnIndex: true,
   onlyOnShow: true,

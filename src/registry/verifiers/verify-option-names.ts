@@ -32,6 +32,13 @@ export const verifyOptionNames = eachResource(function* (draft) {
         `${chosen.join(' and ')} exclude each other`,
         'one of them',
       );
+    if (options.background && options.onlyOnShow)
+      yield faultAt(
+        draft,
+        action.name,
+        'background and onlyOnShow exclude each other',
+        'without background: an action on one record runs in its request',
+      );
   }
   for (const { name, options } of draft.fields)
     if (options.readOnly && options.writeOnly)

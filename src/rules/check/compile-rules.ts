@@ -25,9 +25,7 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
   return Object.freeze({
     fields: Object.freeze(Object.keys(fields)),
     confirmations: confirmationsOf(compiled),
-    asksPassword: compiled.some(({ lookups }) =>
-      lookups.some(({ entry }) => entry.name === 'current_password'),
-    ),
+    passwords: compiled.filter(asksPassword).map(({ path }) => path),
     check(values, ruleContext, only) {
       const { languages, names } = ruleContext;
       const check = new FieldsCheck(values, ruleContext, byPath, { languages, names, installed });
@@ -36,6 +34,9 @@ export function compileRules(fields: Readonly<Record<string, RuleSource>>): Rule
     },
   } satisfies RuleSet);
 }
+
+const asksPassword = ({ lookups }: PlacedField): boolean =>
+  lookups.some(({ entry }) => entry.name === 'current_password');
 
 /** Top-level fields with the rule `confirmed`, and the members that repeat them. */
 const confirmationsOf = (fields: readonly PlacedField[]): ReadonlyMap<string, string> =>

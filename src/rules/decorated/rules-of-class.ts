@@ -20,7 +20,7 @@ export function rulesOfClass(target: ClassOf): RuleSet {
   return Object.freeze({
     fields: Object.freeze(decoratedProperties(target)),
     confirmations: new Map(),
-    asksPassword: false,
+    passwords: [],
     async check(values, ruleContext, only) {
       const unstorable = findUnstorable(values);
       if (unstorable.length > 0)

@@ -14,7 +14,7 @@ export function withDecorators(rules: RuleSet, resource: ClassOf): RuleSet {
   return Object.freeze({
     fields: Object.freeze([...new Set([...rules.fields, ...decorated])]),
     confirmations: rules.confirmations,
-    asksPassword: rules.asksPassword,
+    passwords: rules.passwords,
     async check(values, ruleContext, only) {
       const outcome = await rules.check(values, ruleContext, only);
       return {

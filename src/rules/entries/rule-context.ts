@@ -58,8 +58,8 @@ export interface RuleSet {
    * {@link check} even if they are not declared.
    */
   readonly confirmations: ReadonlyMap<string, string>;
-  /** Whether a rule asks for the current password. */
-  readonly asksPassword: boolean;
+  /** The fields with the rule `current_password`, by their dotted paths. */
+  readonly passwords: readonly string[];
   /**
    * Checks the values against the rules. The checks of a field with `bail` stop at its first fault.
    *
