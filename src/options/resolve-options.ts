@@ -22,6 +22,13 @@ const redisDefaults = {
   timeout: serviceSettings.REDIS_TIMEOUT.default,
 };
 
+const runDefaults = {
+  concurrency: serviceSettings.RUN_CONCURRENCY.default,
+  poll: serviceSettings.RUN_POLL.default,
+  lease: serviceSettings.RUN_LEASE.default,
+  keepDays: serviceSettings.RUN_KEEP_DAYS.default,
+};
+
 /**
  * Fills in every default and freezes the result.
  *
@@ -57,6 +64,7 @@ export function resolveOptions<User extends object>(
     why: options.why ? Object.freeze({ ...options.why }) : null,
     storage: Object.freeze({ ...storageDefaults, ...given(options.storage ?? {}) }),
     redis: Object.freeze({ ...redisDefaults, ...given(options.redis ?? {}) }),
+    runs: Object.freeze({ ...runDefaults, ...given(options.runs ?? {}) }),
     logs: Object.freeze(given(options.logs ?? {})),
     reference: options.reference === false ? false : Object.freeze(given(options.reference ?? {})),
     explorer: resolveExplorer(options),

@@ -169,6 +169,18 @@ export interface RedisOptions {
   readonly timeout?: number;
 }
 
+/** How actions run after their response. @contract C14 */
+export interface RunOptions {
+  /** How many this process runs at the same time; 0 leaves them to other processes. Default: 2. */
+  readonly concurrency?: number;
+  /** Milliseconds between two looks for runs, and for changes of runs that clients follow. Default: 2,000. */
+  readonly poll?: number;
+  /** Seconds without a sign of life after which another process goes on with a run. Default: 30. */
+  readonly lease?: number;
+  /** Days after which a run that has ended is removed. Default: 30. */
+  readonly keepDays?: number;
+}
+
 /**
  * The maximum number of requests per minute, per node or, with `redis`, of all nodes together.
  * Default: unlimited. @contract C12
@@ -290,6 +302,7 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** A Redis for rates and locks that all replicas share. Default: none. */
   readonly redis?: RedisOptions;
+  readonly runs?: RunOptions;
   /** The action log. */
   readonly logs?: LogOptions;
   /** Versions, idempotency, dry runs, limits and undo of writes. */
@@ -348,6 +361,7 @@ export interface ResolvedOptions extends Required<
     | 'authentication'
     | 'storage'
     | 'redis'
+    | 'runs'
     | 'logs'
     | 'agents'
     | 'safeWrites'
@@ -361,6 +375,7 @@ export interface ResolvedOptions extends Required<
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: ResolvedStorageOptions;
+  readonly runs: Required<RunOptions>;
   readonly redis: Pick<RedisOptions, 'url'> & Required<Omit<RedisOptions, 'url'>>;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;

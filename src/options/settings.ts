@@ -184,6 +184,36 @@ export const serviceSettings = {
     unit: 'milliseconds',
     about: 'How long a request waits for Redis. After that, the service does without it.',
   }),
+  RUN_CONCURRENCY: wholeNumber({
+    option: 'runs.concurrency',
+    default: 2,
+    from: 0,
+    to: 100,
+    about:
+      'How many actions this process runs after their response at the same time; 0 leaves them to other processes.',
+  }),
+  RUN_POLL: wholeNumber({
+    option: 'runs.poll',
+    default: 2_000,
+    from: 10,
+    to: 2 ** 31 - 1,
+    unit: 'milliseconds',
+    about:
+      'How often a process looks for runs of other processes, and for changes of a run that a client follows.',
+  }),
+  RUN_LEASE: wholeNumber({
+    option: 'runs.lease',
+    default: 30,
+    to: 24 * 60 * 60,
+    unit: 'seconds',
+    about: 'How long a process may not respond before another one goes on with its runs.',
+  }),
+  RUN_KEEP_DAYS: wholeNumber({
+    option: 'runs.keepDays',
+    default: 30,
+    unit: 'days',
+    about: 'How long runs that have ended are kept.',
+  }),
   LOG_KEEP_DAYS: wholeNumber({
     option: 'logs.keepDays',
     unit: 'days',

@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AppCipher } from '../../base/app-cipher.js';
+import { RequestError } from '../../base/errors/index.js';
 import { timeOrderedUuid } from '../../base/time-ordered-uuid.js';
 import {
   DATABASE,
@@ -15,7 +17,6 @@ import type { Change } from './change-log.js';
 import { inPieces } from './in-pieces.js';
 import { isInLog } from './logged-values.js';
 import type { RowValues, Snapshot } from './snapshot.js';
-import { SnapshotCipher } from './snapshot-cipher.js';
 import { KeptFiles } from './kept-files.js';
 import { OwnTable } from './own-table.js';
 
@@ -44,7 +45,7 @@ const NOTHING: KeptSnapshot = { snapshot: null, files: [], obstacle: null };
 @Injectable()
 export class Snapshots {
   private readonly rows: OwnTable<ActionLogSnapshot>;
-  private readonly cipher: SnapshotCipher;
+  private readonly cipher: AppCipher;
   private readonly isOn: boolean;
 
   constructor(
@@ -53,7 +54,7 @@ export class Snapshots {
     private readonly files: KeptFiles,
   ) {
     this.rows = new OwnTable(database, ActionLogSnapshot);
-    this.cipher = new SnapshotCipher(appKeys);
+    this.cipher = new AppCipher(appKeys, { purpose: 'action-log-snapshots', unreadable });
     this.isOn = safeWrites.undo;
   }
 
@@ -124,3 +125,9 @@ function notIn(
     if (!isInLog(resource, logged, column)) others[column] = values[column];
   return others;
 }
+
+const unreadable = (why: string, cause?: unknown): RequestError =>
+  new RequestError('revert_unavailable', {
+    message: `The change cannot be reverted: the values kept for it are ${why}.`,
+    cause,
+  });

@@ -11,7 +11,7 @@ import type { Account } from './accounts.js';
 import { BackgroundWrites } from './background-writes.js';
 import { createToken, digestToken } from './bearer-token.js';
 import { fingerprintOf } from './passwords.js';
-import { readInstant } from './read-instant.js';
+import { readInstant } from '../../database/values/read-instant.js';
 import { TokenRevocation } from './token-revocation.js';
 import { UserTable } from './user-table.js';
 

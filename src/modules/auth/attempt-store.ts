@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '../../database/connection/database.js';
 import { dialects, type Dialect } from '../../database/engines/dialects.js';
-import { AttemptClock } from './attempt-clock.js';
+import { DatabaseClock } from '../../database/read/database-clock.js';
 import { readBoolean } from './column-reader.js';
 import {
   isFromFuture,
@@ -16,7 +16,7 @@ import {
   type AttemptDecision,
   type StoredAttempt,
 } from './decide-attempt.js';
-import { readInstant } from './read-instant.js';
+import { readInstant } from '../../database/values/read-instant.js';
 
 /** A pending attempt. */
 export interface Reservation {
@@ -50,7 +50,7 @@ export class AttemptStore {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly clock: AttemptClock,
+    private readonly clock: DatabaseClock,
   ) {
     this.dialect = dialects[database.dialect];
     this.sql = statementsOn(ownTable(database.dataSource, 'login_attempts'));

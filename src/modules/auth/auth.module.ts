@@ -7,7 +7,7 @@ import { AccessTokens } from './access-tokens.js';
 import { AccountCommands } from './account-commands.js';
 import { Accounts } from './accounts.js';
 import { AuthenticationGuard } from './authentication.guard.js';
-import { AttemptClock } from './attempt-clock.js';
+import { DatabaseClock } from '../../database/read/database-clock.js';
 import { AttemptStore } from './attempt-store.js';
 import { BackgroundWrites } from './background-writes.js';
 import { BearerGuard } from './bearer.guard.js';
@@ -91,7 +91,7 @@ const authenticationProvider: Provider = {
     Accounts,
     AccessTokens,
     SessionCookies,
-    AttemptClock,
+    DatabaseClock,
     AttemptStore,
     CredentialThrottle,
     SignIn,
@@ -102,6 +102,14 @@ const authenticationProvider: Provider = {
     { provide: PasswordCheck, useClass: CurrentPassword },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AccountCommands, BearerStrategy, BearerGuard, PasswordCheck, UserAccounts, UserTable],
+  exports: [
+    AccountCommands,
+    BearerStrategy,
+    BearerGuard,
+    DatabaseClock,
+    PasswordCheck,
+    UserAccounts,
+    UserTable,
+  ],
 })
 export class AuthModule {}

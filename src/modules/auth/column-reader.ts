@@ -1,6 +1,6 @@
 import type { ColumnType, Driver } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { readInstant } from './read-instant.js';
+import { readInstant } from '../../database/values/read-instant.js';
 
 /** Converts a driver's raw value to the value of the entity's property. */
 export type ColumnReader = (value: unknown) => unknown;

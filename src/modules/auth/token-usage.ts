@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ownTable } from '../../base/own-tables.js';
 import { DATABASE, type Database } from '../../database/connection/database.js';
 import { BackgroundWrites } from './background-writes.js';
-import { readInstant } from './read-instant.js';
+import { readInstant } from '../../database/values/read-instant.js';
 
 /** Milliseconds during which a token's last use is not written again. */
 const PRECISION = 60_000;

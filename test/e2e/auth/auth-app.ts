@@ -32,7 +32,7 @@ import {
   hashPassword,
   type CompileFacts,
 } from '../../../src/modules/auth/index.js';
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import { defaultLimits } from '../../../src/options/limits.js';
 import {
@@ -222,7 +222,7 @@ async function createApp(
     ],
     providers: [errorFilter],
   });
-  if (options.clock) builder.overrideProvider(AttemptClock).useValue(options.clock);
+  if (options.clock) builder.overrideProvider(DatabaseClock).useValue(options.clock);
   const module = await builder.compile();
   const app = module.createNestApplication<NestFastifyApplication>(
     createAdapter(resolved, logger, shutdown),

@@ -1,5 +1,5 @@
 import { createApplication } from '../../../src/app/create-application.js';
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { deployment } from '../../../demo/deployment.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { makeHashesCheap } from '../../support/cheap-hashes.js';
@@ -22,6 +22,6 @@ const app = await createApplication({
   modules,
   options: { ...options, limits: { ...options.limits, ...patientLimits } },
 });
-app.get(AttemptClock, { strict: false }).read = () => Promise.resolve(new Date(NOW));
+app.get(DatabaseClock, { strict: false }).read = () => Promise.resolve(new Date(NOW));
 await app.listen(0, '127.0.0.1');
 console.log(await app.getUrl());

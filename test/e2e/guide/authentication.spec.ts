@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../../../src/app/create-application.js';
 import { deployment } from '../../../demo/deployment.js';
 import { BearerGuard } from '../../../src/index.js';
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 import { validateAgainstDocument } from '../../support/document/validate-against-document.js';
@@ -104,7 +104,7 @@ describe('The guard of docs/guide/authentication.md', () => {
   });
 
   it('works beside the limit on guesses that the page describes', async () => {
-    const clock = app.get(AttemptClock, { strict: false });
+    const clock = app.get(DatabaseClock, { strict: false });
     jest.spyOn(clock, 'read').mockResolvedValue(new Date('2026-11-01T12:00:00.000Z'));
     const guess = (password: string) =>
       app.inject({

@@ -1,4 +1,4 @@
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { subjects } from '../../../src/modules/auth/credential-throttle.js';
 import { PasswordCheck } from '../../../src/rules/values/password-check.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -10,7 +10,7 @@ let demo: DemoApp;
 let now: Date;
 beforeAll(async () => {
   demo = await startDemo();
-  const clock = demo.app.get(AttemptClock, { strict: false });
+  const clock = demo.app.get(DatabaseClock, { strict: false });
   jest.spyOn(clock, 'read').mockImplementation(() => Promise.resolve(now));
 });
 beforeEach(() => {

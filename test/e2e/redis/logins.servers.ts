@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DATABASE, type Database } from '../../../src/index.js';
 import { deployment } from '../../../demo/deployment.js';
 import { subjects } from '../../../src/modules/auth/credential-throttle.js';
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { SharedState } from '../../../src/base/shared-state.js';
 import { readEnvironment } from '../../../src/options/read-environment.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -39,7 +39,7 @@ const nodes = () => [replicas.first, replicas.second];
 /** The window of the database does not end during a test. */
 const now = new Date();
 const stopClock = (app: NestFastifyApplication) =>
-  jest.spyOn(app.get(AttemptClock), 'read').mockResolvedValue(now);
+  jest.spyOn(app.get(DatabaseClock), 'read').mockResolvedValue(now);
 
 const login = (app: NestFastifyApplication, email: string, password = 'wrong') =>
   app.inject({

@@ -1,4 +1,4 @@
-import { AttemptClock } from '../../../src/modules/auth/attempt-clock.js';
+import { DatabaseClock } from '../../../src/database/read/database-clock.js';
 import { subjects } from '../../../src/modules/auth/credential-throttle.js';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
 
@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-01T12:00:00.000Z');
 let demo: DemoApp;
 beforeAll(async () => {
   demo = await startDemo();
-  const clock = demo.app.get(AttemptClock, { strict: false });
+  const clock = demo.app.get(DatabaseClock, { strict: false });
   jest.spyOn(clock, 'read').mockResolvedValue(NOW);
 });
 afterEach(() => demo.database.write('delete from login_attempts'));

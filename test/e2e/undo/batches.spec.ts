@@ -2,8 +2,11 @@ import { Sack } from '../../support/depot-app/sacks/entities.js';
 import type { DepotUser } from '../../support/depot-app/depot-app.js';
 import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 import { LogRetention } from '../../../src/modules/action-log/log-retention.js';
-import { SnapshotCipher } from '../../../src/modules/action-log/snapshot-cipher.js';
+import { AppCipher } from '../../../src/base/app-cipher.js';
 import { freezeClock, NOW } from '../../support/freeze-clock.js';
+
+const cipherWith = (appKeys: readonly string[]) =>
+  new AppCipher(appKeys, { purpose: 'action-log-snapshots', unreadable: (why) => new Error(why) });
 
 const KEYS = ['a-first-key-of-at-least-32-characters', 'a-second-key-of-at-least-32-characters'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -187,10 +190,10 @@ describe('Snapshots', () => {
   it('that another key encrypted cause a clear error, and those of an older key are read (C15.3)', async () => {
     await depot.send('PATCH', 'sacks/1', { pin: 'other pin' });
     const [[id, content]] = (await stored()) as [readonly [string, string]];
-    const json = new SnapshotCipher(KEYS).decrypt(id, content);
+    const json = cipherWith(KEYS).decrypt(id, content);
     const recrypt = (key: string) =>
       depot.database.write('update action_log_snapshots set content = ? where id = ?', [
-        new SnapshotCipher([key]).encrypt(id, json),
+        cipherWith([key]).encrypt(id, json),
         id,
       ]);
     await recrypt('an-unknown-key-of-at-least-32-characters');

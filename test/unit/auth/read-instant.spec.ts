@@ -1,4 +1,4 @@
-import { readInstant } from '../../../src/modules/auth/read-instant.js';
+import { readInstant } from '../../../src/database/values/read-instant.js';
 
 describe('An instant from a driver', () => {
   it.each([

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { RequestError } from '../../base/errors/index.js';
 
 const ALGORITHM = 'aes-256-gcm';
 /** Marks an encrypted content: JSON never begins with it. */
@@ -14,19 +13,29 @@ interface CipherKey {
   readonly secret: Buffer;
 }
 
+/** What a cipher encrypts. */
+interface CipherUse {
+  /** Part of the key: what is encrypted for one purpose cannot be decrypted for another. */
+  readonly purpose: string;
+  /** Returns the error for content that cannot be read. @param why the end of "they are …" */
+  readonly unreadable: (why: string, cause?: unknown) => Error;
+}
+
 /**
- * Encrypts the content of snapshots with AES-256-GCM. The content names its key, so that keys can
- * be rotated: the first encrypts, all decrypt. Without keys, content is stored as it is.
+ * Encrypts content that only the service reads, with AES-256-GCM and `APP_KEY`. The content names
+ * its key, so that keys can be rotated: the first encrypts, all decrypt. Without keys, content is
+ * stored as it is.
  *
- * The id of the snapshot is authenticated, so that contents cannot be exchanged.
- *
- * @contract C15.3
+ * The id of the content is authenticated, so that contents cannot be exchanged.
  */
-export class SnapshotCipher {
+export class AppCipher {
   private readonly keys: readonly CipherKey[];
 
-  constructor(appKeys: readonly string[]) {
-    this.keys = appKeys.map(cipherKey);
+  constructor(
+    appKeys: readonly string[],
+    private readonly use: CipherUse,
+  ) {
+    this.keys = appKeys.map((appKey) => cipherKey(appKey, use.purpose));
   }
 
   encrypt(id: string, content: string): string {
@@ -39,16 +48,16 @@ export class SnapshotCipher {
     return [MARK, key.id, bytes.toString('base64')].join(':');
   }
 
-  /** @throws RequestError `revert_unavailable` without the key, or if the content was changed */
+  /** @throws what `unreadable` returns, without the key or if the content was changed */
   decrypt(id: string, content: string): string {
     const [mark, keyId, encoded = ''] = content.split(':', 3);
     if (mark !== MARK) return content;
     const key = this.keys.find((known) => known.id === keyId);
-    if (!key) throw unreadable('encrypted with a key that APP_KEY does not contain');
+    if (!key) throw this.use.unreadable('encrypted with a key that APP_KEY does not contain');
     try {
       return decryptWith(key, id, Buffer.from(encoded, 'base64'));
     } catch (cause) {
-      throw unreadable('damaged', cause);
+      throw this.use.unreadable('damaged', cause);
     }
   }
 }
@@ -63,16 +72,8 @@ function decryptWith({ secret }: CipherKey, id: string, bytes: Buffer): string {
   return Buffer.concat(decrypted).toString('utf8');
 }
 
-function cipherKey(appKey: string): CipherKey {
-  const secret = Buffer.from(
-    hkdfSync('sha256', appKey, '', 'resource-api:action-log-snapshots', KEY_BYTES),
-  );
+function cipherKey(appKey: string, purpose: string): CipherKey {
+  const secret = Buffer.from(hkdfSync('sha256', appKey, '', `resource-api:${purpose}`, KEY_BYTES));
   const id = createHash('sha256').update(secret).digest('hex').slice(0, 8);
   return { id, secret };
 }
-
-const unreadable = (why: string, cause?: unknown): RequestError =>
-  new RequestError('revert_unavailable', {
-    message: `The change cannot be reverted: the values kept for it are ${why}.`,
-    cause,
-  });

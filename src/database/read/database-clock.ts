@@ -1,15 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Connection, type Database } from '../../database/connection/database.js';
-import { dialects } from '../../database/engines/dialects.js';
-import { readInstant } from './read-instant.js';
+import { DATABASE, type Connection, type Database } from '../connection/database.js';
+import { dialects } from '../engines/dialects.js';
+import { readInstant } from '../values/read-instant.js';
 
-/**
- * The clock for counting attempts. It is the database's clock, so that replicas need not agree on
- * the time.
- * @contract C2.6
- */
+/** The clock of the database, so that the processes of a service need not agree on the time. */
 @Injectable()
-export class AttemptClock {
+export class DatabaseClock {
   private readonly selectSql: string;
 
   constructor(@Inject(DATABASE) database: Pick<Database, 'dialect'>) {
