@@ -115,6 +115,7 @@ export type {
   MetricsOptions,
   RateOptions,
   RedisOptions,
+  RunOptions,
   ResourceApiOptions,
   SafeWriteOptions,
   StorageOptions,

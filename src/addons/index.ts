@@ -9,6 +9,7 @@ import { objectStorage } from './object-storage/object-storage.addon.js';
 import { redis } from './redis/redis.addon.js';
 import { reference } from './reference/reference.addon.js';
 import { runProgress } from './run-progress/run-progress.addon.js';
+import { runs } from './runs/runs.addon.js';
 import { safeWrites } from './safe-writes/safe-writes.addon.js';
 import { telemetry } from './telemetry/telemetry.addon.js';
 import { tools } from './tools/tools.addon.js';
@@ -20,7 +21,18 @@ import type { Addon } from '../options/addon.js';
 /** The features beside the core. Without its row, the service runs without the feature. */
 export const addons: readonly Addon[] = [
   // Progress is not part of the responses that safe writes keep.
-  ...[runProgress, safeWrites, undo, explain, pageExports, tools, reference, explorer, firstPage],
+  ...[
+    runProgress,
+    safeWrites,
+    undo,
+    runs,
+    explain,
+    pageExports,
+    tools,
+    reference,
+    explorer,
+    firstPage,
+  ],
   // The database knows the caller, also of requests as another account.
   readReplicas,
   // The rates count the caller, also of requests as another account.

@@ -76,8 +76,7 @@ export class Replication extends DatabaseExtension {
     return this.lastWrites.settle(user, key);
   }
 
-  /** Runs a request that may write. */
-  during<Result>(user: object, work: () => Promise<Result>): Promise<Result> {
+  override during<Result>(user: object, work: () => Promise<Result>): Promise<Result> {
     return this.lastWrites.during(user, work);
   }
 }

@@ -27,6 +27,9 @@ export abstract class DatabaseExtension {
   /** Receives the value of that SQL. */
   abstract noteMark(user: object, mark: unknown): void;
 
+  /** Runs work that may write for a user: later reads of the user have what it has written. */
+  abstract during<Result>(user: object, work: () => Promise<Result>): Promise<Result>;
+
   /** The servers that were added. */
   abstract get servers(): readonly ServerState[];
 

@@ -15,7 +15,7 @@ import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-option
 import { LogRows, type NewLogRow } from './log-rows.js';
 import { loggedJson } from './logged-values.js';
 import { COMPLETE, Snapshots, type KeptSnapshot } from './snapshots.js';
-import { RunRow, unlogged } from './run-row.js';
+import { failRow, RunRow, unlogged } from './run-row.js';
 
 /** Writes the log of the resources that opted in. @contract C8 */
 @Injectable()
@@ -101,6 +101,10 @@ export class ActionLogWriter extends ChangeLog {
   ): RunLog {
     if (key === null) return unlogged;
     return new RunRow(this.database, this.rows, this.runRow(request, run), key);
+  }
+
+  async failRun(key: Key | null, error: unknown): Promise<void> {
+    if (key !== null) await failRow(this.database, this.rows, key, error);
   }
 
   private runRow(request: ResourceRequest, run: Pick<Change, 'name' | 'resource'>): NewLogRow {

@@ -96,6 +96,9 @@ export abstract class ChangeLog {
     key: Key | null,
   ): RunLog;
 
+  /** Ends the row of a run as failed, when nothing more is known of it than the key of the row. */
+  abstract failRun(key: Key | null, error: unknown): Promise<void>;
+
   /** Writes the row of a failure, but not of a rejection. @contract C8.2 */
   async recordIfFailed(request: ResourceRequest, failure: FailedOperation): Promise<void> {
     if (isFailure(failure.error)) await this.recordFailure(request, failure);

@@ -45,11 +45,10 @@ export class RunRow implements RunLog {
 
   /** Stores the row once more if it is rolled back with the transaction that the run joined. */
   async fail(error: unknown): Promise<void> {
-    const failure = { status: 'failed', exception: failureMessage(error) } as const;
-    if (!this.database.isJoined) return this.change(failure);
+    if (!this.database.isJoined) return this.change(failureOf(error));
     await this.database.apart(() =>
       this.reportFault('be stored', () =>
-        insert(this.database, this.rows, { ...this.row, ...failure }),
+        insert(this.database, this.rows, { ...this.row, ...failureOf(error) }),
       ),
     );
   }
@@ -81,10 +80,34 @@ export class RunRow implements RunLog {
   }
 
   private write(transaction: Transaction, changes: Partial<NewLogRow>): void {
-    const writer = new RecordWriter(dialects[this.database.dialect]);
-    transaction.later([writer.change(this.rows.target, this.key, valuesOf(this.rows, changes))]);
+    change(this.database, this.rows, transaction, this.key, changes);
   }
 }
+
+/** Sets the row of a run to failed. */
+export const failRow = (
+  database: Database,
+  rows: LogRows,
+  key: Key,
+  error: unknown,
+): Promise<void> =>
+  database.transaction(async (transaction) =>
+    change(database, rows, transaction, key, failureOf(error)),
+  );
+
+function change(
+  { dialect }: Database,
+  rows: LogRows,
+  transaction: Transaction,
+  key: Key,
+  changes: Partial<NewLogRow>,
+): void {
+  const writer = new RecordWriter(dialects[dialect]);
+  transaction.later([writer.change(rows.target, key, valuesOf(rows, changes))]);
+}
+
+const failureOf = (error: unknown) =>
+  ({ status: 'failed', exception: failureMessage(error) }) as const;
 
 async function insert(database: Database, rows: LogRows, row: NewLogRow): Promise<Key> {
   const writer = new RecordWriter(dialects[database.dialect]);

@@ -18,14 +18,20 @@ import { keyIn } from '../records/lookups/column-values.js';
 import { WriteFaults } from '../records/writing/write-faults.js';
 import { RuleContexts } from '../records/lookups/rule-contexts.js';
 
-/** The outcome of one call of a handler. */
-export interface ChunkOutcome {
-  /** What the handler returned. */
-  readonly result: unknown;
-  /** The same as JSON; `null` if it returned nothing. */
+/** The outcome of an action. */
+export interface ActionOutcome {
+  /** The response as JSON; `null` if the handler returned nothing. */
   readonly json: string | null;
   /** The number of records that the handler received. */
   readonly records: number;
+  /** The number of records on which the user may not run the action. */
+  readonly refused: number;
+}
+
+/** The outcome of one call of a handler. */
+export interface ChunkOutcome extends ActionOutcome {
+  /** What the handler returned. */
+  readonly result: unknown;
 }
 
 /** The records of one call of a handler, and how to treat those that `canRun` refuses. */
@@ -74,7 +80,9 @@ export class ActionChunks {
     const { view } = requestContext.resource;
     const result = await this.handle(requestContext, transaction, ruleContext, received);
     // Serialized before the commit: a result that cannot be written rolls the chunk back.
-    return { result, json: this.responses.write(result, view), records: received.records.length };
+    const records = received.records.length;
+    const json = this.responses.write(result, view);
+    return { result, json, records, refused: chunk.rows.length - records };
   }
 
   /** Returns the number of rows that the handler would receive. */

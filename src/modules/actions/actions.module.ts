@@ -25,6 +25,6 @@ const running: readonly Type[] = [
   imports: [RecordsModule],
   controllers: [ActionsController],
   providers: [...running, ActionAuthorizer, ActionGuard, StandalonePayloads],
-  exports: [ActionAuthorizer, ActionResponses, StandalonePayloads, RunAction, RunObservers],
+  exports: [ActionAuthorizer, ActionResponses, StandalonePayloads, RunAction, RunAll, RunObservers],
 })
 export class ActionsModule {}

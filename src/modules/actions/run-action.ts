@@ -16,7 +16,7 @@ import { parseObjectBody } from '../../pipeline/request/parse-object-body.js';
 import { ReturnedResult } from '../../serialization/results.js';
 import type { AuthorizedAction } from './action-authorizer.js';
 import type { ActionContext, ActionInput } from './action-call.js';
-import { ActionChunks, type Chunk } from './action-chunks.js';
+import { ActionChunks, type ActionOutcome, type Chunk } from './action-chunks.js';
 import { parseRepositories, refusedKeys } from './action-keys.js';
 import { ActionPayload } from './action-payload.js';
 import { selectFor, type ActionSelection } from './action-selection.js';
@@ -63,7 +63,10 @@ export class RunAction {
     const background = this.backgroundFor(context);
     if (payload.passwords.length > 0 || (background && action.options.validate))
       await payload.validate(this.chunks.contextOf(context, null));
-    if (!background) return new ReturnedResult(await this.runOpened(this.callOf(context)));
+    if (!background) {
+      const { json } = await this.runOpened(this.callOf(context));
+      return new ReturnedResult(json);
+    }
     return background.accept(context, {
       queryString: queryStringOf(authorized),
       body: maskFields(input.body, payload.passwords),
@@ -75,8 +78,8 @@ export class RunAction {
     return this.callOf(await this.open(authorized, input, true));
   }
 
-  /** Runs an opened action. Returns the response as JSON; `null` for none. */
-  runOpened(call: RunCall): Promise<string | null> {
+  /** Runs an opened action. */
+  runOpened(call: RunCall): Promise<ActionOutcome> {
     const { action, resource } = call.context;
     const attributes = { 'resource_api.resource': resource.key };
     enterStage('write');
@@ -102,7 +105,7 @@ export class RunAction {
     return isWanted && key === null && !this.effects.areCounted ? this.background : undefined;
   }
 
-  private runOn(call: RunCall): Promise<string | null> {
+  private runOn(call: RunCall): Promise<ActionOutcome> {
     const { context, selection } = call;
     const { repositories } = context;
     if (repositories === 'all') return this.all.run(call);
@@ -151,7 +154,7 @@ export class RunAction {
     context: ActionContext,
     selection: ActionSelection,
     keys: readonly Key[],
-  ): Promise<string | null> {
+  ): Promise<ActionOutcome> {
     return this.once(context, selection, refusedKeys, async (transaction) => {
       const rows = await selection.records.listed(transaction, keys);
       this.effects.noteSkipped(new Set(keys).size - rows.length);
@@ -159,7 +162,7 @@ export class RunAction {
     });
   }
 
-  private runOnRecord(context: ActionContext, selection: ActionSelection): Promise<string | null> {
+  private runOnRecord(context: ActionContext, selection: ActionSelection): Promise<ActionOutcome> {
     return this.once(context, selection, unauthorized, (transaction) =>
       getRecord(context, selection, transaction),
     );
@@ -169,7 +172,7 @@ export class RunAction {
    * At a record's path, the record must exist although the handler receives none.
    * @contract C6.2
    */
-  private runAlone(context: ActionContext, selection: ActionSelection): Promise<string | null> {
+  private runAlone(context: ActionContext, selection: ActionSelection): Promise<ActionOutcome> {
     return this.once(context, selection, null, async (transaction) => {
       if (context.key !== null) await getRecord(context, selection, transaction);
       return [];
@@ -181,7 +184,7 @@ export class RunAction {
     selection: ActionSelection,
     refuse: Chunk['refuse'],
     read: (transaction: Transaction) => Promise<readonly Row[]>,
-  ): Promise<string | null> {
+  ): Promise<ActionOutcome> {
     const attempt = new Attempt();
     try {
       const outcome = await this.database.transaction(async (transaction) =>
@@ -192,7 +195,7 @@ export class RunAction {
           begin: attempt.begin,
         }),
       );
-      return outcome?.json ?? null;
+      return outcome ?? { json: null, records: 0, refused: 0 };
     } catch (error) {
       if (isFailure(error)) await this.record(context, error);
       if (context.repositories === null || attempt.isRefusedBy(error, context.payload)) throw error;

@@ -11,7 +11,7 @@ import {
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import { ActionResponses } from './action-responses.js';
 import type { ActionContext } from './action-call.js';
-import { ActionChunks, type ChunkOutcome } from './action-chunks.js';
+import { ActionChunks, type ActionOutcome, type ChunkOutcome } from './action-chunks.js';
 import type { ActionSelection } from './action-selection.js';
 import type { LockedChunk } from '../../database/write/chunks.js';
 import { Effects } from '../records/writing/effects.js';
@@ -87,11 +87,11 @@ export class RunAll {
   ) {}
 
   /**
-   * Returns the response as JSON; `null` if the handler returned nothing.
+   * Runs the action in the request.
    * @throws RunFailure with the error and the run's progress; RequestError `max_affected_exceeded`
    * before the handler runs
    */
-  async run(call: RunCall): Promise<string | null> {
+  async run(call: RunCall): Promise<ActionOutcome> {
     const attempt = new Attempt();
     let state = await this.begin(call);
     try {
@@ -134,12 +134,12 @@ export class RunAll {
     return { ...counted, tally };
   }
 
-  /** Ends the log row of a run that is done. Returns what {@link run} returns. */
-  async finish({ context }: RunCall, state: RunState): Promise<string | null> {
+  /** Ends the log row of a run that is done. */
+  async finish({ context }: RunCall, state: RunState): Promise<ActionOutcome> {
     const { action, resource } = context;
-    const response = responseOf(action, state.tally, this.responses, resource.view);
+    const json = responseOf(action, state.tally, this.responses, resource.view);
     await this.logOf(context, state.logKey).finish();
-    return response;
+    return { json, records: state.tally.records, refused: state.refused };
   }
 
   /** Ends the log row of a run that does not go on. */

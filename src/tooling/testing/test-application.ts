@@ -1,3 +1,4 @@
+import { RunLoop } from '../../addons/runs/run-loop.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DataSource } from 'typeorm';
 import type { ResourceClass } from '../../definition/store/resource-of.js';
@@ -117,6 +118,11 @@ export class TestApplication<User extends object = object> {
     await emptyTables(this.database);
     this.accounts.forget();
     this.factories.restart();
+  }
+
+  /** Runs the actions that were accepted to run after their response, until none waits. */
+  workOffRuns(): Promise<void> {
+    return this.app.get(RunLoop, { strict: false }).workOff();
   }
 
   /** Returns the SQL that the callback runs, except statements about tokens. */

@@ -295,6 +295,7 @@ function resolve(
       timeout: 10_000,
       orphanLifetime: 3600,
     },
+    runs: { concurrency: 2, poll: 2_000, lease: 30, keepDays: 30 },
     redis: { prefix: 'unused:', timeout: 500 },
     logs: {},
     reference: false,

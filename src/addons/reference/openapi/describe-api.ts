@@ -15,6 +15,7 @@ import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { pathParameters, placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
+import { runPaths, runResponses, runSchemas } from './paths/runs.js';
 import { sessionCookie, withCsrfRefusals } from './paths/session-cookie.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
@@ -61,6 +62,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
         ...exportSchemas,
         ...errorSchemas,
         ...sharedSchemas,
+        ...runSchemas,
       },
       parameters: {
         ...merged(facts.resources.map((resource) => parameterComponents(resource, facts))),
@@ -72,6 +74,7 @@ function describeResources(facts: ReferenceFacts): OpenApiDocument {
       responses: {
         ...merged(facts.resources.map((resource) => pageResponses(resource, facts))),
         ...errorResponses,
+        ...runResponses,
       },
       headers: headerComponents,
       securitySchemes: {
@@ -96,6 +99,7 @@ function pathsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): Paths
         ...relationPaths(place),
       })),
     ),
+    ...runPaths(facts),
     ...undoPaths(facts),
     ...whyPaths(facts),
     ...filePaths(facts),
@@ -113,6 +117,7 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
       name: resource.key,
       description: `The ${many}, their relations and actions.`,
     })),
+    { name: 'runs', description: 'Actions that run after their response.' },
     { name: 'files', description: 'Stored files.' },
   ];
 }

@@ -72,7 +72,11 @@ export const shared = {
   token: 'api.token',
   tokens: 'api.tokens',
   dryRun: 'api.dry-run',
+  run: 'api.run',
 } as const;
+
+/** The response of an action that runs after it. */
+export const acceptedRun = 'AcceptedRun';
 
 /** Names of responses with errors. */
 export const errorNames = {

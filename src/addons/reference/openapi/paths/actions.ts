@@ -1,4 +1,10 @@
-import { schemaNames, schemaRef, shared } from '../document/components.js';
+import {
+  acceptedRun,
+  responseRef,
+  schemaNames,
+  schemaRef,
+  shared,
+} from '../document/components.js';
 import type { CompiledResource } from '../../../../registry/resources/compiled-resource.js';
 import type {
   MediaType,
@@ -85,6 +91,7 @@ const run = (place: ResourcePlace, at: ActionPlace): OperationObject =>
       ),
       responses: {
         200: jsonResponse('What the action returned.', responseOf(place, at)),
+        ...(at === 'collection' && { 202: responseRef(acceptedRun) }),
         204: emptyResponse('The action returned nothing.'),
       },
       refuses: [403, 404, 409],
@@ -103,6 +110,7 @@ const describeActions = ({ resource }: ResourcePlace, at: ActionPlace): string =
       const sentences = [
         options.description ?? `${name}.`,
         ...(options.destructive ? ['Destructive.'] : []),
+        ...(options.background && at === 'collection' ? ['Runs after the response.'] : []),
         describeDeprecation(options),
       ];
       return `- \`${uriKey}\`: ${sentences.filter(Boolean).join(' ')}`;

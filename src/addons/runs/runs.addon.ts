@@ -1,0 +1,13 @@
+import type { Addon } from '../../options/addon.js';
+import { CreateRuns1735689600018 } from './migrations/1735689600018-create-runs.js';
+import { Run } from './run.entity.js';
+import { RunsModule } from './runs.module.js';
+import { RunsRoutesModule } from './runs-routes.module.js';
+
+/** Actions that run after the response to their request. @contract C14 */
+export const runs: Addon = {
+  modules: () => [RunsModule],
+  prefixed: () => [RunsRoutesModule],
+  entities: [Run],
+  migrations: [CreateRuns1735689600018],
+};

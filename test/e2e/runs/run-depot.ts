@@ -1,0 +1,40 @@
+import type { TestResponse } from '../../../src/tooling/testing/index.js';
+import type { ResourceApiOptions } from '../../../src/index.js';
+import type { DepotUser } from '../../support/depot-app/depot-app.js';
+import type { Keeper } from '../../support/depot-app/entities.js';
+import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
+
+/** Looks often, so that tests wait briefly. */
+export const QUICK = { poll: 20 };
+
+/** A request that prefers not to wait. */
+export function start(
+  depot: SackDepot,
+  action: string,
+  body: unknown = { repositories: 'all' },
+  { path = 'sacks', as = 'head' as DepotUser, headers = {}, query = '' } = {},
+): Promise<TestResponse<any>> {
+  const client = depot.client(as).with({ prefer: 'respond-async', ...headers });
+  return client.send<any>(
+    'POST',
+    `/${path}/actions?action=${action}${query}`,
+    JSON.stringify(body),
+  );
+}
+
+export const startDepot = (options: Partial<ResourceApiOptions<Keeper>> = {}) =>
+  SackDepot.start({ runs: QUICK, ...options });
+
+/** Starts an action, works it off, and returns the run. */
+export async function runThrough(
+  depot: SackDepot,
+  ...call: Parameters<typeof start> extends [unknown, ...infer Rest] ? Rest : never
+): Promise<any> {
+  const accepted = await start(depot, ...call);
+  expect(accepted.status).toBe(202);
+  await depot.test.workOffRuns();
+  return (await show(depot, accepted.body.data.id)).body.data;
+}
+
+export const show = (depot: SackDepot, id: string, as: DepotUser = 'head') =>
+  depot.send('GET', `runs/${id}`, undefined, as);
