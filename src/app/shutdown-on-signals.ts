@@ -28,8 +28,12 @@ const ECHO = 100;
  * of the grace period.
  */
 export function shutdownOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
-  const stop = new SignalledStop(app, times, logger);
-  app.get(HttpAdapterHost).listen$.subscribe(() => stop.arm());
+  app.get(HttpAdapterHost).listen$.subscribe(() => stopOnSignals(app, times, logger));
+}
+
+/** Does the same from now on, for an application that does not listen. */
+export function stopOnSignals(app: INestApplication, times: StopTimes, logger: Logger): void {
+  new SignalledStop(app, times, logger).arm();
 }
 
 class SignalledStop {

@@ -28,14 +28,13 @@ const POLL_BESIDE_QUEUE = 15_000;
 @Injectable()
 export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('Runs');
-  private readonly slots: Slots;
-  private readonly concurrency: number;
+  private slots: Slots | undefined;
+  private concurrency: number;
   private readonly interval: number;
   private readonly working = new Set<Promise<boolean>>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
   private isAskedAgain = false;
-  private isStarted = false;
   private isStopping = false;
   private lookedAt = -Infinity;
 
@@ -48,21 +47,24 @@ export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
   ) {
     this.concurrency = runs.concurrency;
     this.interval = runs.poll;
-    this.slots = new Slots({ running: Math.max(runs.concurrency, 1) });
   }
 
   onModuleInit(): void {
     this.host.listen$.subscribe(() => this.start());
   }
 
-  /** Begins to work on runs, unless this process leaves them to others. */
-  start(): void {
-    if (this.concurrency === 0 || this.isStarted) return;
-    this.isStarted = true;
+  /**
+   * Begins to work on runs, unless this process leaves them to others.
+   * @param concurrency how many at a time, in place of the option
+   */
+  start(concurrency = this.concurrency): void {
+    if (concurrency === 0 || this.slots) return;
+    this.concurrency = concurrency;
+    this.slots = new Slots({ running: concurrency });
     const { queue } = this.announcements;
     this.announcements.listen(() => this.look());
     queue?.receive(this.concurrency, (id) => this.work(id));
-    this.timer = setInterval(() => this.lookIfDue(), this.interval).unref();
+    this.timer = setInterval(() => this.lookIfDue(), this.interval);
     this.look();
   }
 
@@ -91,7 +93,7 @@ export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Looks for waiting runs, once more if it is asked to while it looks. */
   private look(): void {
-    if (!this.isStarted || this.isStopping) return;
+    if (!this.slots || this.isStopping) return;
     this.isAskedAgain = true;
     this.looking ??= this.lookRepeatedly().finally(() => (this.looking = undefined));
   }
@@ -112,7 +114,7 @@ export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Works on a run, if no other process does. Reports errors, and never rejects. */
   private async work(id: string): Promise<void> {
-    const working = this.slots.run(() => this.claimAndRun(id));
+    const working = this.slots!.run(() => this.claimAndRun(id));
     this.working.add(working);
     const hasWorked = await working;
     this.working.delete(working);

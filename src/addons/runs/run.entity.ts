@@ -13,7 +13,7 @@ export const runStatuses = [
 export type RunStatus = (typeof runStatuses)[number];
 
 /** An action that runs after the response to its request. @contract C14 */
-@OwnEntity('runs')
+@OwnEntity('action_runs')
 export class Run {
   /** A UUID. */
   @PrimaryColumn('varchar', { length: 36 })

@@ -1,5 +1,5 @@
 import type { Addon } from '../../options/addon.js';
-import { CreateRuns1735689600018 } from './migrations/1735689600018-create-runs.js';
+import { CreateActionRuns1735689600018 } from './migrations/1735689600018-create-action-runs.js';
 import { Run } from './run.entity.js';
 import { RunsModule } from './runs.module.js';
 import { RunsRoutesModule } from './runs-routes.module.js';
@@ -9,5 +9,5 @@ export const runs: Addon = {
   modules: () => [RunsModule],
   prefixed: () => [RunsRoutesModule],
   entities: [Run],
-  migrations: [CreateRuns1735689600018],
+  migrations: [CreateActionRuns1735689600018],
 };

@@ -25,6 +25,7 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   'If-Match': { isAllowed: true },
   'If-None-Match': { isAllowed: true },
   'If-Range': { isAllowed: true },
+  'Last-Event-ID': { isAllowed: true },
   Origin: { isAllowed: false },
   Prefer: { isAllowed: true },
   Range: { isAllowed: true },

@@ -16,7 +16,7 @@ export const reservedRelationKeys: readonly string[] = [
 /** First segments of the service's own paths. @contract C1.1, C1.2 */
 export const reservedResourceKeys: readonly string[] = [
   ...['profile', 'login', 'logout', 'tokens', 'health', 'docs', 'storage', 'metrics', 'mcp'],
-  ...['_schema', '_why'],
+  ...['_schema', '_why', 'runs'],
   ...reservedRelationKeys,
 ];
 

@@ -87,7 +87,7 @@ describe('every response', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer, Range, Traceparent, Tracestate, View-As, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+        'Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, Traceparent, Tracestate, View-As, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
       vary: 'Origin',
     });
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials');

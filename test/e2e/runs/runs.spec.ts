@@ -8,7 +8,7 @@ beforeAll(async () => {
   depot = await startDepot();
 });
 beforeEach(async () => {
-  await depot.database.write('delete from runs');
+  await depot.database.write('delete from action_runs');
   await depot.fill(8);
 });
 afterAll(() => depot.stop());
@@ -19,9 +19,11 @@ const instant = expect.stringMatching(/^\d{4}-.*Z$/);
 describe('An action that a client does not wait for', () => {
   it('responds 202 with the run and its path (C14.1)', async () => {
     const response = await start(depot, 'grind-sacks');
-    expect([response.status, response.headers.location, response.headers['preference-applied']]).toEqual(
-      [202, `/api/runs/${response.body.data.id}`, 'respond-async'],
-    );
+    expect([
+      response.status,
+      response.headers.location,
+      response.headers['preference-applied'],
+    ]).toEqual([202, `/api/runs/${response.body.data.id}`, 'respond-async']);
     expect(response.body).toEqual({
       data: {
         id: uuid,
@@ -61,7 +63,10 @@ describe('An action that a client does not wait for', () => {
       [null, 'finished', run.batch_id],
       ...[1, 2, 3, 4, 5, 6, 7, 8].map((key) => [String(key), 'finished', run.batch_id]),
     ]);
-    expect(log[0]).toMatchObject({ user_id: '3', meta: { channel: 'http', chunks: 3, records: 8 } });
+    expect(log[0]).toMatchObject({
+      user_id: '3',
+      meta: { channel: 'http', chunks: 3, records: 8 },
+    });
   });
 
   it('sums up chunks by reduce, whose total is JSON (C6.7)', async () => {
@@ -89,7 +94,11 @@ describe('An action that a client does not wait for', () => {
     const listed = await runThrough(depot, 'grind-sacks', { repositories: [2, 3, 3, 99] });
     expect(listed).toMatchObject({ status: 'finished', processed: 2, total: 3, result: 2 });
     const whole = await runThrough(depot, 'grind-all-at-once');
-    expect(whole).toMatchObject({ status: 'finished', processed: 8, result: { meta: { chunks: 3 } } });
+    expect(whole).toMatchObject({
+      status: 'finished',
+      processed: 8,
+      result: { meta: { chunks: 3 } },
+    });
     const alone = await runThrough(depot, 'fill-sacks', { count: 1, lines: [] });
     expect(alone).toMatchObject({ status: 'finished', processed: 0, total: null, result: 0 });
   });
@@ -121,7 +130,7 @@ describe('A request that cannot run later', () => {
     expect([invalid, unknown, keys, hidden].map(({ status }) => status)).toEqual([
       422, 404, 422, 400,
     ]);
-    const [count] = await depot.database.query('select count(*) from runs');
+    const [count] = await depot.database.query('select count(*) from action_runs');
     expect(Number(count![0])).toBe(0);
   });
 
@@ -146,7 +155,7 @@ describe('A request that cannot run later', () => {
       first.headers.location,
     ]);
     expect(second.body).toEqual(first.body);
-    const [count] = await depot.database.query('select count(*) from runs');
+    const [count] = await depot.database.query('select count(*) from action_runs');
     expect(Number(count![0])).toBe(1);
   });
 
@@ -173,7 +182,12 @@ describe('A run that fails', () => {
       ...{ status: 'failed', processed: 3, total: 8, result: null, finished_at: instant },
       error: { message: 'Server error.', code: 'server_error', meta: { chunks: 1, records: 3 } },
     });
-    expect((await depot.states()).slice(0, 4)).toEqual(['1 ground', '2 ground', '3 ground', '4 new']);
+    expect((await depot.states()).slice(0, 4)).toEqual([
+      '1 ground',
+      '2 ground',
+      '3 ground',
+      '4 new',
+    ]);
     expect((await depot.log())[0]).toMatchObject({
       status: 'failed',
       exception: 'Mill broken',
@@ -189,7 +203,11 @@ describe('A run that fails', () => {
     const listed = await runThrough(depot, 'grind-sacks', { repositories: [5] });
     const whole = await runThrough(depot, 'grind-all-at-once');
     for (const run of [listed, whole])
-      expect(run).toMatchObject({ status: 'failed', processed: 0, error: { code: 'unauthorized' } });
+      expect(run).toMatchObject({
+        status: 'failed',
+        processed: 0,
+        error: { code: 'unauthorized' },
+      });
   });
 });
 
@@ -219,7 +237,7 @@ describe('The rights of the user', () => {
     };
     const accepted = await start(own, 'grind-sacks');
     await own.test.workOffRuns();
-    const [row] = await own.database.query('select status, processed, request from runs');
+    const [row] = await own.database.query('select status, processed, request from action_runs');
     expect(row!.map(String)).toEqual(['cancelled', '3', 'null']);
     expect(accepted.status).toBe(202);
     expect((await own.log())[0]).toMatchObject({

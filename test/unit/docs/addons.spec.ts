@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, string>> = {
   redis: 'scale-out',
   reference: 'reference',
   'run-progress': 'actions',
+  runs: 'runs',
   'safe-writes': 'safe-writes',
   telemetry: 'metrics',
   tools: 'agents',

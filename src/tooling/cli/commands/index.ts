@@ -14,6 +14,7 @@ import { start } from './start.command.js';
 import { tokenCreate } from './token-create.command.js';
 import { userCreate } from './user-create.command.js';
 import { userPassword } from './user-password.command.js';
+import { work } from './work.command.js';
 
 /** The commands of `resource-api`, in the order of its help. */
 export const commands: readonly CliCommand[] = [
@@ -21,6 +22,7 @@ export const commands: readonly CliCommand[] = [
   ...makeCommands,
   introspectDatabase,
   start,
+  work,
   check,
   openapi,
   client,

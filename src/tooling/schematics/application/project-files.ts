@@ -204,7 +204,7 @@ npm start
 
 \`introspect\` writes entities, resources, policies and tests for the tables. The policies deny everything: open them as your
 users need. The service adds the tables \`api_users\`, \`tokens\`, \`login_attempts\`, \`action_logs\`, \`action_log_files\`, \`action_log_snapshots\`,
-\`idempotency_keys\`, \`last_writes\`, \`service_secrets\` and \`migrations\`, and leaves all others as they are. To use it, create an account and a token:
+\`action_runs\`, \`idempotency_keys\`, \`last_writes\`, \`service_secrets\` and \`migrations\`, and leaves all others as they are. To use it, create an account and a token:
 
 \`\`\`sh
 npx resource-api user create --email ann@example.org --password "a long password"

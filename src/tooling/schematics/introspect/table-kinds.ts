@@ -30,6 +30,7 @@ const ownTables: Readonly<Record<string, string>> = {
   action_log_files: 'snapshot_id',
   action_log_snapshots: 'content',
   action_logs: 'actionable_type',
+  action_runs: 'batch_id',
   idempotency_keys: 'response',
   last_writes: 'mark',
   login_attempts: 'failed_at',

@@ -47,8 +47,15 @@ export const isTakenClass = (className: string): boolean => takenClasses.has(cla
 
 /** Tables of the framework and of TypeORM, and words that a database reserves. */
 const takenTables = new Set([
-  ...['action_log_files', 'action_log_snapshots', 'action_logs', 'idempotency_keys', 'last_writes'],
-  ...['login_attempts', 'migration_locks', 'migrations', 'service_secrets', 'tokens'],
+  ...['action_log_files', 'action_log_snapshots', 'action_logs', 'action_runs', 'idempotency_keys'],
+  ...[
+    'last_writes',
+    'login_attempts',
+    'migration_locks',
+    'migrations',
+    'service_secrets',
+    'tokens',
+  ],
   ...['columns', 'databases', 'groups', 'indexes', 'keys', 'references', 'rows', 'schemas'],
   ...['tables', 'values'],
 ]);

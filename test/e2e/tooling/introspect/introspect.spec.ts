@@ -214,6 +214,7 @@ describe('introspect on thirty tables', () => {
       const own = [
         'action_logs',
         ...kept,
+        'action_runs',
         'login_attempts',
         'idempotency_keys',
         'last_writes',

@@ -64,7 +64,11 @@ export function runPaths({ prefix }: ReferenceFacts): PathsObject {
         parameters: [
           query('status', 'Only runs with it.', status),
           query('page', 'The number of the page.', { type: 'integer', minimum: 1 }),
-          query('perPage', 'Runs per page; 15 by default.', { type: 'integer', minimum: 1, maximum: 100 }),
+          query('perPage', 'Runs per page; 15 by default.', {
+            type: 'integer',
+            minimum: 1,
+            maximum: 100,
+          }),
         ],
         responses: {
           200: jsonResponse(

@@ -3,9 +3,9 @@ import { dropTable } from '../../../database/migrations/create-table.js';
 import { createOwnTable, ownTableOf } from '../../../database/migrations/own-tables.js';
 
 /** The actions that run after their response. @contract C14 */
-export class CreateRuns1735689600018 implements MigrationInterface {
+export class CreateActionRuns1735689600018 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await createOwnTable(queryRunner, 'runs', (type) => ({
+    await createOwnTable(queryRunner, 'action_runs', (type) => ({
       columns: {
         id: `${type.text(36)} not null`,
         user_id: `${type.text(64)} not null`,
@@ -33,6 +33,6 @@ export class CreateRuns1735689600018 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await dropTable(queryRunner, ownTableOf(queryRunner, 'runs'));
+    await dropTable(queryRunner, ownTableOf(queryRunner, 'action_runs'));
   }
 }
