@@ -17,8 +17,8 @@ export interface Isolation {
 /** Conflicts are deadlocks, and prepared statements that no longer fit their table. */
 export const READ_COMMITTED: Isolation = { losesConflicts: false, readsOneSnapshot: false };
 
-/** One run of a transaction. */
-export interface Attempt {
+/** One run of a transaction, which may be repeated. */
+export interface TransactionRun {
   /** Cleared before an effect outside of the database. */
   mayRepeat: boolean;
 }
@@ -52,17 +52,17 @@ export class ConflictRetries implements ConflictCounts {
    * Runs a transaction. If it reads one snapshot, a broken unique index may reveal a value that was
    * stored after it, so it is run again once.
    */
-  transaction<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (attempt: TransactionRun) => Promise<Result>): Promise<Result> {
     return this.run(work, this.isolation.readsOneSnapshot);
   }
 
   /** @throws FinalConflict if the work loses every time, or must not be repeated */
   async run<Result>(
-    work: (attempt: Attempt) => Promise<Result>,
+    work: (attempt: TransactionRun) => Promise<Result>,
     mayBeStale = false,
   ): Promise<Result> {
     for (let retry = 1; ; retry++) {
-      const attempt: Attempt = { mayRepeat: true };
+      const attempt: TransactionRun = { mayRepeat: true };
       try {
         return await work(attempt);
       } catch (error) {
