@@ -17,6 +17,12 @@ export interface Isolation {
 /** Conflicts are deadlocks, and prepared statements that no longer fit their table. */
 export const READ_COMMITTED: Isolation = { losesConflicts: false, readsOneSnapshot: false };
 
+/** One run of a transaction, which may be repeated. */
+export interface TransactionRun {
+  /** Cleared before an effect outside of the database. */
+  mayRepeat: boolean;
+}
+
 /** How often work is run again. */
 const RETRIES = { rarely: 3, normally: 12 };
 /**
@@ -46,19 +52,24 @@ export class ConflictRetries implements ConflictCounts {
    * Runs a transaction. If it reads one snapshot, a broken unique index may reveal a value that was
    * stored after it, so it is run again once.
    */
-  transaction<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    return this.run(attempt, this.isolation.readsOneSnapshot);
+  transaction<Result>(work: (attempt: TransactionRun) => Promise<Result>): Promise<Result> {
+    return this.run(work, this.isolation.readsOneSnapshot);
   }
 
-  /** @throws FinalConflict if the work loses every time */
-  async run<Result>(attempt: () => Promise<Result>, mayBeStale = false): Promise<Result> {
+  /** @throws FinalConflict if the work loses every time, or must not be repeated */
+  async run<Result>(
+    work: (attempt: TransactionRun) => Promise<Result>,
+    mayBeStale = false,
+  ): Promise<Result> {
     for (let retry = 1; ; retry++) {
+      const attempt: TransactionRun = { mayRepeat: true };
       try {
-        return await attempt();
+        return await work(attempt);
       } catch (error) {
-        const isStale = mayBeStale && isUniqueViolation(error);
+        const isStale = mayBeStale && attempt.mayRepeat && isUniqueViolation(error);
         mayBeStale &&= !isStale;
         if (error instanceof FinalConflict || !(isStale || isDeadlockVictim(error))) throw error;
+        if (!attempt.mayRepeat) throw outsideReached(error);
         if (retry > this.max) {
           this.exhausted += 1;
           throw new FinalConflict(error);
@@ -69,3 +80,10 @@ export class ConflictRetries implements ConflictCounts {
     }
   }
 }
+
+/** Returns the error for work that may have had effects outside of the database. */
+const outsideReached = (cause: unknown): FinalConflict =>
+  new FinalConflict(
+    cause,
+    'Another request changed the same data. Nothing was changed in the database, but the action may have reached outside of it.',
+  );

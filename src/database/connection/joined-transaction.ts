@@ -74,7 +74,8 @@ export class JoinedTransaction {
       return nested.run(() => work(nested));
     };
     const callbacks = new NestedCallbacks(outer, report);
-    return runTransaction(new Savepoint(outer, this.depth), inside, callbacks);
+    const session = new Savepoint(outer, this.depth);
+    return runTransaction(session, inside, callbacks, () => outer.doNotRepeat());
   }
 
   private get depth(): number {
@@ -120,10 +121,6 @@ class Savepoint implements Session {
 
   async rollback(): Promise<void> {
     if (this.isBegun) await this.outer.query(`rollback to savepoint ${this.name}`);
-  }
-
-  doNotRepeat(): void {
-    this.outer.doNotRepeat();
   }
 
   close(): void {}

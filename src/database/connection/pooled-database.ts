@@ -76,8 +76,10 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   }
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.conflicts.transaction(async () =>
-      runTransaction(await this.begin(), work, new TransactionCallbacks(this.report)),
+    return this.conflicts.transaction(async (attempt) =>
+      runTransaction(await this.begin(), work, new TransactionCallbacks(this.report), () => {
+        attempt.mayRepeat = false;
+      }),
     );
   }
 

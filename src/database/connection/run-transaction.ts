@@ -2,11 +2,7 @@ import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
 import type { TransactionOutcome, TransactionCallbacks } from './transaction-callbacks.js';
-import {
-  FinalConflict,
-  isDeadlockVictim,
-  translateChangeFailure,
-} from '../failures/translate-failure.js';
+import { translateChangeFailure } from '../failures/translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
@@ -19,8 +15,6 @@ export interface Session extends Connection {
    */
   commit(last: readonly Statement[]): Promise<readonly Row[][]>;
   rollback(): Promise<void>;
-  /** Passes {@link Transaction.doNotRepeat} on to the transaction that this one is nested in. */
-  doNotRepeat?(): void;
   /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
 }
@@ -30,20 +24,22 @@ export interface Session extends Connection {
  * the callbacks, so that they may use the database themselves. Of the work's own errors,
  * only those of TypeORM are translated: an unavailable service that the work called does not make
  * the database unavailable.
+ *
+ * @param doNotRepeat for databases that run work again
  */
 export async function runTransaction<Result>(
   session: Session,
   work: (transaction: Transaction) => Promise<Result>,
   callbacks: TransactionCallbacks,
+  doNotRepeat: () => void = () => {},
 ): Promise<Result> {
-  const transaction = new OpenTransaction(session, callbacks);
+  const transaction = new OpenTransaction(session, callbacks, doNotRepeat);
   try {
     const result = await work(transaction);
     await transaction.commit();
     return result;
   } catch (error) {
     await transaction.rollback();
-    if (!transaction.mayRepeat && isDeadlockVictim(error)) throw outsideReached(error);
     throw error instanceof TypeORMError ? translateChangeFailure(error) : error;
   } finally {
     await transaction.end();
@@ -51,7 +47,6 @@ export async function runTransaction<Result>(
 }
 
 class OpenTransaction implements Transaction {
-  mayRepeat = true;
   private isOver = false;
   private isBroken = false;
   private outcome: TransactionOutcome = 'undone';
@@ -61,6 +56,7 @@ class OpenTransaction implements Transaction {
   constructor(
     private readonly session: Session,
     private readonly callbacks: TransactionCallbacks,
+    readonly doNotRepeat: () => void,
   ) {}
 
   get manager(): EntityManager {
@@ -105,11 +101,6 @@ class OpenTransaction implements Transaction {
 
   afterRollback(work: () => Promise<void> | void): void {
     this.callbacks.undone.push(work);
-  }
-
-  doNotRepeat(): void {
-    this.mayRepeat = false;
-    this.session.doNotRepeat?.();
   }
 
   async queryAndCommit(sql: string, values?: readonly unknown[]): Promise<Row[]> {
@@ -165,10 +156,3 @@ async function changing<Result>(work: Promise<Result>): Promise<Result> {
     throw translateChangeFailure(error);
   }
 }
-
-/** Returns the error for work that may have had effects outside of the database. */
-const outsideReached = (cause: unknown): FinalConflict =>
-  new FinalConflict(
-    cause,
-    'Another request changed the same data. Nothing was changed in the database, but the action may have reached outside of it.',
-  );

@@ -9,9 +9,9 @@ import { migrationMode } from './migration-mode.js';
 import { runAlone } from './work-alone.js';
 
 /**
- * Runs the pending migrations, each in its own transaction where the database supports it. Processes that start together take
- * turns, and all but the first find nothing left to do. Without pending migrations this costs one
- * small select.
+ * Runs the pending migrations, each in its own transaction where the database supports it.
+ * Processes that start together take turns, and all but the first find nothing left to do. Without
+ * pending migrations this costs one small select.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();

@@ -169,6 +169,24 @@ if (testDatabase === 'postgres')
         expect([attempts, database.conflicts.retried]).toEqual([2, 0]);
       }));
 
+    it('may be a broken unique index: the transaction runs again once, but not after doNotRepeat', () =>
+      withNotesOn('cockroachdb', async (database) => {
+        await database.write('insert into notes (id, text) values (1, ?)', ['a']);
+        let attempts = 0;
+        const insert = (isExternal: boolean) =>
+          database.transaction(async (transaction) => {
+            attempts += 1;
+            if (isExternal) transaction.doNotRepeat();
+            await transaction.query('insert into notes (id, text) values (1, ?)', ['b']);
+          });
+        const refused = { code: 'conflict', status: 409 };
+        await expect(insert(false)).rejects.toMatchObject(refused);
+        expect(attempts).toBe(2);
+        await expect(insert(true)).rejects.toMatchObject(refused);
+        await expect(database.together(() => insert(true))).rejects.toMatchObject(refused);
+        expect(attempts).toBe(4);
+      }));
+
     it('is not one if the server does not know whether it has committed (40003): no retry, and no callback', () =>
       withNotesOn('cockroachdb', async (database) => {
         await prepare(database, ...stumbleAtCommit(1_000, '40003'));
