@@ -120,7 +120,7 @@ describe('What a run has sent', () => {
   });
 
   it('is encrypted with APP_KEY', async () => {
-    const own = await startDepot({ appKeys: ['a key of thirty-two characters..'] });
+    const own = await startDepot({ appKeys: ['a-key-of-thirty-two-characters-..'] });
     await own.fill(2);
     own.actions.work = (request) => (request as { payload: unknown }).payload;
     const { id } = (await start(own, 'fill-sacks', { count: 1, secret: 'plain' })).body.data;

@@ -92,8 +92,19 @@ export class SackLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true }) status!: ActionLog['status'];
 }
 
+/** Only the head sees the log, and all of it. */
+@Injectable()
+export class OwnLogPolicy implements Policy<ActionLog, Keeper> {
+  scope() {
+    return everything();
+  }
+  index(keeper: Keeper) {
+    return keeper.isHead;
+  }
+}
+
 /** Replaces the log's resource. */
-@Resource({ policy: OpenPolicy })
+@Resource({ policy: OwnLogPolicy })
 export class OwnLogResource extends ResourceOf(ActionLog) {
   @Field({ readOnly: true, property: 'name' }) what!: string;
 }
