@@ -8,7 +8,8 @@ type Modules = (options: ResolvedOptions) => readonly Type[];
  * the core imports it; it uses Nest's own hooks and those of the core:
  *
  * - providers that the core injects if there are any: `KeptResponses`, `ShownVersions`, `PageFormats`,
- *   `DecisionObserver`, `DatabaseExtension`, `RemoteStorage`, `SharedState`
+ *   `DecisionObserver`, `DatabaseExtension`, `RemoteStorage`, `SharedState`,
+ *   `SharedQueue`
  * - `RunObservers`, which observes the chunks of all runs, `onProgress` of a request, which follows one, and `Effects`, which reports what a request
  *   changes
  * - `traceWork` and `WorkTrace`, which reports the stages, statements and parts of a piece of work; a
