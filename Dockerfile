@@ -10,7 +10,7 @@ COPY explorer ./explorer
 # The image can use every engine; their clients are optional for other users of the package.
 # On this version of Node.js, SQLite needs version 13 of its driver, which has its own name in the lock file.
 RUN npm run build \
-  && for name in @aws-sdk/client-s3 @aws-sdk/s3-request-presigner ioredis rate-limiter-flexible \
+  && for name in @aws-sdk/client-s3 @aws-sdk/s3-request-presigner bullmq ioredis rate-limiter-flexible \
     @opentelemetry/api @opentelemetry/sdk-node; do \
     npm pkg set "dependencies.$name=$(npm pkg get "devDependencies.$name" | tr -d '"')" \
     && npm pkg delete "devDependencies.$name" || exit 1; done \

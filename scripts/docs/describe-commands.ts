@@ -20,7 +20,8 @@ the service.
 | 2 | The command line is wrong: an unknown command or option, or a missing or wrong value. |
 
 Results are printed to the standard output. Errors, logs and progress bars are printed to the standard error; only terminals see
-progress bars. With \`--json\` the result is JSON, and an error is \`{"error": {"message": "..."}}\`.
+progress bars. With \`--json\` the result is JSON, and an error is \`{"error": {"message": "..."}}\`. An error of
+\`run\` also contains what a response contains: \`code\`, \`errors\` and \`meta\`.
 `;
 
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -160,7 +160,8 @@ export interface MetricsOptions {
 export interface RedisOptions {
   /**
    * `redis://user:password@host:6379/0`, or `rediss://` for TLS. It needs the packages `ioredis` and
-   * `rate-limiter-flexible`. Default: none, so that each process counts rates by itself.
+   * `rate-limiter-flexible`, and `bullmq` for the queue of runs. Default: none, so that each process
+   * counts rates by itself.
    */
   readonly url?: string;
   /** The beginning of all keys. Use one prefix per database. Default: `resource-api:`. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { CliCall, CliCommand } from '../../src/tooling/cli/program/cli-command.js';
@@ -18,6 +19,8 @@ interface Replaced extends Partial<Pick<CliCall, 'load'>> {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly isTTY?: boolean;
+  /** Emits the signals of the process. */
+  readonly signals?: EventEmitter;
 }
 
 /** Runs a command line of `resource-api` in this process. */
@@ -30,6 +33,7 @@ export async function runCommand(
     isTTY = false,
     folder = process.cwd(),
     env = {},
+    signals = new EventEmitter(),
     ...others
   }: Replaced = {},
 ): Promise<CommandOutcome> {
@@ -42,6 +46,7 @@ export async function runCommand(
       folder,
       stdin: Readable.from([stdin]),
       stdout,
+      signals,
       stderr: Object.assign(stderr, { isTTY }),
     },
     { ...(load && { load }), ...(app && { inContext: (work) => work(app) }) },

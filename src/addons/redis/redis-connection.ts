@@ -4,8 +4,27 @@ import type { Redis, RedisOptions } from 'ioredis';
 /** Milliseconds between two attempts to connect, at most. */
 const MAX_PAUSE = 2_000;
 
-const CONSEQUENCE =
-  'Each process counts rates by itself; logins and idempotency keys use the database alone.';
+/** What a connection is for, in the words of the log. */
+export interface ConnectionPurpose {
+  readonly subject: string;
+  /** What the process does without the connection. */
+  readonly without: string;
+  /** What it does when the connection works again. */
+  readonly again: string;
+  /** A key that the connection writes to verify that the server accepts writes. */
+  readonly key: string;
+}
+
+export const sharedState: ConnectionPurpose = {
+  subject: 'Redis',
+  without:
+    'Each process counts rates by itself; logins and idempotency keys use the database alone.',
+  again: 'all processes share it.',
+  key: 'available',
+};
+
+/** Returns the milliseconds before an attempt to connect. */
+export const pauseBefore = (attempt: number): number => Math.min(attempt * 100, MAX_PAUSE);
 
 /**
  * Returns the client's options for a connection that never makes a request wait: without a
@@ -23,10 +42,19 @@ export const impatient = (timeout: number): RedisOptions => ({
   commandTimeout: timeout,
   socketTimeout: timeout,
   disconnectTimeout: timeout,
-  retryStrategy: (times) => Math.min(times * 100, MAX_PAUSE),
-  // After a failover, the server may have become a replica that accepts no writes.
-  reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  retryStrategy: pauseBefore,
+  reconnectOnError: isReplica,
 });
+
+/** After a failover, the server may have become a replica that accepts no writes. */
+export const isReplica = ({ message }: Error): boolean => message.startsWith('READONLY');
+
+/** Prevents that the client continues in database 0 if the configured one does not exist. */
+export function requireDatabase(client: Redis): void {
+  client.on('error', ({ command }: Error & { readonly command?: { readonly name: string } }) => {
+    if (command?.name === 'select') client.disconnect(true);
+  });
+}
 
 /** The connection of the process. While Redis is away, no command is sent. */
 export class RedisConnection {
@@ -39,8 +67,12 @@ export class RedisConnection {
   private failed = 0;
 
   /** @param client not connected yet. Send commands with `run`. */
-  constructor(readonly client: Redis) {
-    client.on('error', (error: Error) => this.keep(error));
+  constructor(
+    readonly client: Redis,
+    private readonly purpose = sharedState,
+  ) {
+    requireDatabase(client);
+    client.on('error', (error: Error) => (this.reason ??= error));
     client.on('close', () => this.leave(this.reason));
     client.on('ready', () => {
       this.reason = undefined;
@@ -86,6 +118,14 @@ export class RedisConnection {
     }
   }
 
+  /** Takes the server for away, because of an error, until a command succeeds. */
+  leave(reason: unknown): void {
+    if (this.isAway || this.isClosing) return;
+    this.isAway = true;
+    const { subject, without } = this.purpose;
+    this.logger.warn(`${subject} is not available: ${messageOf(reason)}. ${without}`);
+  }
+
   /** Closes the connection for good. */
   close(): void {
     this.isClosing = true;
@@ -94,25 +134,14 @@ export class RedisConnection {
 
   /** @throws Error if the server takes no writes, since its memory is full or it is a replica */
   private write(): Promise<unknown> {
-    return this.client.set('available', 1, 'PX', 1);
-  }
-
-  /** The client would continue in database 0 if the configured one does not exist. */
-  private keep(error: Error & { readonly command?: { readonly name: string } }): void {
-    this.reason ??= error;
-    if (error.command?.name === 'select') this.client.disconnect(true);
-  }
-
-  private leave(reason: unknown): void {
-    if (this.isAway || this.isClosing) return;
-    this.isAway = true;
-    this.logger.warn(`Redis is not available: ${messageOf(reason)}. ${CONSEQUENCE}`);
+    return this.client.set(this.purpose.key, 1, 'PX', 1);
   }
 
   private return(): void {
     if (!this.isAway) return;
     this.isAway = false;
-    this.logger.log('Redis is available again: all processes share it.');
+    const { subject, again } = this.purpose;
+    this.logger.log(`${subject} is available again: ${again}`);
   }
 }
 

@@ -16,12 +16,25 @@ export async function loadRedisPackages(): Promise<RedisPackages> {
   return { Redis, RateLimiterRedis };
 }
 
+/** The package that carries work to other processes. */
+export type QueuePackage = Pick<typeof import('bullmq'), 'Queue' | 'Worker'>;
+
+/** Returns `undefined` if the package is not installed, which is optional even with Redis. */
+export const loadQueuePackage = (): Promise<QueuePackage | undefined> =>
+  import('bullmq').catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    return undefined;
+  });
+
 async function load<Package>(name: string, load: () => Promise<Package>): Promise<Package> {
   try {
     return await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (!isMissing(error)) throw error;
     const message = `redis.url (REDIS_URL) needs the package ${name}: npm install ioredis rate-limiter-flexible`;
     throw new OptionsError([{ option: 'redis.url', message }]);
   }
 }
+
+const isMissing = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';

@@ -3,6 +3,7 @@ import {
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
+  type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -16,7 +17,7 @@ import { RunRows } from './run-rows.js';
  * Milliseconds between two looks into the database while a queue carries the runs: it finds those
  * that the queue has lost, or that were waiting when it was away.
  */
-const POLL_BESIDE_QUEUE = 15_000;
+const POLL_BESIDE_QUEUE = 5_000;
 
 /**
  * Finds runs that no process works on, and works on them: from the database, which contains all of
@@ -26,7 +27,7 @@ const POLL_BESIDE_QUEUE = 15_000;
  * @contract C14.4
  */
 @Injectable()
-export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
+export class RunLoop implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Runs');
   private slots: Slots | undefined;
   private concurrency: number;
@@ -77,11 +78,15 @@ export class RunLoop implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  /** Resolves when the runs in progress have stopped after their current chunks. */
-  async beforeApplicationShutdown(): Promise<void> {
+  /** Before a queue is closed, which waits for the work in progress. */
+  onModuleDestroy(): void {
     this.isStopping = true;
     clearInterval(this.timer);
     this.execution.stop();
+  }
+
+  /** Resolves when the runs in progress have stopped after their current chunks. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.looking;
     await Promise.all([this.announcements.queue?.close(), ...this.working]);
   }

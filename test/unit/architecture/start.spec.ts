@@ -54,6 +54,7 @@ describe('a start', () => {
     '@nestjs/swagger',
     '@nestjs/terminus',
     'file-type/core',
+    'bullmq',
     'ioredis',
     'rate-limiter-flexible',
   ])('does not load %s, which only some applications or requests need', (name) => {

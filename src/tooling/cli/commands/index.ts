@@ -10,6 +10,7 @@ import { migrateRevert } from './migrate-revert.command.js';
 import { migrateRun } from './migrate-run.command.js';
 import { newApplication } from './new.command.js';
 import { openapi } from './openapi.command.js';
+import { run } from './run.command.js';
 import { start } from './start.command.js';
 import { tokenCreate } from './token-create.command.js';
 import { userCreate } from './user-create.command.js';
@@ -32,6 +33,7 @@ export const commands: readonly CliCommand[] = [
   userCreate,
   userPassword,
   tokenCreate,
+  run,
   logsPrune,
   health,
 ];

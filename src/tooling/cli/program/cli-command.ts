@@ -25,6 +25,8 @@ export interface CliProcess {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** Emits the signals that the process receives. */
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
 }
 
 /** A call of a command, with its arguments parsed. */

@@ -8,7 +8,11 @@ export class UsageError extends Error {
 
 /** A failure whose message explains it, so that it is printed without a stack. */
 export class CommandError extends Error {
-  constructor(message: string) {
+  /** @param data what `--json` prints in place of the message */
+  constructor(
+    message: string,
+    readonly data: object = { message },
+  ) {
     super(message);
     this.name = 'CommandError';
   }

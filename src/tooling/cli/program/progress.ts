@@ -20,6 +20,11 @@ export class Progress {
     this.draw();
   }
 
+  /** Shows a line in place of the bar. */
+  show(line: string): void {
+    this.stream?.write(`${CLEAR}${line}`);
+  }
+
   /** Removes the bar. */
   end(): void {
     this.stream?.write(CLEAR);

@@ -41,8 +41,8 @@ export async function runCli(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.code === 'commander.help' ? 2 : 0;
-    const message = await describeFailure(error);
-    process.stderr.write(`${asJson ? JSON.stringify({ error: { message } }) : message}\n`);
+    const { message, data = { message } } = await describeFailure(error);
+    process.stderr.write(`${asJson ? JSON.stringify({ error: data }) : message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -68,8 +68,10 @@ function print({ text, data }: CommandResult, asJson: boolean, { stdout }: CliPr
   stdout.write(`${asJson ? JSON.stringify(data ?? null, null, 2) : text}\n`);
 }
 
-async function describeFailure(error: unknown): Promise<string> {
-  if (error instanceof UsageError || error instanceof CommandError) return error.message;
+async function describeFailure(
+  error: unknown,
+): Promise<{ readonly message: string; readonly data?: object }> {
+  if (error instanceof UsageError || error instanceof CommandError) return error;
   const { describeStartFailure } = await import('../../../app/describe-start-failure.js');
-  return describeStartFailure(error);
+  return { message: describeStartFailure(error) };
 }
