@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 import { OwnLogResource } from '../../support/depot-app/sacks/resources.js';
 import { until } from '../../support/until.js';
-import { show, start, startDepot } from './run-depot.js';
+import { show, start, startDepot, useQueue } from './run-depot.js';
 
+useQueue();
 let depot: SackDepot;
 let url: string;
 beforeAll(async () => {

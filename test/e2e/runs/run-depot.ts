@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { TestResponse } from '../../../src/tooling/testing/index.js';
 import type { ResourceApiOptions } from '../../../src/index.js';
 import type { DepotUser } from '../../support/depot-app/depot-app.js';
 import type { Keeper } from '../../support/depot-app/entities.js';
+import { PrivateRedis } from '../../support/private-redis.js';
 import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 
 /** Looks often, so that tests wait briefly. */
@@ -22,8 +24,26 @@ export function start(
   );
 }
 
+let redis: PrivateRedis | undefined;
+
+/** Starts a Redis for the depots of a file, where the tests are to run with a queue. */
+export function useQueue(): void {
+  if (process.env.TEST_QUEUE === undefined) return;
+  beforeAll(async () => {
+    redis = await PrivateRedis.start();
+  });
+  afterAll(async () => {
+    await redis?.remove();
+    redis = undefined;
+  });
+}
+
 export const startDepot = (options: Partial<ResourceApiOptions<Keeper>> = {}) =>
-  SackDepot.start({ runs: QUICK, ...options });
+  SackDepot.start({
+    runs: QUICK,
+    ...(redis && { redis: { url: redis.url(), prefix: `${randomUUID()}:` } }),
+    ...options,
+  });
 
 /** Starts an action, works it off, and returns the run. */
 export async function runThrough(

@@ -1,8 +1,9 @@
 import { RequestError, where } from '../../../src/index.js';
 import { Sack } from '../../support/depot-app/sacks/entities.js';
 import type { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
-import { runThrough, show, start, startDepot } from './run-depot.js';
+import { runThrough, show, start, startDepot, useQueue } from './run-depot.js';
 
+useQueue();
 let depot: SackDepot;
 beforeAll(async () => {
   depot = await startDepot();

@@ -1,8 +1,9 @@
 import { RequestError } from '../../../src/index.js';
 import { RunRows } from '../../../src/addons/runs/run-rows.js';
 import type { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
-import { show, start, startDepot } from './run-depot.js';
+import { show, start, startDepot, useQueue } from './run-depot.js';
 
+useQueue();
 let depot: SackDepot;
 beforeAll(async () => {
   depot = await startDepot();
