@@ -16,7 +16,7 @@ export default {
       ...shared,
       displayName: 'queue',
       testMatch: ['**/test/e2e/runs/*.spec.ts', '!**/*.slow.spec.ts'],
-      setupFiles: ['<rootDir>/test/support/queue-setup.ts'],
+      setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/test/support/queue-setup.ts'],
     },
   ],
 };
