@@ -115,7 +115,7 @@ export type {
   MetricsOptions,
   RateOptions,
   RedisOptions,
-  RunOptions,
+  ActionRunOptions,
   ResourceApiOptions,
   SafeWriteOptions,
   StorageOptions,

@@ -171,7 +171,7 @@ export interface RedisOptions {
 }
 
 /** How actions run after their response. @contract C14 */
-export interface RunOptions {
+export interface ActionRunOptions {
   /** How many this process runs at the same time; 0 leaves them to other processes. Default: 2. */
   readonly concurrency?: number;
   /** Milliseconds between two looks for runs, and for changes of runs that clients follow. Default: 2,000. */
@@ -303,7 +303,7 @@ export interface ResourceApiOptions<User extends object = object> {
   readonly storage?: StorageOptions;
   /** A Redis for rates and locks that all replicas share. Default: none. */
   readonly redis?: RedisOptions;
-  readonly runs?: RunOptions;
+  readonly runs?: ActionRunOptions;
   /** The action log. */
   readonly logs?: LogOptions;
   /** Versions, idempotency, dry runs, limits and undo of writes. */
@@ -376,7 +376,7 @@ export interface ResolvedOptions extends Required<
   readonly publicUrl: string | null;
   readonly limits: Limits;
   readonly storage: ResolvedStorageOptions;
-  readonly runs: Required<RunOptions>;
+  readonly runs: Required<ActionRunOptions>;
   readonly redis: Pick<RedisOptions, 'url'> & Required<Omit<RedisOptions, 'url'>>;
   readonly safeWrites: Required<SafeWriteOptions>;
   readonly logs: LogOptions;

@@ -18,7 +18,7 @@ import { describeRun } from './stored-run.js';
 /** Runs of one user that have not ended. */
 const MAX_UNFINISHED = 100;
 
-/** Stores runs, and tells the processes that there are some. @contract C14.1 */
+/** Stores runs, and announces them to the processes. @contract C14.1 */
 @Injectable()
 export class AcceptRuns extends BackgroundRuns {
   constructor(

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { SharedQueue } from '../../base/shared-queue.js';
 
-/** Tells processes that a run waits: by the queue that they share, or only this one. */
+/** Announces runs that wait, by the queue that processes share, or to this process only. */
 @Injectable()
 export class RunAnnouncements {
   private listener: () => void = () => undefined;

@@ -24,7 +24,7 @@ interface Follower {
   readonly until: number;
 }
 
-/** Server-sent events of runs, whichever process works on them. @contract C14.2 */
+/** Server-sent events of runs, on which any process may work. @contract C14.2 */
 @Injectable()
 export class RunEvents implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Runs');
@@ -49,10 +49,10 @@ export class RunEvents implements BeforeApplicationShutdown {
   follow(
     run: StoredRun,
     describe: (run: StoredRun) => DescribedRun,
-    lastEventId: string | undefined,
+    lastEventId: unknown,
   ): Readable {
     const stream = new PassThrough();
-    const seen = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : -1;
+    const seen = /^\d{1,15}$/.test(String(lastEventId)) ? Number(lastEventId) : -1;
     const until = performance.now() + LIFETIME;
     const follower = { id: run.id, stream, describe, revision: seen, until };
     stream.write('retry: 1000\n\n');

@@ -27,7 +27,7 @@ class Stopping extends Error {}
 
 /**
  * Works on a run: each chunk is one transaction with the run's own row, so that each record is
- * handled exactly once, whichever process goes on after a failure. Before each chunk, the user is
+ * handled exactly once, even if another process goes on after a failure. Before each chunk, the user is
  * read again and the action is authorized again.
  *
  * @contract C14.2, C14.3

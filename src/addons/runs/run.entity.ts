@@ -58,7 +58,7 @@ export class Run {
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** Where a run over all records stands, as JSON. Null before its first chunk and after the end. */
+  /** How far a run over all records is, as JSON. Null before its first chunk and after the end. */
   @Column('text', { nullable: true })
   state!: string | null;
 

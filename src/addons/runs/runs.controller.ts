@@ -1,7 +1,6 @@
 import {
   Controller,
   Get,
-  Headers,
   HttpCode,
   Inject,
   Param,
@@ -79,16 +78,15 @@ export class RunsController {
   @Get(':id/events')
   @UseGuards(NoQueryGuard)
   async follow(
-    @Req() { user }: RunRequest,
+    @Req() { user, headers }: RunRequest,
     @Param('id') id: string,
-    @Headers('last-event-id') lastEventId: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const run = await this.runs.get(user, id);
     const stream = this.events.follow(
       run,
       (changed) => this.runs.describe(user, changed),
-      lastEventId,
+      headers['last-event-id'],
     );
     reply.raw.once('close', () => stream.destroy());
     // nginx would keep the events until its buffer is full.

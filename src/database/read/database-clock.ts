@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DATABASE, type Connection, type Database } from '../connection/database.js';
+import type { Connection, Database } from '../connection/database.js';
 import { dialects } from '../engines/dialects.js';
 import { readInstant } from '../values/read-instant.js';
 
 /** The clock of the database, so that the processes of a service need not agree on the time. */
-@Injectable()
 export class DatabaseClock {
   private readonly selectSql: string;
 
-  constructor(@Inject(DATABASE) database: Pick<Database, 'dialect'>) {
+  constructor(database: Pick<Database, 'dialect'>) {
     this.selectSql = `select ${dialects[database.dialect].clock}`;
   }
 

@@ -32,7 +32,7 @@ export interface RunCall {
   readonly selection: ActionSelection;
 }
 
-/** Where a run stands after a chunk. JSON can represent it if it can represent the total. */
+/** How far a run is. JSON can represent it if it can represent the total. */
 export interface RunState {
   /** The highest key when the run began; `null` if there was no record. */
   readonly last: Key | null;
@@ -52,7 +52,7 @@ export interface RunState {
 interface Steps {
   readonly inTransaction: InTransaction;
   readonly attempt: Attempt;
-  /** Receives where the run stands once a chunk is committed. */
+  /** Receives the state of the run after the commit of a chunk. */
   readonly keep?: (state: RunState) => void;
 }
 
@@ -119,7 +119,7 @@ export class RunAll {
     };
   }
 
-  /** Runs the next chunk. Returns where the run stands once it is committed. */
+  /** Runs the next chunk. Returns the state of the run after its commit. */
   async advance(call: RunCall, state: RunState, steps: Steps = this.alone()): Promise<RunState> {
     const started = performance.now();
     const { moved, outcome } = await steps.inTransaction((transaction) =>

@@ -37,6 +37,12 @@ const userTable: Provider = {
   ) => new UserTable(database, authentication.user, compileFacts),
 };
 
+const clock: Provider = {
+  provide: DatabaseClock,
+  inject: [DATABASE],
+  useFactory: (database: Database) => new DatabaseClock(database),
+};
+
 /** The verifier for tokens of an identity provider is loaded only if one is configured. */
 const authenticationProvider: Provider = {
   provide: AUTHENTICATION_PROVIDER,
@@ -91,7 +97,7 @@ const authenticationProvider: Provider = {
     Accounts,
     AccessTokens,
     SessionCookies,
-    DatabaseClock,
+    clock,
     AttemptStore,
     CredentialThrottle,
     SignIn,

@@ -77,7 +77,14 @@ class WordsModule {}
 
 const ownTables = [
   ...['action_log_files', 'action_log_snapshots', 'action_logs', 'action_runs'],
-  ...['idempotency_keys', 'last_writes', 'login_attempts', 'migrations', 'service_secrets', 'tokens'],
+  ...[
+    'idempotency_keys',
+    'last_writes',
+    'login_attempts',
+    'migrations',
+    'service_secrets',
+    'tokens',
+  ],
 ];
 const authentication = {
   user: { entity: Reader, identifier: 'name', password: 'password' },

@@ -121,7 +121,7 @@ describe('The events of a run', () => {
     expect(nonsense).toEqual([end]);
   });
 
-  it('send nothing again that is no news', async () => {
+  it('send nothing twice', async () => {
     const chunks = gate();
     depot.actions.work = () => chunks.wait();
     const { id } = (await start(depot, 'grind-sacks')).body.data;
@@ -134,7 +134,7 @@ describe('The events of a run', () => {
 });
 
 describe('A run that is cancelled', () => {
-  it('stops after its current chunk; what is committed remains, and the log says so (C14.2)', async () => {
+  it('stops after its current chunk; what is committed remains, and the log contains it (C14.2)', async () => {
     const chunks = gate();
     await depot.fill(60);
     depot.actions.work = async (request, sacks) => {
@@ -178,7 +178,7 @@ describe('A run that is cancelled', () => {
 });
 
 describe('Who may see a run', () => {
-  it('is its user, and whoever sees the whole log; the result is for its user (C14.2)', async () => {
+  it('is its user, and users who see the whole log; the result is for its user (C14.2)', async () => {
     depot.actions.work = () => ({ secret: 1 });
     const own = (await start(depot, 'grind-sacks', undefined, { as: 'other' })).body.data.id;
     await until(async () => (await show(depot, own, 'other')).body.data.status === 'finished');

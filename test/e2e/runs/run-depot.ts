@@ -9,12 +9,20 @@ import { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 /** Looks often, so that tests wait briefly. */
 export const QUICK = { poll: 20 };
 
-/** A request that prefers not to wait. */
+/** The parts of a request besides its action and body. */
+interface Sent {
+  readonly path?: string;
+  readonly as?: DepotUser;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+/** Sends a request that prefers not to wait. */
 export function start(
   depot: SackDepot,
   action: string,
   body: unknown = { repositories: 'all' },
-  { path = 'sacks', as = 'head' as DepotUser, headers = {}, query = '' } = {},
+  { path = 'sacks', as = 'head', headers = {}, query = '' }: Sent = {},
 ): Promise<TestResponse<any>> {
   const client = depot.client(as).with({ prefer: 'respond-async', ...headers });
   return client.send<any>(
@@ -48,9 +56,11 @@ export const startDepot = (options: Partial<ResourceApiOptions<Keeper>> = {}) =>
 /** Starts an action, works it off, and returns the run. */
 export async function runThrough(
   depot: SackDepot,
-  ...call: Parameters<typeof start> extends [unknown, ...infer Rest] ? Rest : never
+  action: string,
+  body?: unknown,
+  sent?: Sent,
 ): Promise<any> {
-  const accepted = await start(depot, ...call);
+  const accepted = await start(depot, action, body, sent);
   expect(accepted.status).toBe(202);
   await depot.test.workOffRuns();
   return (await show(depot, accepted.body.data.id)).body.data;

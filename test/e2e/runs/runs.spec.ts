@@ -1,5 +1,5 @@
 import { RequestError, where } from '../../../src/index.js';
-import { Sack } from '../../support/depot-app/sacks/entities.js';
+import { type Sack } from '../../support/depot-app/sacks/entities.js';
 import type { SackDepot } from '../../support/depot-app/sacks/sack-depot.js';
 import { runThrough, show, start, startDepot, useQueue } from './run-depot.js';
 
@@ -229,7 +229,7 @@ describe('The rights of the user', () => {
     await small.stop();
   });
 
-  it('end with the account: the run is cancelled, and the log says why (C14.3)', async () => {
+  it('end with the account: the run is cancelled, and the log contains the reason (C14.3)', async () => {
     const own = await startDepot();
     await own.fill(8);
     own.actions.work = async (request, sacks) => {

@@ -55,7 +55,7 @@ describe('A run that another process has taken', () => {
     expect((await depot.logSummary())[0]).toBe('grind-sacks - - finished');
   });
 
-  it('is taken by one of several processes', async () => {
+  it('is taken by one of several processes (C14.4)', async () => {
     const { id } = (await start(depot, 'grind-sacks')).body.data;
     const claims = await Promise.all(Array.from({ length: 8 }, () => rows().claim(id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('A run that another process has taken', () => {
 });
 
 describe('A run whose database is away for a moment', () => {
-  it('tries the chunk again, from where it stands', async () => {
+  it('tries the chunk again, after those that are committed', async () => {
     const calls: number[][] = [];
     depot.actions.work = async (request, sacks) => {
       calls.push(sacks.map(({ id }) => id));

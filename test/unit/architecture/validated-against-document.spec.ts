@@ -24,6 +24,7 @@ const others = [
   'e2e/package/application/nest-main.ts',
   'e2e/registry/injection.spec.ts',
   'e2e/registry/one-report.spec.ts',
+  'e2e/runs/run-process.ts',
   'e2e/safe-writes/demo-process.ts',
   'e2e/storage/files-process.ts',
   'e2e/telemetry/observed-demo.ts',

@@ -15,7 +15,7 @@ import { recordPaths } from './paths/records.js';
 import { relationPaths } from './paths/relations.js';
 import { pathParameters, placeOf, type ResourcePlace } from './paths/resource-place.js';
 import { safeWriteParameters } from './paths/safe-write.js';
-import { runPaths, runResponses, runSchemas } from './paths/runs.js';
+import { hasActions, runPaths, runResponses, runSchemas } from './paths/runs.js';
 import { sessionCookie, withCsrfRefusals } from './paths/session-cookie.js';
 import { sessionPaths } from './paths/session.js';
 import { undoPaths } from './paths/undo.js';
@@ -117,7 +117,9 @@ function tagsOf(places: readonly ResourcePlace[], facts: ReferenceFacts): readon
       name: resource.key,
       description: `The ${many}, their relations and actions.`,
     })),
-    { name: 'runs', description: 'Actions that run after their response.' },
+    ...(hasActions(facts)
+      ? [{ name: 'runs', description: 'Actions that run after their response.' }]
+      : []),
     { name: 'files', description: 'Stored files.' },
   ];
 }

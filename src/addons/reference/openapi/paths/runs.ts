@@ -52,8 +52,16 @@ const query = (name: string, description: string, schema: Schema): ParameterObje
   schema,
 });
 
-/** Returns the paths of actions that run after their response. @contract C14 */
-export function runPaths({ prefix }: ReferenceFacts): PathsObject {
+export const hasActions = ({ resources }: Pick<ReferenceFacts, 'resources'>): boolean =>
+  resources.some(({ actions }) => actions.length > 0);
+
+/**
+ * Returns the paths of actions that run after their response; none if there are no actions.
+ * @contract C14
+ */
+export function runPaths(facts: ReferenceFacts): PathsObject {
+  if (!hasActions(facts)) return {};
+  const { prefix } = facts;
   const one = { tag: 'runs', parameters: [pathParameter('id', 'The id of the run.', string)] };
   return {
     [`${prefix}/runs`]: {
