@@ -261,7 +261,8 @@ export class RunAll {
   ): Promise<unknown> {
     await this.fail(call, state, error);
     if (state.tally.chunks === 0 && attempt.isRefusedBy(error, call.context.payload)) return error;
-    return new RunFailure(error, progressOf(state));
+    const { chunks, records } = state.tally;
+    return new RunFailure(error, { chunks, records });
   }
 }
 

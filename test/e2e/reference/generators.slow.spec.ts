@@ -130,7 +130,7 @@ ${calls.join('')}}));
 
   it('is half as large as it was, and so are the types (659 KB and 2.0 MB)', () => {
     const size = (file: string) => readFileSync(join(folder, file)).length;
-    expect(size('openapi.json')).toBeLessThanOrEqual(320_000);
+    expect(size('openapi.json')).toBeLessThanOrEqual(659_000 / 2);
     expect(size('hey/types.gen.ts')).toBeLessThanOrEqual(1_000_000);
   });
 });
