@@ -137,6 +137,23 @@ describe('The current password in the payload of an action (C2.6, C6.9)', () => 
     expect(ran).toEqual(['opened 2', 'opened 2', 'opened 1']);
   });
 
+  it('is checked before the response of an action that runs after it, and is not stored (C14.1)', async () => {
+    const later = { prefer: 'respond-async' };
+    const path = '/keepers/actions?action=open-safe';
+    const wrong = await post(path, { repositories: [1], password: 'wrong' }, later);
+    expect([wrong.status, await rowsOf('action_runs')]).toEqual([422, 0]);
+    const body = { repositories: [1, 2], password: 'secret words' };
+    expect((await post(path, body, later)).status).toBe(202);
+    const [row] = await test.dataSource.query('select request from action_runs');
+    expect(JSON.parse(row.request).body).toEqual({ repositories: [1, 2], password: '***' });
+    expect(JSON.stringify(row)).not.toContain('secret words');
+    expect(ran).toEqual([]);
+    await test.workOffRuns();
+    expect(ran).toEqual(['opened 2']);
+    const [run] = await test.dataSource.query('select status from action_runs');
+    expect(run.status).toBe('finished');
+  });
+
   it.each(names)('is refused if it is wrong, and logs no failure, with %s', async (name) => {
     const body = { repositories: [1], password: 'wrong' };
     const { status } = await post('/keepers/actions?action=open-safe', body, forms[name]!());

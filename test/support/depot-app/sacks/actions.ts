@@ -141,3 +141,21 @@ export class SiftGrains {
     return this.script.work(request as never, grains as never);
   }
 }
+
+/** Runs after its response. */
+@Action({ onlyOnIndex: true, chunkCount: 2, background: true })
+export class DryGrains {
+  constructor(private readonly script: ActionScript) {}
+  handle(request: ActionRequest, grains: Grain[]) {
+    return this.script.work(request as never, grains as never);
+  }
+}
+
+/** Always runs in its request. */
+@Action({ standalone: true, background: false })
+export class CountGrains {
+  constructor(private readonly script: ActionScript) {}
+  handle(request: ActionRequest) {
+    return this.script.work(request as never, []);
+  }
+}

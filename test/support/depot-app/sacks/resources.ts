@@ -16,6 +16,8 @@ import {
   type WriteRequest,
 } from '../../../../src/index.js';
 import {
+  CountGrains,
+  DryGrains,
   FillSacks,
   GrindAllAtOnce,
   GrindSacks,
@@ -136,7 +138,7 @@ export class SackResource extends ResourceOf(Sack) {
   @MorphMany(() => SackLogResource, { morph: 'actionable' }) logs!: Related;
 }
 
-@Resource({ policy: OpenPolicy, actions: [SiftGrains] })
+@Resource({ policy: OpenPolicy, actions: [SiftGrains, DryGrains, CountGrains] })
 export class GrainResource extends ResourceOf(Grain) {
   @Field({ rules: ['required'], property: 'slug' }) id!: string;
   @Field() label!: string;
