@@ -19,6 +19,7 @@ import {
   FillSacks,
   GrindAllAtOnce,
   GrindSacks,
+  HaulSacks,
   LabelSacks,
   OpenSack,
   SiftGrains,
@@ -122,6 +123,7 @@ export class OwnLogResource extends ResourceOf(ActionLog) {
     FillSacks,
     LabelSacks,
     StampSack,
+    HaulSacks,
   ],
 })
 export class SackResource extends ResourceOf(Sack) {
