@@ -1,4 +1,4 @@
-import { isApiError, type ActionRun, type Progress } from 'resource-api/client';
+import { isApiError, type ActionRun, type ActionProgress } from 'resource-api/client';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ReadOnlyNote } from '../access/view-as.js';
 import { Why, type Question } from '../access/why.js';
@@ -38,7 +38,7 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
   const [payload, setPayload] = useState<object>({});
   const [previewed, setPreviewed] = useState<Call | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<ActionProgress | null>(null);
   // The run of an action that runs after its response.
   const [runId, setRunId] = useState<string | null>(null);
   const isOpen = useIsMounted();

@@ -56,7 +56,7 @@ export type {
   PageOf,
   ResourceMeta,
   ResourceObject,
-  RunStatus,
+  ActionRunStatus,
   Written,
 } from './records.js';
 export type {
@@ -90,7 +90,7 @@ export type {
   ApiOptions,
   ApiRequest,
   HttpMethod,
-  Progress,
+  ActionProgress,
   RecordReference,
   RequestOptions,
   RunOptions,

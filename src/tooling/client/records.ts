@@ -204,7 +204,8 @@ export interface DryRun {
 /** The result of a write, or its preview; either if the compiler cannot know which. */
 export type Written<T, D> = D extends true ? DryRun : T;
 
-export type RunStatus = 'queued' | 'running' | 'cancelling' | 'finished' | 'failed' | 'cancelled';
+export type ActionRunStatus =
+  'queued' | 'running' | 'cancelling' | 'finished' | 'failed' | 'cancelled';
 
 /** An action that runs after the response to its request. @contract C14.1 */
 export interface ActionRun {
@@ -212,7 +213,7 @@ export interface ActionRun {
   /** The `uriKey` of the action, and the key of its resource. */
   readonly action: string;
   readonly resource: string;
-  readonly status: RunStatus;
+  readonly status: ActionRunStatus;
   /** The records that the action has received. */
   readonly processed: number;
   /** The records when the run began; `null` while it is unknown, and for standalone actions. */

@@ -1,5 +1,5 @@
 import { ApiFailure } from './api-error.js';
-import type { ActionRun, NumberedPage, RunStatus } from './records.js';
+import type { ActionRun, NumberedPage, ActionRunStatus } from './records.js';
 import {
   pause,
   segmentOf,
@@ -11,7 +11,7 @@ import {
 
 /** Which runs to list. */
 export interface RunListQuery {
-  readonly status?: RunStatus | undefined;
+  readonly status?: ActionRunStatus | undefined;
   readonly page?: number | undefined;
   readonly perPage?: number | undefined;
 }

@@ -60,14 +60,14 @@ export interface RunOptions<D extends boolean = boolean> extends WriteOptions<D>
 }
 
 /** How far a run is. */
-export interface Progress {
+export interface ActionProgress {
   /** The chunks; of a run after the response, how often the client has seen progress. */
   readonly chunks: number;
   readonly records: number;
   /** Of a run after the response: the records when it began; `null` while it is unknown. */
   readonly total?: number | null;
 }
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: ActionProgress) => void;
 
 /** The options of a write that a deployment can switch off. */
 export type WriteTerm = 'idempotencyKey' | 'ifMatch' | 'maxAffected' | 'dryRun';
@@ -268,7 +268,7 @@ async function readLines(
   return networkFailure(path, new Error('The response has no last line.'));
 }
 interface RunLine {
-  readonly progress?: Progress;
+  readonly progress?: ActionProgress;
   readonly status: number;
   readonly body: unknown;
 }

@@ -1,4 +1,9 @@
-import { isApiError, type ActionRun, type ApiError, type Progress } from 'resource-api/client';
+import {
+  isApiError,
+  type ActionRun,
+  type ApiError,
+  type ActionProgress,
+} from 'resource-api/client';
 import { createApi, type Api } from '../../../../demo/client/api.js';
 import { PublishPosts } from '../../../../demo/resources/posts/publish-posts.action.js';
 import { startDemo, type DemoApp } from '../../../support/demo-app.js';
@@ -39,7 +44,7 @@ describe('An action that runs after its response, in the typed client (C14)', ()
     network.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 
   it('is followed to its end, and returns what the usual response would have been', async () => {
-    const [runs, steps]: [ActionRun[], Progress[]] = [[], []];
+    const [runs, steps]: [ActionRun[], ActionProgress[]] = [[], []];
     const usual = await api.posts.run('publish-posts', all, published);
     const records = (await api.posts.index(published)).meta.total;
     network.requests.splice(0);
@@ -158,7 +163,7 @@ describe('A run that the typed client follows', () => {
 
   it('is read more and more rarely, each time with the token of then', async () => {
     const pauses = listPauses();
-    const steps: Progress[] = [];
+    const steps: ActionProgress[] = [];
     const states = [0, 0, 5, 5, 5, 9, 9].map((processed) => ({ processed, total: 10 }));
     const end = { status: 'finished', processed: 10, total: 10, result: { sent: 10 } };
     const { network, client } = following(...states, end);

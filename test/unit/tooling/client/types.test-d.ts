@@ -7,7 +7,7 @@ import {
   type CursorPage,
   type DryRun,
   type NumberedPage,
-  type RunStatus,
+  type ActionRunStatus,
 } from 'resource-api/client';
 import { createApi, type Resources } from '../../../../demo/client/api.js';
 
@@ -163,7 +163,7 @@ export async function writes(): Promise<void> {
       background: true,
       onAccepted: ({ id, status }) => {
         holds<Equal<typeof id, string>>();
-        holds<Equal<typeof status, RunStatus>>();
+        holds<Equal<typeof status, ActionRunStatus>>();
       },
       onProgress: ({ total }) => holds<Equal<typeof total, number | null | undefined>>(),
     },
