@@ -14,6 +14,7 @@ import {
   type OrderedMatch,
   type ProfileApi,
   type ResourceClients,
+  type RunsApi,
   type SessionApi,
   type TextMatch,
   type UndoApi,
@@ -1858,6 +1859,7 @@ export type Api = ResourceClients<Resources> &
   ProfileApi<Resources, 'users'> &
   SessionApi &
   UndoApi &
+  RunsApi &
   UntypedApi;
 
 const facts: ApiFacts = {

@@ -1,16 +1,16 @@
-import { isApiError } from 'resource-api/client';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { isApiError, type ActionRun, type ActionProgress } from 'resource-api/client';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ReadOnlyNote } from '../access/view-as.js';
 import { Why, type Question } from '../access/why.js';
 import type { Call } from '../api/call.js';
-import { useWrite } from '../api/queries.js';
+import { useCancelRun, useWrite } from '../api/queries.js';
 import { useIsReadOnly } from '../api/session.js';
 import { titleOf, type Action, type Resource } from '../api/schema.js';
 import { Button } from '../components/button.js';
 import { controlsIn } from '../components/controls.js';
 import { Dialog } from '../components/dialog.js';
 import { ShowRequest } from '../components/show-request.js';
-import { ErrorNote, Loading } from '../components/states.js';
+import { ErrorNote, Loading, messageOf } from '../components/states.js';
 import { useToast } from '../components/toast.js';
 import { useText } from '../i18n/language.js';
 import { actionCall, hasPayload, type ActionTarget } from './action-call.js';
@@ -38,7 +38,10 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
   const [payload, setPayload] = useState<object>({});
   const [previewed, setPreviewed] = useState<Call | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
-  const [done, setDone] = useState<number | null>(null);
+  const [progress, setProgress] = useState<ActionProgress | null>(null);
+  // The run of an action that runs after its response.
+  const [runId, setRunId] = useState<string | null>(null);
+  const isOpen = useIsMounted();
   const asks = hasPayload(action);
   const [isFormReady, setFormReady] = useState(false);
   // The dialog has opened before the form was loaded.
@@ -55,14 +58,24 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
   const isCurrent = !asks || (previewed && JSON.stringify(previewed) === JSON.stringify(call));
   const needsPreview = action.destructive && !(isCurrent && mayFollow(preview, isConfirmed));
   const run = async (chosen: Call) => {
-    setDone(null);
+    setProgress(null);
     const options =
-      target.form === 'all'
-        ? { onProgress: ({ records }: { readonly records: number }) => setDone(records) }
-        : {};
-    const result = await write.mutateAsync({ call: chosen, options }).catch(() => undefined);
-    if (result === undefined) return;
-    toast.done(<Result action={action} result={result} />);
+      target.form === 'record'
+        ? {}
+        : { onProgress: setProgress, onAccepted: ({ id }: ActionRun) => setRunId(id) };
+    try {
+      const result = await write.mutateAsync({ call: chosen, options });
+      toast.done(<Result action={action} result={result} />);
+    } catch (error) {
+      // The dialog shows it.
+      if (isOpen.current) return;
+      const reason = isCancelled(error) ? text.runCancelled : messageOf(error);
+      toast.failed(text.actionFailed(action.name, reason));
+      return;
+    } finally {
+      setRunId(null);
+    }
+    if (!isOpen.current) return;
     onDone?.();
     onClose();
   };
@@ -79,24 +92,25 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
         ? text.preview
         : text.run;
   const isRunningOnAll = write.isPending && target.form === 'all';
+  const isAccepted = runId !== null;
   const isReadOnly = useIsReadOnly();
   const canSend = !isReadOnly && !isNothing && (isFormReady || !asks);
   const canRun = canSend && !(action.destructive && preview?.form === 'loading');
   return (
     <Dialog
       title={action.name}
-      onClose={isRunningOnAll ? undefined : onClose}
+      onClose={isRunningOnAll && !isAccepted ? undefined : onClose}
       footer={
         <>
           <ShowRequest call={call} align="start" />
           <Why question={questionOf(resource, action, target)} subject={action.name} />
           <span className="spacer" />
           <Button
-            disabled={isRunningOnAll}
+            disabled={isRunningOnAll && !isAccepted}
             onClick={onClose}
             data-autofocus={(action.destructive && !asks) || undefined}
           >
-            {text.cancel}
+            {isAccepted ? text.close : text.cancel}
           </Button>
           {!action.destructive && (
             <Button
@@ -104,7 +118,7 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
               form={asks ? PAYLOAD : undefined}
               type={asks ? 'submit' : 'button'}
               name="preview"
-              disabled={!canSend || isRunningOnAll}
+              disabled={!canSend || isRunningOnAll || isAccepted}
               onClick={asks ? undefined : () => setPreviewed(call)}
             >
               {text.preview}
@@ -150,11 +164,38 @@ export function ActionDialog({ resource, action, target, onClose, onDone }: Acti
       {action.destructive && (
         <PreviewConsent state={preview} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
       )}
-      {isRunningOnAll && <RunProgress done={done} total={target.total} />}
-      {write.error && <ErrorNote error={write.error} />}
+      {(isRunningOnAll || isAccepted) && (
+        <RunProgress
+          done={progress?.records ?? null}
+          total={progress?.total ?? chosenIn(target).chosen ?? null}
+        />
+      )}
+      {isAccepted && <AcceptedRun id={runId} />}
+      {isCancelled(write.error) ? (
+        <p className="note note-warning" role="alert">
+          {text.runCancelled}
+        </p>
+      ) : (
+        write.error && <ErrorNote error={write.error} />
+      )}
     </Dialog>
   );
 }
+
+/** Returns what is true while the component is mounted. */
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+const isCancelled = (error: unknown): boolean =>
+  isApiError(error) && error.code === 'run_cancelled';
 
 /** An action on several records is a question about the first of them. */
 function questionOf(resource: Resource, action: Action, target: ActionTarget): Question {
@@ -221,6 +262,27 @@ function RunProgress({ done, total }: RunProgressProps) {
       {done === null ? text.running : text.recordsDone(done, total)}
       <progress {...(isKnown && { value: done, max: Math.max(done, total) })} />
     </label>
+  );
+}
+
+/** Shows that the action goes on without the dialog, and cancels it. */
+function AcceptedRun({ id }: { readonly id: string }) {
+  const text = useText();
+  const cancel = useCancelRun();
+  return (
+    <>
+      <div className="run-accepted">
+        <p className="soft">{cancel.isSuccess ? text.runStops : text.runsOn}</p>
+        <Button
+          isBusy={cancel.isPending}
+          disabled={cancel.isPending || cancel.isSuccess}
+          onClick={() => cancel.mutate(id)}
+        >
+          {text.cancelRun}
+        </Button>
+      </div>
+      {cancel.error && <ErrorNote error={cancel.error} />}
+    </>
   );
 }
 

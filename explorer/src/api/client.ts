@@ -1,5 +1,6 @@
 import {
   createClient,
+  type RunsApi,
   type SessionApi,
   type UndoApi,
   type UntypedApi,
@@ -9,7 +10,7 @@ import { facts, type Features } from './facts.js';
 import type { Resource } from './schema.js';
 
 /** The typed client, for resources that are known only when the page runs. */
-export type Api = UntypedApi & SessionApi & UndoApi;
+export type Api = UntypedApi & SessionApi & UndoApi & RunsApi;
 
 interface ApiSettings {
   readonly token: string | null;

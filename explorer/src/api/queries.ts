@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DryRun } from 'resource-api/client';
+import { isApiError, type DryRun } from 'resource-api/client';
 import { execute, type Call, type CallOptions } from './call.js';
 import { rememberLists } from './client.js';
 import { facts } from './facts.js';
@@ -83,6 +83,10 @@ export interface Write {
   readonly options?: CallOptions;
 }
 
+/** Whether a run ended in the middle. What it has committed remains. @contract C6.8, C14.2 */
+const isInterruption = (error: unknown): boolean =>
+  isApiError(error) && (error.code === 'run_cancelled' || error.meta !== undefined);
+
 /**
  * Sends writes. After each, everything that was read is read again, since a related record may be
  * part of any response.
@@ -90,11 +94,18 @@ export interface Write {
 export function useWrite<Result = unknown>() {
   const api = useApi();
   const queries = useQueryClient();
+  const readAgain = () => queries.invalidateQueries({ queryKey: dataKey });
   return useMutation({
     mutationFn: ({ call, options }: Write) => execute<Result>(api, call, options),
-    onSuccess: (_result, { options }) =>
-      options?.dryRun ? undefined : queries.invalidateQueries({ queryKey: dataKey }),
+    onSuccess: (_result, { options }) => (options?.dryRun ? undefined : readAgain()),
+    onError: (error) => (isInterruption(error) ? readAgain() : undefined),
   });
+}
+
+/** Stops an action that runs after its response. @contract C14.2 */
+export function useCancelRun() {
+  const api = useApi();
+  return useMutation({ mutationFn: (id: string) => api.runs.cancel(id) });
 }
 
 /** Returns what a write would change, and changes nothing. @contract C13.3 */

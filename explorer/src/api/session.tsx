@@ -138,13 +138,18 @@ export function SessionProvider({ children }: PropsWithChildren) {
     };
   }, []);
 
-  const watchingFetch = useCallback<typeof fetch>(async (input, init) => {
-    const response = await fetch(input, init);
-    const isRejected = response.status === 401;
-    setState(isRejected ? afterRejection : afterResponse);
-    if (isRejected) setViewed(null);
-    return response;
-  }, []);
+  const watchingFetch = useCallback<typeof fetch>(
+    async (input, init) => {
+      const response = await fetch(input, init);
+      const isRejected = response.status === 401;
+      const after = isRejected ? afterRejection : afterResponse;
+      // A run may be followed for longer than the session lasts.
+      setState((state) => ((state.credentials?.token ?? null) === token ? after(state) : state));
+      if (isRejected) setViewed(null);
+      return response;
+    },
+    [token],
+  );
 
   const session = useMemo<Session>(() => {
     const anonymous = () => createApi({ token: null, language });

@@ -271,6 +271,12 @@ export const de: Catalogue = {
   andOthers: (n) => `und ${count(n, 'weiterer', 'weitere')}`,
   runOnCount: (n) => `Ausführen: ${count(n, 'Änderung', 'Änderungen')}`,
   actionDone: (name) => `${name}: erledigt.`,
+  runsOn:
+    'Die Aktion läuft auf dem Server. Du kannst diesen Dialog schließen: Sie läuft weiter, und diese Seite meldet ihr Ende.',
+  runStops: 'Die Aktion hält an, sobald die Datensätze fertig sind, an denen sie gerade arbeitet.',
+  cancelRun: 'Ausführung abbrechen',
+  runCancelled: 'Die Ausführung wurde abgebrochen. Was sie bis dahin getan hat, bleibt bestehen.',
+  actionFailed: (name, reason) => `${name}: ${reason}`,
   deleteOne: (title) => `„${title}“ löschen?`,
   deleteMany: (n) => `${count(n, 'Datensatz', 'Datensätze')} löschen?`,
   deletedCount: (n) => `${count(n, 'Datensatz wurde', 'Datensätze wurden')} gelöscht.`,

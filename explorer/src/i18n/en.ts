@@ -273,6 +273,12 @@ export const en = {
   andOthers: (n: number) => `and ${count(n, 'other', 'others')}`,
   runOnCount: (n: number) => `Run: ${count(n, 'change', 'changes')}`,
   actionDone: (name: string) => `${name}: done.`,
+  runsOn:
+    'The action runs on the server. You can close this dialog: the action goes on, and this page reports its end.',
+  runStops: 'The action stops after the records that it is working on.',
+  cancelRun: 'Cancel the run',
+  runCancelled: 'The run was cancelled. What it had done until then remains.',
+  actionFailed: (name: string, reason: string) => `${name}: ${reason}`,
   deleteOne: (title: string) => `Delete “${title}”?`,
   deleteMany: (n: number) => `Delete ${count(n, 'record', 'records')}?`,
   deletedCount: (n: number) => `${count(n, 'record was', 'records were')} deleted.`,

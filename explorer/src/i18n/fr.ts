@@ -271,6 +271,12 @@ export const fr: Catalogue = {
   andOthers: (n) => `et ${count(n, 'autre', 'autres')}`,
   runOnCount: (n) => `Exécuter : ${count(n, 'changement', 'changements')}`,
   actionDone: (name) => `${name} : terminé.`,
+  runsOn:
+    'L’action s’exécute sur le serveur. Vous pouvez fermer ce dialogue : elle continue, et cette page signale sa fin.',
+  runStops: 'L’action s’arrête après les enregistrements en cours de traitement.',
+  cancelRun: 'Annuler l’exécution',
+  runCancelled: 'L’exécution a été annulée. Ce qu’elle avait déjà fait est conservé.',
+  actionFailed: (name, reason) => `${name} : ${reason}`,
   deleteOne: (title) => `Supprimer « ${title} » ?`,
   deleteMany: (n) => `Supprimer ${count(n, 'enregistrement', 'enregistrements')} ?`,
   deletedCount: (n) => `${count(n, 'enregistrement supprimé', 'enregistrements supprimés')}.`,

@@ -60,6 +60,7 @@ function apisOf(reader: DocumentReader): readonly string[] {
     ...(reader.profile === null ? [] : [`ProfileApi<Resources, ${literal(reader.profile)}>`]),
     ...(reader.hasPath(`${reader.prefix}/login`) ? ['SessionApi'] : []),
     ...(reader.hasPath(`${reader.prefix}/action_logs/revert`) ? ['UndoApi'] : []),
+    ...(reader.hasPath(`${reader.prefix}/runs/{id}/cancel`) ? ['RunsApi'] : []),
     'UntypedApi',
   ];
 }

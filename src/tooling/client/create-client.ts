@@ -2,6 +2,7 @@ import { ProfileClient } from './profile-client.js';
 import type { Written } from './records.js';
 import { ResourceClient, type Targets } from './resource-client.js';
 import type { AnyResources, RecordId, Resources } from './resource-types.js';
+import { RunsClient } from './runs-client.js';
 import {
   unwrapData,
   segmentOf,
@@ -132,6 +133,7 @@ export function createClient<Api extends object>(facts: ApiFacts, options: ApiOp
     $version: (record) => transport.versionOf(record),
   };
   return {
+    runs: new RunsClient(transport, prefix),
     ...Object.fromEntries(Object.keys(resources).map((key) => [key, clientOf(key)])),
     ...(profile !== null && {
       profile: new ProfileClient(transport, `${prefix}/profile`, profile),

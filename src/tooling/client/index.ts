@@ -46,6 +46,7 @@ export type {
   Sort,
 } from './query.js';
 export type {
+  ActionRun,
   CursorPage,
   DryRun,
   Flags,
@@ -55,6 +56,7 @@ export type {
   PageOf,
   ResourceMeta,
   ResourceObject,
+  ActionRunStatus,
   Written,
 } from './records.js';
 export type {
@@ -83,10 +85,12 @@ export type {
   ResourceTypes,
   TextMatch,
 } from './resource-types.js';
+export type { FollowOptions, RunListQuery, RunsApi, RunsClient } from './runs-client.js';
 export type {
   ApiOptions,
   ApiRequest,
   HttpMethod,
+  ActionProgress,
   RecordReference,
   RequestOptions,
   RunOptions,

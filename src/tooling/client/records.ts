@@ -1,3 +1,4 @@
+import type { ErrorsByField } from './api-error.js';
 import type { TargetKey } from './query.js';
 import type { RelationTypes, Resources } from './resource-types.js';
 
@@ -202,3 +203,35 @@ export interface DryRun {
 }
 /** The result of a write, or its preview; either if the compiler cannot know which. */
 export type Written<T, D> = D extends true ? DryRun : T;
+
+export type ActionRunStatus =
+  'queued' | 'running' | 'cancelling' | 'finished' | 'failed' | 'cancelled';
+
+/** An action that runs after the response to its request. @contract C14.1 */
+export interface ActionRun {
+  readonly id: string;
+  /** The `uriKey` of the action, and the key of its resource. */
+  readonly action: string;
+  readonly resource: string;
+  readonly status: ActionRunStatus;
+  /** The records that the action has received. */
+  readonly processed: number;
+  /** The records when the run began; `null` while it is unknown, and for standalone actions. */
+  readonly total: number | null;
+  /** The records on which the user may not run the action. */
+  readonly refused: number;
+  /** What the action returned. Lists and the runs of others do not contain it. */
+  readonly result?: unknown;
+  /** The body of the error response of a failed run. */
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly errors?: ErrorsByField;
+    readonly meta?: { readonly chunks: number; readonly records: number };
+  } | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** The batch of its log rows, which `$revert` takes. */
+  readonly batch_id: string;
+}

@@ -11,8 +11,9 @@ import type {
   ListQuery,
   ShowQuery,
 } from './query.js';
-import type { PageOf, ResourceObject, Written } from './records.js';
+import type { ActionRun, PageOf, ResourceObject, Written } from './records.js';
 import { RelationClient } from './relation-client.js';
+import { RunsClient } from './runs-client.js';
 import type {
   ActionTypes,
   RecordId,
@@ -57,7 +58,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
 
   constructor(
     private readonly transport: Transport,
-    prefix: string,
+    private readonly prefix: string,
     private readonly key: K & string,
     private readonly facts: ResourceFacts,
   ) {
@@ -212,8 +213,9 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   }
 
   /**
-   * Runs an action on the records of `repositories`, on all that the query finds, or on none.
-   * @contract C6
+   * Runs an action on the records of `repositories`, on all that the query finds, or on none. If it
+   * runs after the response, the client follows it to its end.
+   * @contract C6, C14
    */
   run<A extends keyof R[K]['collectionActions'] & string, D extends boolean = false>(
     action: A,
@@ -296,7 +298,7 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
   ): Promise<Result> {
     const parameters = writeQuery(this.key, query);
     parameters.set('action', action);
-    const response = await this.transport.send({
+    const { status, body: response } = await this.transport.exchange({
       method: 'POST',
       path: `${this.path}${path}/actions`,
       query: parameters,
@@ -305,6 +307,12 @@ export class ResourceClient<R extends Resources<R>, K extends keyof R> {
       options,
       ...(this.facts.external.includes(action) && { isRepeatable: false }),
     });
-    return options.dryRun ? unwrapData(response) : (response as Result);
+    if (status !== 202) return options.dryRun ? unwrapData(response) : (response as Result);
+    const run = unwrapData<ActionRun>(response);
+    const { signal, headers, onProgress, onAccepted } = options;
+    onAccepted?.(run);
+    return new RunsClient(this.transport, this.prefix).follow(run.id, {
+      ...{ signal, headers, onProgress },
+    });
   }
 }

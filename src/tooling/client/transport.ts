@@ -1,6 +1,7 @@
 import { ApiFailure, networkFailure } from './api-error.js';
 import { linesOf, NDJSON } from './lines.js';
 import { encodeBody } from './request-body.js';
+import type { ActionRun } from './records.js';
 import type { RecordId } from './resource-types.js';
 
 /** The options of a client. */
@@ -44,10 +45,29 @@ export interface WriteOptions<D extends boolean = boolean> extends RequestOption
 
 /** Options of an action on a list. */
 export interface RunOptions<D extends boolean = boolean> extends WriteOptions<D> {
-  /** Called with the totals after each chunk of a run over all records. @contract C6.10 */
+  /**
+   * Called with the totals after each chunk of a run over all records, and each time that the client
+   * sees progress of a run after the response. @contract C6.10, C14.2
+   */
   readonly onProgress?: OnProgress | undefined;
+  /**
+   * Has the action run after the response, unless it is declared with `background: false`. The
+   * client follows the run. @contract C14.1
+   */
+  readonly background?: boolean | undefined;
+  /** Called with the run once the service has accepted it, if the action runs after the response. */
+  readonly onAccepted?: ((run: ActionRun) => void) | undefined;
 }
-type OnProgress = (progress: { readonly chunks: number; readonly records: number }) => void;
+
+/** How far a run is. */
+export interface ActionProgress {
+  /** The chunks; of a run after the response, how often the client has seen progress. */
+  readonly chunks: number;
+  readonly records: number;
+  /** Of a run after the response: the records when it began; `null` while it is unknown. */
+  readonly total?: number | null;
+}
+export type OnProgress = (progress: ActionProgress) => void;
 
 /** The options of a write that a deployment can switch off. */
 export type WriteTerm = 'idempotencyKey' | 'ifMatch' | 'maxAffected' | 'dryRun';
@@ -108,10 +128,17 @@ export class Transport {
    * @throws ApiError, and the reason of the signal if the request is aborted
    */
   async send<Body>(request: SafeRequest): Promise<Body> {
-    const { body, version } = await this.repeat(request);
+    const { body } = await this.exchange(request);
+    return body as Body;
+  }
+
+  /** Returns the response. @throws as {@link send} */
+  async exchange(request: SafeRequest): Promise<Received> {
+    const received = await this.repeat(request);
+    const { body, version } = received;
     const record = Object(body) as { readonly data?: object };
     if (version !== null) this.versions.set(record.data ?? record, version);
-    return body as Body;
+    return received;
   }
 
   /** Returns the version of a record that this client has read; `undefined` if it is not known. */
@@ -144,14 +171,15 @@ export class Transport {
     const search = query?.toString() ?? '';
     try {
       response = await send(`${url}${path}${search && `?${search}`}`, init);
-      if (accept !== undefined && response.ok) return { body: response.body, version: null };
+      if (accept !== undefined && response.ok)
+        return { status: response.status, body: response.body, version: null };
       if (!response.headers.get('content-type')?.startsWith(NDJSON))
         return receive(response, parse(await response.text()));
     } catch (cause) {
       init.signal?.throwIfAborted();
       return networkFailure(path, cause);
     }
-    return followRun(response, path, init.signal, options?.onProgress);
+    return readLines(response, path, init.signal, options?.onProgress);
   }
 
   private async prepare(request: SafeRequest, isRepeatable: boolean): Promise<RequestInit> {
@@ -190,11 +218,13 @@ export class Transport {
       maxAffected,
       dryRun,
       lenient,
+      background,
     } = options;
     const key = idempotencyKey ?? (isRepeatable ? randomKey() : undefined);
     const preferences = [
       ...(dryRun ? ['tx=rollback'] : []),
       ...(lenient ? ['handling=lenient'] : []),
+      ...(background ? ['respond-async'] : []),
       ...(maxAffected === undefined ? [] : [`max-affected=${maxAffected}`]),
     ];
     return {
@@ -213,12 +243,13 @@ export class Transport {
 
 /** A response; its body is a stream if the request accepts a file. */
 interface Received {
+  readonly status: number;
   readonly body: unknown;
   readonly version: string | null;
 }
 
 /** Reads the lines of a run; the last contains its response. @contract C6.10 */
-async function followRun(
+async function readLines(
   { body, headers }: Response,
   path: string,
   signal: RequestInit['signal'],
@@ -237,7 +268,7 @@ async function followRun(
   return networkFailure(path, new Error('The response has no last line.'));
 }
 interface RunLine {
-  readonly progress?: Parameters<OnProgress>[0];
+  readonly progress?: ActionProgress;
   readonly status: number;
   readonly body: unknown;
 }
@@ -246,7 +277,7 @@ function receive(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: unknown,
 ): Received | ApiFailure {
-  if (status < 300 && body !== NOT_JSON) return { body, version: headers.get('etag') };
+  if (status < 300 && body !== NOT_JSON) return { status, body, version: headers.get('etag') };
   const { code = '', message } = Object(body) as {
     readonly code?: string;
     readonly message?: string;
@@ -282,7 +313,8 @@ const randomKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+/** Waits. @throws the reason of the signal if the caller aborts */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const abort = () => {

@@ -28,7 +28,9 @@ interface Declared {
   readonly renamed: Post;
   readonly ids: readonly string[];
   readonly file: Blob;
+  readonly id: string;
   readonly published: number;
+  readonly processed: number;
   readonly published_at: string;
   readonly title: string;
   readonly message: string;

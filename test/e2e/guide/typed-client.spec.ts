@@ -126,6 +126,23 @@ describe(page.path, () => {
     );
   });
 
+  it('follows an action that runs after its response', async () => {
+    const late = await frontend.other.posts.store({ title: 'Late', status: 'draft' });
+    const values = await frontend.run('Long actions');
+    const { id, published, processed } = frontend.declared;
+    expect(published).toBe(1);
+    expect(frontend.calls.at(-1)).toEqual(['show', { records: processed, total: processed }]);
+    const run = expect.objectContaining({ id, status: 'finished' });
+    expect(values).toEqual({
+      'api.runs.get(id)': run,
+      "api.runs.list({ status: 'running' })": expect.objectContaining({ data: [] }),
+      'api.runs.cancel(id)': run,
+      'api.runs.follow(id)': expect.objectContaining({ published: 1 }),
+      'api.$revert({ batch_id })': expect.objectContaining({ affected: 1 }),
+    });
+    await frontend.other.posts.delete(late.id);
+  });
+
   it('changes related records', async () => {
     expect(await frontend.run('Relations')).toEqual({ 'data[0]?.pivots.policy;': 'own' });
     const { relationships } = await frontend.other.users.show(3, { include: ['roles', 'logs'] });
@@ -212,6 +229,7 @@ describe(page.path, () => {
     expect(comments).toEqual([
       'undefined after the last page',
       'body.pipeTo(...) for large files',
+      'for a button that cancels the run, or to follow it after a reload',
       'field -> messages',
       'of an ApiError',
     ]);

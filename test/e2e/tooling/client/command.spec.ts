@@ -112,7 +112,9 @@ describe('resource-api client', () => {
 });
 
 describe('The errors of the client', () => {
-  it('have the codes of the catalogue (C9)', () => {
-    expect([...serviceCodes].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  it('have the codes and statuses of the catalogue (C9)', () => {
+    const known = Object.entries(serviceCodes).map(([code, [status]]) => [code, status]);
+    const declared = Object.entries(errorCatalogue).map(([code, { status }]) => [code, status]);
+    expect(Object.fromEntries(known)).toEqual(Object.fromEntries(declared));
   });
 });

@@ -43,6 +43,15 @@ export class GrindSacks {
   }
 }
 
+/** In chunks of three, after the response. */
+@Action({ onlyOnIndex: true, chunkCount: 3, background: true })
+export class HaulSacks {
+  constructor(private readonly script: ActionScript) {}
+  handle(request: ActionRequest, sacks: Sack[]) {
+    return this.script.work(request as never, sacks);
+  }
+}
+
 /** In chunks of three, and one transaction. */
 @Action({ onlyOnIndex: true, chunkCount: 3, transaction: 'run' })
 export class GrindAllAtOnce {

@@ -21,6 +21,7 @@ import {
   FillSacks,
   GrindAllAtOnce,
   GrindSacks,
+  HaulSacks,
   LabelSacks,
   OpenSack,
   SiftGrains,
@@ -124,6 +125,7 @@ export class OwnLogResource extends ResourceOf(ActionLog) {
     FillSacks,
     LabelSacks,
     StampSack,
+    HaulSacks,
   ],
 })
 export class SackResource extends ResourceOf(Sack) {

@@ -2,7 +2,13 @@
  * What the compiler knows of the requests of a client, and what it refuses; `npm run typecheck` and
  * `compile.slow.spec.ts` run it.
  */
-import { isApiError, type DryRun, type NumberedPage, type CursorPage } from 'resource-api/client';
+import {
+  isApiError,
+  type CursorPage,
+  type DryRun,
+  type NumberedPage,
+  type ActionRunStatus,
+} from 'resource-api/client';
 import { createApi, type Resources } from '../../../../demo/client/api.js';
 
 type Equal<A, B> =
@@ -148,6 +154,36 @@ export async function writes(): Promise<void> {
         holds<Equal<[typeof chunks, typeof records], [number, number]>>(),
     },
   );
+  const everything = { repositories: 'all' } as const;
+  const followed = await api.posts.run(
+    'publish-posts',
+    everything,
+    {},
+    {
+      background: true,
+      onAccepted: ({ id, status }) => {
+        holds<Equal<typeof id, string>>();
+        holds<Equal<typeof status, ActionRunStatus>>();
+      },
+      onProgress: ({ total }) => holds<Equal<typeof total, number | null | undefined>>(),
+    },
+  );
+  holds<Equal<typeof followed, typeof run>>();
+  const tried = await api.posts.run(
+    'publish-posts',
+    everything,
+    {},
+    { background: true, dryRun: true },
+  );
+  holds<Equal<typeof tried, DryRun>>();
+  const again = await api.runs.follow<typeof run>('0199d3a4-6c1e-7b51-9f0e-5a3d1c6f2b10');
+  holds<Equal<typeof again, typeof run>>();
+  for (const { error } of (await api.runs.list({ status: 'failed', perPage: 5 })).data)
+    void error?.errors?.title;
+  // @ts-expect-error runs have no such status
+  await api.runs.list({ status: 'done' });
+  // @ts-expect-error an action on one record runs in its request
+  await api.posts.runOn(stored, 'publish-post', { note: null }, {}, { background: true });
   // @ts-expect-error an action on one record has no progress
   await api.posts.runOn(stored, 'publish-post', { note: null }, {}, { onProgress: () => {} });
   const published = await api.posts.runOn(stored, 'publish-post', { note: null });

@@ -93,7 +93,7 @@ describe('The generated client', () => {
 
   it('imports only types that it uses', () => {
     expect(text).toContain('type UntypedApi, } from');
-    for (const name of ['ProfileApi', 'SessionApi', 'UndoApi', 'TextMatch'])
+    for (const name of ['ProfileApi', 'SessionApi', 'UndoApi', 'RunsApi', 'TextMatch'])
       expect(text).not.toContain(`type ${name},`);
   });
 });
