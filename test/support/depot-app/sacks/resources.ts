@@ -140,7 +140,7 @@ export class SackResource extends ResourceOf(Sack) {
   @MorphMany(() => SackLogResource, { morph: 'actionable' }) logs!: Related;
 }
 
-@Resource({ policy: OpenPolicy, actions: [SiftGrains, DryGrains, CountGrains] })
+@Resource({ policy: OpenPolicy, tools: true, actions: [SiftGrains, DryGrains, CountGrains] })
 export class GrainResource extends ResourceOf(Grain) {
   @Field({ rules: ['required'], property: 'slug' }) id!: string;
   @Field() label!: string;
