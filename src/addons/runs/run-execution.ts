@@ -12,7 +12,7 @@ import { RunAll, type RunCall, type RunState } from '../../modules/actions/run-a
 import { Pulse } from './pulse.js';
 import { RunCalls } from './run-calls.js';
 import { LostRun, RunRows } from './run-rows.js';
-import type { StoredRun } from './stored-run.js';
+import { hasEnded, type StoredRun } from './stored-run.js';
 
 /** How often a chunk is tried while the database is unavailable or the chunk loses conflicts. */
 const MAX_ATTEMPTS = 5;
@@ -72,6 +72,8 @@ export class RunExecution {
     let [call, attempt, isDone]: [RunCall | null, number, boolean] = [null, 1, false];
     while (!isDone) {
       const run = await this.rows.read(claimed);
+      // Its commit has succeeded, although the connection was lost.
+      if (hasEnded(run)) return;
       try {
         if (run.status === 'cancelling') throw new Cancelled('The run was cancelled.');
         if (this.isEnding) throw new Stopping();

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import {
   Inject,
   Injectable,
@@ -63,7 +64,8 @@ export class RunLoop implements OnModuleInit, OnModuleDestroy, BeforeApplication
     this.concurrency = concurrency;
     this.slots = new Slots({ running: concurrency });
     const { queue } = this.announcements;
-    this.announcements.listen(() => this.look());
+    // The runs are no part of the request that announces one.
+    this.announcements.listen(AsyncResource.bind(() => this.look()));
     queue?.receive(this.concurrency, (id) => this.work(id));
     this.timer = setInterval(() => this.lookIfDue(), this.interval);
     this.look();

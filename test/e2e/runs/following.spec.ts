@@ -133,6 +133,19 @@ describe('The events of a run', () => {
   });
 });
 
+describe('A run of a request with an Idempotency-Key', () => {
+  it('has transactions of its own (C13.2)', async () => {
+    depot.actions.work = async (request, sacks) => {
+      await request.update(sacks, { state: 'ground' });
+    };
+    const headers = { 'idempotency-key': 'grind-once' };
+    const { id } = (await start(depot, 'grind-sacks', undefined, { headers })).body.data;
+    await until(async () => (await statusOf(id)) === 'finished');
+    expect((await depot.states()).every((state) => state.endsWith('ground'))).toBe(true);
+    expect((await start(depot, 'grind-sacks', undefined, { headers })).body.data.id).toBe(id);
+  });
+});
+
 describe('A run that is cancelled', () => {
   it('stops after its current chunk; what is committed remains, and the log contains it (C14.2)', async () => {
     const chunks = gate();
