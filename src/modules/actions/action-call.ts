@@ -16,6 +16,8 @@ export interface ActionInput {
   readonly onProgress?: ((done: RunDone) => void | Promise<void>) | undefined;
   /** Whether the caller prefers not to wait for the action. @contract C14.1 */
   readonly prefersBackground?: boolean;
+  /** Whether the caller waits for the end in any case, such as a command in a terminal. */
+  readonly waits?: boolean;
   /** Whether the progress contains the total, which takes a statement. */
   readonly countsTotal?: boolean;
 }

@@ -99,9 +99,10 @@ export class RunAction {
   private backgroundFor({
     key,
     action,
-    prefersBackground,
+    prefersBackground = false,
+    waits = false,
   }: ActionContext): BackgroundRuns | undefined {
-    const isWanted = action.options.background ?? prefersBackground ?? false;
+    const isWanted = !waits && (action.options.background ?? prefersBackground);
     return isWanted && key === null && !this.effects.areCounted ? this.background : undefined;
   }
 

@@ -84,7 +84,7 @@ async function runIn(
     shown.show(runBar(done, performance.now() - started));
   };
   try {
-    const input = { signal: stop.signal, onProgress, countsTotal: true };
+    const input = { signal: stop.signal, onProgress, countsTotal: true, waits: true };
     const json = await runActionAs(app, requested, input);
     const records = isOnAll ? ` on ${countedRecords(done.records)}` : '';
     return {

@@ -56,6 +56,14 @@ describe('The command run', () => {
     expect(await printed(words, keys)).toBe('Ran grind-sacks on 2 records.\n[2,5]\n');
   });
 
+  it('runs an action itself that is declared to run after its response (C14.1)', async () => {
+    expect(await printed(['haul-sacks', '--all'], grind)).toContain(
+      'Ran haul-sacks on 8 records.\n',
+    );
+    expect(await ground()).toBe(8);
+    expect(await depot.database.query('select id from action_runs')).toEqual([]);
+  });
+
   it('runs it on listed records, in one call (C6.3)', async () => {
     const words = ['grind-sacks', '--keys', '1,5,7,8'];
     expect(await printed(words, keys)).toBe('Ran grind-sacks.\n[1,5,7,8]\n');
