@@ -64,7 +64,7 @@ export class RunLoop implements OnModuleInit, OnModuleDestroy, BeforeApplication
     this.concurrency = concurrency;
     this.slots = new Slots({ running: concurrency });
     const { queue } = this.announcements;
-    // The runs are no part of the request that announces one.
+    // Runs do not belong to the request that announces one.
     this.announcements.listen(AsyncResource.bind(() => this.look()));
     queue?.receive(this.concurrency, (id) => this.work(id));
     this.timer = setInterval(() => this.lookIfDue(), this.interval);
