@@ -465,6 +465,26 @@ describe('The reference page in a browser', () => {
     expect(status.slice(0, 1)).toBe('2');
   });
 
+  it('cancels and follows an action that runs after its response (C14.2)', async () => {
+    const later = demo.client('admin').with({ prefer: 'respond-async' });
+    const { body } = await later.send<{ data: { id: string } }>(
+      'POST',
+      '/posts/actions?action=import-posts',
+      JSON.stringify({ count: 1 }),
+    );
+    const fill = { id: body.data.id };
+    const cancelled = await attempt(trial('post', '/api/runs/{id}/cancel', '202', { fill }));
+    expect([cancelled.status.slice(0, 3), cancelled.body]).toEqual([
+      '202',
+      expect.stringContaining('import-posts'),
+    ]);
+    const followed = await attempt(trial('get', '/api/runs/{id}/events', '200', { fill }));
+    expect([followed.status.slice(0, 3), followed.body]).toEqual([
+      '200',
+      expect.stringMatching(/event: (?:finished|cancelled)/),
+    ]);
+  });
+
   it('groups parameters, and shows the common ones first', async () => {
     const item = await open('get', '/api/users', 'users');
     const groups = item.locator('.parameter-group button');
