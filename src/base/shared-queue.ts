@@ -9,7 +9,7 @@ export abstract class SharedQueue {
   abstract readonly isAvailable: boolean;
 
   /**
-   * Offers work to the processes that receive it, one of which gets it.
+   * Offers work to the processes that receive it. One of them gets it.
    *
    * @param id of the work; while it waits, it is offered once
    * @returns whether the queue has taken it, after a bounded time

@@ -1,8 +1,8 @@
+import { runStatuses, type RunStatus } from '../../pipeline/describing/run-statuses.js';
 import { parseQueryString } from '../../pipeline/request/query-string.js';
 import { quoted, refusal } from '../../pipeline/request/refusal.js';
-import { runStatuses, type RunStatus } from './run.entity.js';
 
-/** Which page of which runs. */
+/** The runs that a list contains, and its page. */
 export interface RunQuery {
   readonly status: RunStatus | null;
   readonly page: number;

@@ -12,7 +12,8 @@ import { storedValue } from '../../database/values/stored-values.js';
 import { OPTIONS, type ResolvedOptions } from '../../options/resource-api-options.js';
 import type { CompiledTable } from '../../registry/resources/compiled-resource.js';
 import { describeTable } from '../../registry/resources/describe-table.js';
-import { Run, type RunStatus } from './run.entity.js';
+import type { RunStatus } from '../../pipeline/describing/run-statuses.js';
+import { Run } from './run.entity.js';
 import { hasEnded, type StoredRun } from './stored-run.js';
 
 const DAY = 24 * 60 * 60 * 1000;

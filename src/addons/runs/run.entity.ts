@@ -1,16 +1,6 @@
 import { Column, PrimaryColumn } from 'typeorm';
 import { OwnEntity } from '../../base/own-tables.js';
-
-/** @contract C14.1 */
-export const runStatuses = [
-  'queued',
-  'running',
-  'cancelling',
-  'finished',
-  'failed',
-  'cancelled',
-] as const;
-export type RunStatus = (typeof runStatuses)[number];
+import { runStatuses, type RunStatus } from '../../pipeline/describing/run-statuses.js';
 
 /** An action that runs after the response to its request. @contract C14 */
 @OwnEntity('action_runs')

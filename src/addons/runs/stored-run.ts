@@ -1,4 +1,4 @@
-import type { RunStatus } from './run.entity.js';
+import type { RunStatus } from '../../pipeline/describing/run-statuses.js';
 
 /** A run as it is stored. */
 export interface StoredRun {

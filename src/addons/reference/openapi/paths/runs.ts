@@ -1,3 +1,4 @@
+import { runStatuses } from '../../../../pipeline/describing/run-statuses.js';
 import { acceptedRun, headerRef, schemaRef, shared } from '../document/components.js';
 import type { ParameterObject, PathsObject, Response, Schema } from '../document/open-api.js';
 import type { ReferenceFacts } from '../document/reference-facts.js';
@@ -10,10 +11,7 @@ const count: Schema = { type: 'integer', minimum: 0 };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const perhaps = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
-const status: Schema = {
-  type: 'string',
-  enum: ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled'],
-};
+const status: Schema = { type: 'string', enum: runStatuses };
 
 export const runSchemas: Readonly<Record<string, Schema>> = {
   [shared.run]: closed(
