@@ -13,6 +13,7 @@ import type {
 } from './database.js';
 import { ConflictRetries, READ_COMMITTED, type Isolation } from './conflict-retries.js';
 import { refusedAtStart } from './long-result.js';
+import { PoolLimit } from './pool-limit.js';
 import { RepeatableMeter } from './repeatable-meter.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
@@ -40,6 +41,7 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   protected readonly observers = new StatementObservers();
   readonly conflicts: ConflictRetries;
   private readonly queue: StatementQueue;
+  private readonly limit: PoolLimit;
 
   /** @param dataSource initialized, with the options of `connectionOptions` */
   constructor(
@@ -51,6 +53,7 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     this.conflicts = new ConflictRetries(isolation);
     const poolSize = dataSource.options.poolSize!;
     this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
+    this.limit = new PoolLimit(poolSize, (limit) => this.limitConnections(limit), report);
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
@@ -63,8 +66,10 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   /** Returns a connection to the pool, or drops it if it is lost. */
   protected abstract release(client: Client, isLost: boolean): void;
   protected abstract send(client: Client, statement: Statement, receive: ReceiveRows): void;
-  /** Begins a transaction. @throws RequestError `unavailable` */
+  /** Begins a transaction. */
   protected abstract begin(): Promise<Session>;
+  /** Sets how many connections the pool may have; those that are open remain. */
+  protected abstract limitConnections(limit: number): void;
 
   query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     const statement = { sql, values, bounds };
@@ -77,7 +82,7 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
 
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return this.conflicts.transaction(async (attempt) =>
-      runTransaction(await this.begin(), work, new TransactionCallbacks(this.report), () => {
+      runTransaction(await this.beginOrWait(), work, new TransactionCallbacks(this.report), () => {
         attempt.mayRepeat = false;
       }),
     );
@@ -104,17 +109,28 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     ) => void,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const receive: ReceiveConnection<Client> = (refusal, client) => {
+      // The pool calls it on behalf of the code that returned the connection.
+      const receive: ReceiveConnection<Client> = ofThisWork((refusal, client) => {
+        if (!client && this.limit.lower(refusal, this.load.open)) return this.connect(receive);
         if (!client) return reject(translateRefusal(refusal));
         use(client, (error, result) => {
           this.release(client, error !== null && isConnectionLost(error));
           if (error === null) resolve(result as Result);
           else reject(translateFailure(error));
         });
-      };
-      // The pool calls it on behalf of the code that returned the connection.
-      this.connect(ofThisWork(receive));
+      });
+      this.connect(receive);
     });
+  }
+
+  /** @throws RequestError `unavailable` */
+  private async beginOrWait(): Promise<Session> {
+    try {
+      return await this.begin();
+    } catch (error) {
+      if (this.limit.lower(error, this.load.open)) return this.beginOrWait();
+      throw translateRefusal(error);
+    }
   }
 
   private read(statement: Statement): Promise<Row[]> {

@@ -5,6 +5,7 @@
  * |---|---|---|
  * | `lost` | 503 | drops the connection; a start waits for the server |
  * | `busy` | 503 | nothing; a start waits for the server |
+ * | `crowded` | 503 | waits for its open connections, if there are any; a start waits for the server |
  * | `locked` | 503 | waits for the process that holds SQLite's file |
  * | `blocked` | 503 | nothing: somebody has to act first (disk full, account refused) |
  * | `readOnly` | 503 | drops the connection: after a failover, a new one reaches the new primary |
@@ -25,6 +26,7 @@
 export type FailureOutcome =
   | 'lost'
   | 'busy'
+  | 'crowded'
   | 'locked'
   | 'blocked'
   | 'readOnly'

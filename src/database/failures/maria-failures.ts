@@ -17,10 +17,11 @@ const outcomes = outcomeTable({
     // 08 connection exception
     '08',
   ],
+  // Too many connections: of the server, of the account, and by the account's resources
+  crowded: [1040, 1203, 1226],
   busy: [
-    // 1040, 1203 and 1226 too many connections, 1047 a node of a cluster that is not ready, 1135 no
-    // thread
-    ...[1040, 1042, 1043, 1047, 1135, 1203, 1226],
+    // 1042 and 1043 no handshake, 1047 a node of a cluster that is not ready, 1135 no thread
+    ...[1042, 1043, 1047, 1135],
     // 1206 and 1637 too many locks or transactions, 1297 temporary error, 3032 and 3168 server
     // offline
     ...[1206, 1297, 1637, 3032, 3168],

@@ -9,9 +9,10 @@ const outcomes = outcomeTable({
   // 08 connection exception (PgBouncer reports its own errors there), 57P0x shutdown, crash, start,
   // dropped database, 40003 CockroachDB does not know whether the commit happened
   lost: ['08', '40003', '25P03', '25P04', '57P01', '57P02', '57P03', '57P04', '57P05'],
-  // 53300 too many connections, 55006 object in use, 55P03 lock_timeout or NOWAIT, HV00N foreign
-  // server away
-  busy: ['53300', '55006', '55P03', '57000', 'HV00N'],
+  // Too many connections
+  crowded: ['53300'],
+  // 55006 object in use, 55P03 lock_timeout or NOWAIT, HV00N foreign server away
+  busy: ['55006', '55P03', '57000', 'HV00N'],
   // 28 account refused, 3D database missing, 53 disk full or out of memory, 58 I/O errors, F0
   // configuration file
   blocked: ['28', '3D', '53', '58', 'F0'],

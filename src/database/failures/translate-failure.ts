@@ -32,11 +32,22 @@ interface DriverErrorMarks {
 
 /** Outcomes with a 503. Of these, the startup waits for the temporary ones. */
 const UNAVAILABLE: ReadonlySet<FailureOutcome> = new Set<FailureOutcome>([
-  ...(['lost', 'busy', 'locked', 'blocked', 'readOnly', 'victim', 'stale', 'unprepared'] as const),
+  ...([
+    'lost',
+    'busy',
+    'crowded',
+    'locked',
+    'blocked',
+    'readOnly',
+    'victim',
+    'stale',
+    'unprepared',
+  ] as const),
 ]);
 const PASSING: ReadonlySet<FailureOutcome> = new Set<FailureOutcome>([
   'lost',
   'busy',
+  'crowded',
   'locked',
   'victim',
 ]);
@@ -100,6 +111,9 @@ export class FinalConflict extends RequestError {
     super('unavailable', { headers: SOON, cause, ...(message !== undefined && { message }) });
   }
 }
+
+/** Whether the server has no connection left for this process. */
+export const isCrowded = (refusal: unknown): boolean => outcomeOf(refusal) === 'crowded';
 
 /** Whether another transaction holds the lock of a row, so that `nowait` failed. */
 export const isRowLocked = (error: unknown): boolean => outcomeOf(error) === 'busy';

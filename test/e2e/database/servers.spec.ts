@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Transaction } from '../../../src/database/connection/database.js';
-import { isOfMysqlFamily, sleepText, testDialect } from '../../support/databases.js';
+import {
+  isOfMysqlFamily,
+  onDatabase,
+  onTestServer,
+  sleepText,
+  testDialect,
+} from '../../support/databases.js';
 import { Network } from '../../support/network.js';
+import { patientLimits } from '../../support/patient-limits.js';
 import { ability, insertNote, noteTexts, openNotes, withNotes } from './note.fixture.js';
 
 const sleep = sleepText(5);
@@ -32,6 +39,28 @@ const texts = {
   },
   mariadb: mysqlFamily,
   mysql: mysqlFamily,
+};
+
+const ALLOWED = 3;
+const nap = sleepText(0.02);
+
+/** Creates an account that may have a few connections at a time. */
+const createAccount = async (url: string, name: string): Promise<void> => {
+  if (testDialect === 'postgres')
+    await onDatabase(
+      url,
+      `create role ${name} login connection limit ${ALLOWED}; grant all on all tables in schema public to ${name}; grant all on all sequences in schema public to ${name}`,
+    );
+  else {
+    const limit = `with max_user_connections ${ALLOWED}`;
+    await onTestServer(`create user ${name}@'%' identified by '' ${limit}`);
+    await onTestServer(`grant all on ${new URL(url).pathname.slice(1)}.* to ${name}@'%'`);
+  }
+};
+
+const dropAccount = async (url: string, name: string): Promise<void> => {
+  if (testDialect === 'postgres') await onDatabase(url, `drop owned by ${name}; drop role ${name}`);
+  else await onTestServer(`drop user ${name}@'%'`);
 };
 
 const unavailable = { code: 'unavailable', status: 503, headers: { 'Retry-After': '1' } };
@@ -309,6 +338,38 @@ if (testDialect !== 'sqlite') {
         undefined,
         1,
       ));
+  });
+
+  describe('a server that refuses further connections', () => {
+    it('makes requests wait for those that are open, and reports it once (C9)', () =>
+      withNotes(async (owner, target) => {
+        const name = `crowd_${new URL(target.url).pathname.slice(-12)}`;
+        await createAccount(target.url, name);
+        const address = new URL(target.url);
+        address.username = name;
+        const reports: string[] = [];
+        const report = (message: string) => void reports.push(message);
+        const database = await openNotes({ ...target, url: address.href }, patientLimits, report);
+        try {
+          await Promise.all(Array.from({ length: 30 }, () => database.query(nap)));
+          await Promise.all(
+            Array.from({ length: 20 }, (_none, at) =>
+              database.transaction(async (transaction) => {
+                await transaction.query(nap);
+                await transaction.query(insertNote, [`note ${at}`]);
+              }),
+            ),
+          );
+          expect(database.load).toMatchObject({ open: ALLOWED, max: 10, waiting: 0 });
+          expect(reports).toEqual([
+            'The database refuses more connections. Requests wait for those that are open.',
+          ]);
+          expect(await noteTexts(owner)).toHaveLength(20);
+        } finally {
+          await database.close();
+          await dropAccount(target.url, name);
+        }
+      }));
   });
 }
 

@@ -28,7 +28,6 @@ import {
   isMissingTable,
   isUnprepared,
   translateFailure,
-  translateRefusal,
 } from '../../failures/translate-failure.js';
 import { boundedWait } from './bounded-wait.js';
 import { connectionsOf, type PoolConnections } from './maria-pool.js';
@@ -97,6 +96,10 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
     return { open, idle, max: this.dataSource.options.poolSize!, waiting: this.waiting };
   }
 
+  protected limitConnections(limit: number): void {
+    this.pool.config.connectionLimit = limit;
+  }
+
   protected connect(receive: ReceiveConnection<PoolConnection>): void {
     const coming = new Promise<PoolConnection>((resolve, reject) => {
       this.pool.getConnection((error, connection) => {
@@ -142,7 +145,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
       return await this.beginOn(runner, connection);
     } catch (error) {
       await runner.release();
-      throw translateRefusal(error);
+      throw error;
     }
   }
 

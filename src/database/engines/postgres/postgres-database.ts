@@ -14,7 +14,6 @@ import {
 import { bytesOf } from '../../connection/row-bytes.js';
 import type { Session } from '../../connection/run-transaction.js';
 import type { FailureReport } from '../../connection/transaction-callbacks.js';
-import { translateRefusal } from '../../failures/translate-failure.js';
 import type { PostgresFlavour, PostgresName } from './postgres-flavours.js';
 import { beginningOf, verifyIsolation } from './postgres-isolation.js';
 import { PostgresRunner } from './postgres-runner.js';
@@ -71,8 +70,13 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
   }
 
   get load(): ConnectionLoad {
-    const { totalCount, idleCount, waitingCount, options } = this.pool;
-    return { open: totalCount, idle: idleCount, max: options.max, waiting: waitingCount };
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    const max = this.dataSource.options.poolSize!;
+    return { open: totalCount, idle: idleCount, max, waiting: waitingCount };
+  }
+
+  protected limitConnections(limit: number): void {
+    this.pool.options.max = limit;
   }
 
   /** Not `pool.query`: it drops an intact connection with every statement that fails. */
@@ -92,7 +96,7 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
       return failFastWhenLost(new PostgresSession(runner, client, send, this.beginning));
     } catch (error) {
       await runner.release();
-      throw translateRefusal(error);
+      throw error;
     }
   }
 
