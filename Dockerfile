@@ -1,4 +1,4 @@
-FROM node:24-bookworm AS build
+FROM node:26-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/sqlite-13 ./scripts/sqlite-13
@@ -18,12 +18,13 @@ RUN npm run build \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -r node_modules/better-sqlite3 \
   && mv /sqlite node_modules/better-sqlite3
-# Half of the packages is only for editors, debuggers and compilers.
+# Half of the packages is only for editors, debuggers, compilers and other systems.
 RUN find node_modules -type f -regex '.*\.\(map\|md\|markdown\|d\.[cm]?ts\)' -delete \
   && cd node_modules/better-sqlite3 \
-  && rm -rf deps src build/deps build/Release/obj build/Release/obj.target build/Release/.deps
+  && rm -rf deps src build/deps build/Release/obj build/Release/obj.target build/Release/.deps \
+  prebuilds/darwin-* prebuilds/linuxmusl-* prebuilds/win32-*
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 ENV HOST=0.0.0.0 PORT=3000
 # Milliseconds after SIGTERM in which /health/ready is 503, so that a load balancer can remove the service.
 ENV LIMIT_DRAIN_DELAY=3000

@@ -25,7 +25,8 @@ export const readProfiles = () =>
   Object.fromEntries(
     readdirSync(PROFILES).map((file) => [
       file.replace(/\.env$/, ''),
-      parseEnv(readFileSync(`${PROFILES}/${file}`, 'utf8')),
+      // On Node.js 26 the result has no prototype.
+      { ...parseEnv(readFileSync(`${PROFILES}/${file}`, 'utf8')) },
     ]),
   );
 
