@@ -1,16 +1,18 @@
 /**
  * `npm run bench:growth`: the cost of a request on PostgreSQL as rows, parents, levels, resources,
- * connections and replicas grow. Writes GROWTH.md; with names of tables, only prints these. See
- * README.md.
+ * connections and processes grow, of writes, and of idle processes. Writes GROWTH.md; with names of
+ * tables, only prints these. See README.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDataset } from './dataset/prepare-dataset.mjs';
+import { measureIdle } from './growth/idle.mjs';
 import { measureReplicas } from './growth/replicas.mjs';
 import {
   measureConnections,
   measureDepths,
   measureParents,
+  measureWrites,
 } from './growth/requests-of-one-server.mjs';
 import { measureResources } from './growth/resources.mjs';
 import { measureRows } from './growth/rows.mjs';
@@ -19,7 +21,7 @@ import { machineFacts } from './report/results.mjs';
 import { buildProject } from './runner/build-project.mjs';
 import { startCluster } from './runner/cluster.mjs';
 import { runBench } from './runner/run-bench.mjs';
-import { requireWrk } from './runner/wrk.mjs';
+import { requireProgram } from './runner/require-program.mjs';
 import { compiled, root } from './servers.mjs';
 
 /** Posts in the table. `BENCH_ROWS` sets other numbers. */
@@ -33,6 +35,8 @@ const measures = {
   resources: measureResources,
   connections: measureConnections,
   replicas: measureReplicas,
+  writes: measureWrites,
+  idle: measureIdle,
 };
 
 const asked = process.argv.slice(2);
@@ -44,7 +48,7 @@ if (unknown.length > 0)
 const names = asked.length > 0 ? asked : Object.keys(measures);
 
 await runBench(async ({ home, logs, processes }) => {
-  await requireWrk(processes);
+  await requireProgram(processes, 'wrk');
   await buildProject(root, compiled, processes);
   const { addresses, cluster } = await prepareDataset(home, new Set(['pg']), () =>
     startCluster(home, logs, processes),

@@ -15,14 +15,14 @@ import { runBench } from './runner/run-bench.mjs';
 import { modes, runRounds } from './runner/rounds.mjs';
 import { measureStages } from './runner/stage-shares.mjs';
 import { startServer } from './runner/start-server.mjs';
-import { requireWrk } from './runner/wrk.mjs';
+import { requireProgram } from './runner/require-program.mjs';
 import { compiled, root } from './servers.mjs';
 
 async function bench({ home, logs, processes }) {
   const options = parseOptions(process.argv.slice(2));
   if (options.help) return console.log(options.help);
   const { mode, requests, servers, isNarrowed, command } = options;
-  await requireWrk(processes);
+  await requireProgram(processes, 'wrk');
   const projects = servers.filter(({ isProject }) => isProject).map(({ folder }) => folder);
   for (const folder of new Set(projects)) await buildProject(folder, compiled, processes);
   const engines = new Set(servers.map(({ engine }) => engine));

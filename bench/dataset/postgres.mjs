@@ -139,3 +139,10 @@ export const postgresVersion = (port) =>
     async (client) =>
       (await client.query('show server_version')).rows[0].server_version.split(' ')[0],
   );
+
+/** Returns the number of connections to the database of a run. */
+export const countConnections = (port) =>
+  connected(port, 'postgres', async (client) => {
+    const counted = `select count(*) from pg_stat_activity where datname = '${COPY}'`;
+    return Number((await client.query(counted)).rows[0].count);
+  });

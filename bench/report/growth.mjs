@@ -3,12 +3,13 @@ const milliseconds = (value) => value.toFixed(value < 10 ? 2 : 0);
 
 /** Columns of every table: their heads, and how to write them. */
 const common = [
-  ['req/s', ({ rate }) => rate.toFixed(0)],
+  ['req/s', ({ rate }) => rate.toFixed(rate < 10 ? 1 : 0)],
   ['CPU ms', ({ cpu }) => milliseconds(cpu)],
   ['of PostgreSQL', ({ databaseCpu }) => milliseconds(databaseCpu)],
   ['p50 ms', ({ p50 }) => milliseconds(p50)],
   ['p99 ms', ({ p99 }) => milliseconds(p99)],
   ['statements', ({ statements }) => statements],
+  ['bytes', ({ bytes }) => bytes.toFixed(0)],
   ['MB', ({ peak }) => peak.toFixed(0)],
 ];
 
@@ -23,8 +24,8 @@ const tables = {
       ['posts', ({ count }) => count.toLocaleString('en')],
       ...common,
     ],
-    why: `Only the exact total grows with the table: PostgreSQL counts every row that the caller may see. Pages
-without a total and cursors read as many rows as they return, through an index that is one level deeper
+    why: `Exact totals and late pages grow with the table: PostgreSQL counts every row that the caller may see, and skips every row
+before the page. Other pages and cursors read as many rows as they return, through an index that is one level deeper
 with ten million rows. The posts of a user become more, too: a page reads 15 of them for each.`,
   },
   parents: {
@@ -58,11 +59,33 @@ as many statements as for one. Requests look up their resource by key, so that t
     why: `Processor time per request falls while requests that arrive together share statements, for example for their
 tokens. With more connections than the process can serve at once, requests wait, and only the latency grows.`,
   },
+  writes: {
+    heading: 'Writes',
+    columns: titled('what each request writes'),
+    why: `A write waits for another one of the same record, and repeats what the other one has changed. Commits of the bench do not
+wait for the disk: where they do, each takes that much longer, and writes of the same record follow one another.`,
+  },
   replicas: {
     heading: 'Replicas',
-    columns: titled('processes, with 16 connections each'),
-    why: `Processes share nothing but the database, so that the statements of a request stay the same. Rates grow as long
-as the machine has idle cores: here load, servers and database share two.`,
+    columns: [
+      ...titled('processes behind a proxy, with 16 connections each'),
+      ['CPU ms of the proxy', ({ proxyCpu }) => milliseconds(proxyCpu)],
+    ],
+    why: `Processes share nothing but the database, so that statements and bytes of a request stay the same. Rates grow as long
+as the machine has idle cores: here load, proxy, servers and database share two.`,
+  },
+  idle: {
+    heading: 'Idle processes',
+    columns: [
+      ['processes, with 2 connections each', ({ title }) => title],
+      ['connections', ({ connections }) => connections],
+      ['statements per second', ({ statements }) => statements.toFixed(1)],
+      ['CPU ms per second and process', ({ cpu }) => milliseconds(cpu)],
+      ['CPU ms per second of PostgreSQL', ({ databaseCpu }) => milliseconds(databaseCpu)],
+      ['MB of a process', ({ memory }) => memory.toFixed(0)],
+      ['MB of PostgreSQL', ({ databaseMemory }) => databaseMemory.toFixed(0)],
+    ],
+    why: `While nobody sends requests, each process looks for waiting runs. Memory that processes share counts in parts.`,
   },
 };
 
@@ -84,9 +107,10 @@ export const formatPage = (formatted, facts) => `# Growth
 
 \`npm run bench:growth\`, on PostgreSQL. Machine: ${facts}; load, servers and database share it, so that rates stop growing when
 its cores are busy. Read the CPU milliseconds per request, of the servers and of PostgreSQL, rather than the rates. 16
-connections, except for totals of more than a million rows: one. Medians of three rounds after one that warms up; MB is the peak of
-a server's memory. Statements are those of one request alone, with the one for token and user. Requests in the tables of resources,
-connections and replicas show a user with 15 posts and roles. One server serves the requests of a table (of rows: of a size), so that
-its memory also grows with the requests before.
+connections, except for totals and late pages of more than a million rows: one. Medians of three rounds after those that warm up; MB is
+the peak of a server's memory; bytes are those of a response with its headers. Statements are those of one request alone, with the one
+for token and user, and with those of background work that runs meanwhile. Requests in the tables of resources, connections and
+replicas show a user with 15 posts and roles. One server serves the requests of a table (of rows: of a size), so that its memory also
+grows with the requests before.
 
 ${formatted.join('\n')}`;

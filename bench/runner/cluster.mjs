@@ -24,7 +24,7 @@ const settings = {
   work_mem: '32MB',
   maintenance_work_mem: '256MB',
   synchronous_commit: 'off',
-  max_connections: '120',
+  max_connections: '250',
   jit: 'off',
   autovacuum: 'off',
   random_page_cost: '1.1',

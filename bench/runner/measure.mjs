@@ -1,4 +1,4 @@
-import { clusterCpuTime, cpuTime, forgetPeak, peakMemory } from './process-figures.mjs';
+import { cpuTime, familyCpuTime, forgetPeak, peakMemory } from './process-figures.mjs';
 import { runOnce } from './run-once.mjs';
 import { load } from './wrk.mjs';
 
@@ -15,7 +15,7 @@ import { load } from './wrk.mjs';
 export async function measure(server, request, { seconds, seed, warmUp }, clusterPid, processes) {
   if (warmUp && !request.records)
     await load(server, request, { seconds: warmUp, seed: seed + 1_000 }, processes);
-  const databaseTime = () => (clusterPid ? clusterCpuTime(clusterPid) : 0);
+  const databaseTime = () => (clusterPid ? familyCpuTime(clusterPid) : 0);
   forgetPeak(server.pid);
   const before = { server: cpuTime(server.pid), database: databaseTime() };
   const { requests, rate, p50, p99 } = request.records

@@ -14,11 +14,11 @@ export const cpuTime = (pid) => {
 };
 
 /**
- * Returns the same for PostgreSQL: its main process, the processes that it started, and those that
- * have ended. If one ends while they are read, its time moves to another process, so they are read
- * again.
+ * Returns the same for a server of several processes, such as PostgreSQL: its main process, the
+ * processes that it started, and those that have ended. If one ends while they are read, its time
+ * moves to another process, so they are read again.
  */
-export function clusterCpuTime(pid) {
+export function familyCpuTime(pid) {
   for (;;) {
     const fields = readFields(pid);
     const ended = (fields[13] + fields[14]) * MS_PER_TICK;
@@ -54,6 +54,14 @@ function parentOf(pid) {
 const readMegabytes = (pid, name) =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) /
   1024;
+
+/** Returns the memory in MB, of which processes that share pages have a part each. */
+export const sharedMemory = (pid) =>
+  Number(/Pss:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024;
+
+/** Returns the sum of it for a server of several processes. */
+export const familyMemory = (pid) =>
+  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + sharedMemory(each), 0);
 
 /** Returns the current resident memory in MB. */
 export const memory = (pid) => readMegabytes(pid, 'VmRSS');

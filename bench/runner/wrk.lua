@@ -35,7 +35,7 @@ end
 
 function done(summary, latency)
   local e = summary.errors
-  io.write(string.format('JSON{"requests":%d,"microseconds":%d,"refused":%d,"broken":%d,"p50":%.3f,"p99":%.3f}\n',
-    summary.requests, summary.duration, e.status, e.connect + e.read + e.write + e.timeout,
+  io.write(string.format('JSON{"requests":%d,"microseconds":%d,"bytes":%d,"refused":%d,"broken":%d,"p50":%.3f,"p99":%.3f}\n',
+    summary.requests, summary.duration, summary.bytes, e.status, e.connect + e.read + e.write + e.timeout,
     latency:percentile(50) / 1000, latency:percentile(99) / 1000))
 end

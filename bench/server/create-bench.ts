@@ -27,14 +27,19 @@ interface Ground {
   /** Resources in addition to the four that are requested. */
   readonly extras?: number;
   readonly logLevel?: 'warn' | 'error';
+  /** Connections to the database. */
+  readonly poolSize?: number;
 }
 
 /** Creates the project with the bench's schema. */
-export const createBench = (url: string, { extras = 0, logLevel = 'warn' }: Ground = {}) =>
+export const createBench = (
+  url: string,
+  { extras = 0, logLevel = 'warn', poolSize = 10 }: Ground = {},
+) =>
   createApplication<BenchUser>({
     modules: [BenchModule, extraModule(extras)],
     options: {
-      database: { url },
+      database: { url, poolSize },
       authentication: { user: { entity: BenchUser, identifier: 'email', password: 'password' } },
       logLevel,
     },

@@ -4,7 +4,8 @@ import { serveMeasurements } from './serve-measurements.js';
 import { createBench } from './create-bench.js';
 
 const extras = Number(process.env.BENCH_EXTRA_RESOURCES ?? 0);
-const app = await createBench(process.env.DATABASE_URL!, { extras });
+const poolSize = Number(process.env.BENCH_POOL_SIZE ?? 10);
+const app = await createBench(process.env.DATABASE_URL!, { extras, poolSize });
 await app.init();
 const database = app.get<Database>(DATABASE);
 for (const token of tokensIn('BENCH_TOKENS')) await issueToken(database, token, 1);
