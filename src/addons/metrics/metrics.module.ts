@@ -7,6 +7,7 @@ import { MetricsGuard } from './metrics.guard.js';
 import { ProcessMetrics } from './process-metrics.js';
 import { RequestMetrics } from './request-metrics.js';
 import { RunMetrics } from './run-metrics.js';
+import { RunWaitMetrics } from './run-wait-metrics.js';
 import { SharedStateMetrics } from './shared-state-metrics.js';
 
 /**
@@ -24,6 +25,7 @@ import { SharedStateMetrics } from './shared-state-metrics.js';
     RequestMetrics,
     DatabaseMetrics,
     RunMetrics,
+    RunWaitMetrics,
     SharedStateMetrics,
     ProcessMetrics,
   ],

@@ -51,6 +51,10 @@ export class AcceptRuns extends BackgroundRuns {
     const json = JSON.stringify({ data: describeRun(run, true) });
     return new AcceptedRun(`${publicUrl ?? ''}${prefix}/runs/${id}`, json);
   }
+
+  longestWait(): Promise<number> {
+    return this.rows.longestWait();
+  }
 }
 
 const tooMany = (): RequestError =>

@@ -143,6 +143,15 @@ export class RunRows {
     return (await this.database.query(sql, [limit])).map(([id]) => String(id));
   }
 
+  /** Returns for how many seconds the run that has waited longest for a process has waited, or 0. */
+  async longestWait(): Promise<number> {
+    const since = 'min(coalesce(t.lease_until, t.created_at))';
+    const sql = `select ${since}, ${this.clockSql} from ${this.name} t where ${this.waiting}`;
+    const [row] = await this.database.query(sql);
+    const [waitingSince, now] = [readInstant(row![0]), readInstant(row![1])!];
+    return waitingSince === null ? 0 : (now.getTime() - waitingSince.getTime()) / 1000;
+  }
+
   /** Takes a run, unless it has ended or another process works on it. */
   claim(id: string): Promise<StoredRun | null> {
     return this.database.transaction(async (transaction) => {
@@ -211,7 +220,7 @@ export class RunRows {
 
   /** Lets another process go on with the run at once. */
   async release({ id, epoch }: Claim): Promise<void> {
-    const sql = `update ${this.name} set lease_until = null where id = ? and epoch = ?`;
+    const sql = `update ${this.name} set lease_until = ${this.clockSql} where id = ? and epoch = ?`;
     await this.database.write(sql, [id, epoch]);
   }
 

@@ -29,6 +29,12 @@ export abstract class BackgroundRuns {
    * it is before anything is read
    */
   abstract accept(context: ActionContext, call: StoredCall): Promise<AcceptedRun>;
+
+  /**
+   * Reads from the database for how many seconds the run that has waited longest for a process has
+   * waited; 0 if every run has one.
+   */
+  abstract longestWait(): Promise<number>;
 }
 
 /** What a request has sent. It runs the same action again from {@link RunAction.resume}. */

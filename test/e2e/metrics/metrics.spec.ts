@@ -1,3 +1,4 @@
+import { RunWaitMetrics } from '../../../src/addons/metrics/run-wait-metrics.js';
 import { BackgroundWrites } from '../../../src/modules/auth/background-writes.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { startDemo, type DemoApp } from '../../support/demo-app.js';
@@ -86,6 +87,35 @@ describe('Access to GET /metrics', () => {
   });
 });
 
+describe('The metric of runs that wait', () => {
+  let demo: DemoApp;
+  let node: NestFastifyApplication;
+  beforeAll(async () => {
+    demo = await startDemo();
+    node = await startNode(demo, { runs: { concurrency: 0 } });
+  });
+  afterAll(async () => {
+    await node.close();
+    await demo.close();
+  });
+
+  it('has the longest wait, which is read without a request', async () => {
+    await demo.tokenOf('admin');
+    const client = demo.client('admin').with({ prefer: 'respond-async' });
+    const path = '/posts/actions?action=publish-posts';
+    expect((await client.post(path, { repositories: 'all' })).status).toBe(202);
+    await demo.database.write(`update action_runs set created_at = '2001-01-01 00:00:00.000'`);
+    const read = async () => {
+      const { body: text } = await node.inject({ method: 'GET', url: '/metrics' });
+      return valueOf(text, 'action_run_wait_seconds');
+    };
+    expect(await read()).toBe(0);
+    await node.listen(0, '127.0.0.1');
+    await node.get(RunWaitMetrics, { strict: false }).settle();
+    expect(await read()).toBeGreaterThan(1e8);
+  });
+});
+
 describe('GET /metrics', () => {
   let demo: DemoApp;
   beforeAll(async () => {
@@ -106,6 +136,7 @@ describe('GET /metrics', () => {
     expect(names.sort()).toEqual([
       'action_chunk_duration_seconds',
       'action_records_total',
+      'action_run_wait_seconds',
       'database_conflict_failures_total',
       'database_conflict_retries_total',
       'database_connections',

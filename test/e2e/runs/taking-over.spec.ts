@@ -81,6 +81,30 @@ describe('A run that another process has taken', () => {
   });
 });
 
+describe('The longest wait for a process', () => {
+  const longestWait = () => rows().longestWait();
+  const CENTURY_BEGAN = `'2001-01-01 00:00:00.000'`;
+  const YEAR = 365 * 24 * 60 * 60;
+
+  it('begins when a run is accepted, and again when a process leaves it (C14.4)', async () => {
+    expect(await longestWait()).toBe(0);
+    const { id } = (await start(depot, 'grind-sacks')).body.data;
+    await start(depot, 'grind-sacks');
+    expect(await longestWait()).toBeLessThan(YEAR);
+    const change = `created_at = ${CENTURY_BEGAN}`;
+    await depot.database.write(`update action_runs set ${change} where id = ?`, [id]);
+    expect(await longestWait()).toBeGreaterThan(YEAR);
+    const claim = (await rows().claim(id))!;
+    expect(await longestWait()).toBeLessThan(YEAR);
+    await rows().release(claim);
+    expect(await longestWait()).toBeLessThan(YEAR);
+    await depot.database.write(`update action_runs set lease_until = ${CENTURY_BEGAN}`);
+    expect(await longestWait()).toBeGreaterThan(YEAR);
+    await depot.test.workOffRuns();
+    expect(await longestWait()).toBe(0);
+  });
+});
+
 describe('A run whose database is away for a moment', () => {
   it('tries the chunk again, after those that are committed', async () => {
     const calls: number[][] = [];
