@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import compileTests, { compiledFile } from '../../test/support/runner/compile-tests.js';
 import { Client } from './client.mjs';
@@ -12,6 +13,9 @@ import { readCompose, readProfiles, startOrder } from './compose-file.mjs';
 import { checkMetrics } from './check-metrics.mjs';
 import { allowReplication, api, postgres, redis, replica } from './images.mjs';
 import { freePort, programPath } from './machine.mjs';
+
+/** A fifth of a second each. */
+const ATTEMPTS = 300;
 
 /**
  * @param folder for the files of the processes
@@ -22,7 +26,7 @@ export async function checkProfiles(folder, up, image) {
   verifyParts(profiles);
   const services = readCompose(profiles.all);
   const active = profiles.all.COMPOSE_PROFILES.split(',');
-  for (const name of ['database', 'replica', 'redis', 'objects', 'prometheus', 'grafana'])
+  for (const name of ['database', 'replica', 'redis', 'objects', 'worker', 'prometheus', 'grafana'])
     assert.ok(startOrder(services, active).includes(name), `${name} is in a profile`);
   const ports = { database: await freePort(), replica: await freePort(), redis: await freePort() };
   const database = postgres(folder, services.database, ports.database);
@@ -49,8 +53,10 @@ export async function checkProfiles(folder, up, image) {
     await readsFromReplica(client, ports.replica, services.database);
     await countsInRedis(client, ports.redis);
     await storesObjects(client, store, bucketOf(services.api));
+    const worker = api(folder, 'worker', services.worker, image, folder, address, rename);
+    await runsInWorker(client, () => up(worker));
     await checkMetrics(folder, up, services, { ...address, token: profiles.all.METRICS_TOKEN });
-    assert.equal(await service.stop(), 0);
+    for (const process of [worker, service]) assert.equal(await process.stop(), 0);
   } finally {
     await store.remove();
   }
@@ -105,4 +111,16 @@ async function storesObjects(client, store, bucket) {
   await client.getFile(await client.uploadAvatar());
   assert.equal((await store.keysIn(bucket)).length, 1);
   console.log('an image is stored in the bucket, and served');
+}
+
+/** @param startWorker starts the worker; until then, the service leaves the run to it */
+async function runsInWorker(client, startWorker) {
+  await client.signIn('admin@example.com', 'password');
+  const { data: run } = await client.startRun('/api/posts/actions?action=publish-posts');
+  const read = async () => (await client.get(`/api/runs/${run.id}`)).data;
+  assert.equal((await read()).status, 'queued');
+  await startWorker();
+  for (let at = 0; at < ATTEMPTS && (await read()).status !== 'finished'; at++) await pause(200);
+  assert.equal((await read()).status, 'finished');
+  console.log('the worker runs a long action');
 }

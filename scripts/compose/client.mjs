@@ -26,6 +26,15 @@ export class Client {
     return (await this.#fetch(path, { headers: this.#headers })).json();
   }
 
+  /** Starts an action over all records, after the response. */
+  async startRun(path) {
+    const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
+    const body = JSON.stringify({ repositories: 'all' });
+    return (
+      await this.#fetch(path, { method: 'POST', headers: { ...headers, ...this.#headers }, body })
+    ).json();
+  }
+
   /** @returns the path of the image */
   async uploadAvatar() {
     const body = new FormData();

@@ -23,9 +23,15 @@ export class Container {
     console.log(`${this.name}: ${program} ${words.join(' ')} (pid ${this.process.pid})`);
   }
 
-  /** Runs the command of its `healthcheck` until it succeeds. */
+  /** Runs the command of its `healthcheck` until it succeeds, unless that is disabled. */
   async healthy() {
-    const { interval, retries, start_period: startPeriod = '0s' } = this.service.healthcheck;
+    const {
+      disable,
+      interval,
+      retries,
+      start_period: startPeriod = '0s',
+    } = this.service.healthcheck;
+    if (disable) return;
     const end = Date.now() + milliseconds(startPeriod) + retries * milliseconds(interval);
     while (!(await this.isHealthy())) {
       if (this.process.exitCode !== null || Date.now() > end)

@@ -128,7 +128,7 @@ export function prometheus(folder, service, port, { host, port: ofTarget, token 
 }
 
 /**
- * Returns a replica of the service, run like its image.
+ * Returns a replica of the service, or its worker, run like its image.
  *
  * @param volume the folder that is mounted at /app/var
  * @param address `{ host, port }` to listen on, in place of its own network
@@ -151,7 +151,7 @@ export function api(
   const given = Object.entries({ ...image.environment, ...service.environment });
   const own = Object.fromEntries(given.map(([key, value]) => [key, rename(String(value))]));
   const env = { ...machine, ...own, HOST: host, PORT: String(port) };
-  return new Container(name, service, { command: image.command, cwd, env });
+  return new Container(name, service, { command: service.command ?? image.command, cwd, env });
 }
 
 /** Returns the proxy with its own configuration and the addresses of this machine. */
