@@ -30,6 +30,13 @@ export interface ReadBounds {
   readonly meter?: RowMeter | undefined;
   /** The most rows that the statement can return. */
   readonly rows: number;
+  /**
+   * Whether it reads one record by its key, so that it takes about as long for any values. Such reads
+   * may share a connection, unless they are slow.
+   */
+  readonly isByKey?: boolean | undefined;
+  /** Whether a write waits for it. Then it takes no turn of slow statements. */
+  readonly isForWrite?: boolean | undefined;
   /** Returns the name of the caller, for the queue of slow statements. */
   readonly caller?: (() => string) | undefined;
   /** Where the statement may run besides the primary; omitted for the primary only. */

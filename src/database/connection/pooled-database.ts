@@ -15,6 +15,7 @@ import { ConflictRetries, READ_COMMITTED, type Isolation } from './conflict-retr
 import { refusedAtStart } from './long-result.js';
 import { PoolLimit } from './pool-limit.js';
 import { RepeatableMeter } from './repeatable-meter.js';
+import { SharedConnection, type InOnePacket } from './shared-connection.js';
 import { runTransaction, type Session } from './run-transaction.js';
 import { StatementObservers } from './statement-observers.js';
 import { queueOf, StatementQueue, type Leave } from './statement-queue.js';
@@ -42,18 +43,30 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   readonly conflicts: ConflictRetries;
   private readonly queue: StatementQueue;
   private readonly limit: PoolLimit;
+  private readonly shared: SharedConnection<Client> | null;
 
-  /** @param dataSource initialized, with the options of `connectionOptions` */
+  /**
+   * @param dataSource initialized, with the options of `connectionOptions`
+   * @param inOnePacket `null` for a driver that sends a statement when the one before it has ended
+   */
   constructor(
     readonly dataSource: DataSource,
     { largeReadWait }: Pick<Limits, 'largeReadWait'>,
     private readonly report: FailureReport,
     private readonly isolation: Isolation = READ_COMMITTED,
+    inOnePacket: InOnePacket<Client> | null = null,
   ) {
     this.conflicts = new ConflictRetries(isolation);
     const poolSize = dataSource.options.poolSize!;
     this.queue = new StatementQueue({ ...queueOf(poolSize), maxWait: largeReadWait });
     this.limit = new PoolLimit(poolSize, (limit) => this.limitConnections(limit), report);
+    this.shared =
+      inOnePacket &&
+      new SharedConnection(
+        (use) => this.onConnection(use),
+        inOnePacket,
+        (client, statement, receive) => this.sendMetered(client, statement, receive),
+      );
     dataSource.subscribers.push(this.observers.subscriber);
   }
 
@@ -134,8 +147,11 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   }
 
   private read(statement: Statement): Promise<Row[]> {
-    const turn = this.queue.turnOf(statement.sql, statement.bounds);
-    return turn === null ? this.run(statement) : this.runInTurn(turn, statement);
+    const { sql, bounds } = statement;
+    const turn = this.queue.turnOf(sql, bounds);
+    if (turn !== null) return this.runInTurn(turn, statement);
+    if (this.shared && bounds?.isByKey && this.queue.isFast(sql)) return this.shared.run(statement);
+    return this.run(statement);
   }
 
   /** Rows that arrived before a conflict are not counted again. */
@@ -162,13 +178,17 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
     const { sql, bounds } = statement;
     return this.onConnection((client, finish) => {
       if (!isInTurn && this.queue.isFor(sql, bounds)) return finish(null, this.read(statement));
-      const refused = refusedAtStart(bounds?.meter);
-      if (refused !== null) return finish(refused);
-      const started = performance.now();
-      this.send(client, statement, (error, rows) => {
-        this.queue.ran(sql, performance.now() - started);
-        finish(error, rows);
-      });
+      this.sendMetered(client, statement, finish);
+    });
+  }
+
+  private sendMetered(client: Client, statement: Statement, receive: ReceiveRows): void {
+    const refused = refusedAtStart(statement.bounds?.meter);
+    if (refused !== null) return receive(refused, []);
+    const started = performance.now();
+    this.send(client, statement, (error, rows) => {
+      this.queue.ran(statement.sql, performance.now() - started);
+      receive(error, rows);
     });
   }
 }

@@ -80,7 +80,12 @@ export class StatementQueue {
 
   /** Whether a statement needs a turn. */
   isFor(sql: string, bounds: ReadBounds | undefined): boolean {
-    return bounds !== undefined && !this.fast.has(sql);
+    return bounds !== undefined && !bounds.isForWrite && !this.fast.has(sql);
+  }
+
+  /** Whether a statement has run, and was fast. */
+  isFast(sql: string): boolean {
+    return this.fast.has(sql);
   }
 
   /** Notes how long a statement ran. */

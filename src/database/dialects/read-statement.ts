@@ -10,4 +10,6 @@ export interface ReadStatement {
   readonly nested: number;
   /** The most rows that the statement can return. */
   readonly rows: number;
+  /** Whether it reads one record by its key. */
+  readonly isByKey?: boolean;
 }

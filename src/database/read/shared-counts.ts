@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ByteBudget } from './byte-budget.js';
 import type { Row } from '../connection/database.js';
-import { BatchPerTick } from './batch-per-tick.js';
+import { BatchPerTick } from '../../base/schedule/batch-per-tick.js';
 import type { StatementRunner } from './statement-runner.js';
 import type { ReadStatement } from '../dialects/read-statement.js';
 

@@ -21,10 +21,11 @@ export class StatementRunner {
     return new StatementRunner(transaction, this.dialect, this.combined);
   }
 
-  run({ sql, values, rows }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
+  run({ sql, values, rows, isByKey }: ReadStatement, bytes?: ByteBudget): Promise<readonly Row[]> {
     return this.connection.query(sql, values, {
       meter: bytes?.meterOf(sql),
       rows,
+      isByKey,
       caller: bytes?.caller,
       source: bytes?.source,
     });
@@ -58,7 +59,9 @@ export class StatementRunner {
   ): Promise<readonly (readonly Row[])[]> {
     const values = statements.flatMap((statement) => statement.values);
     const { caller, source } = bytes ?? {};
-    const [row] = await this.connection.query(sql, values, { rows: 1, caller, source });
+    // What is read together with a record belongs to it.
+    const isByKey = statements[0]!.isByKey;
+    const [row] = await this.connection.query(sql, values, { rows: 1, isByKey, caller, source });
     const results = statements.map((statement, at) =>
       rowsFromJson(row![at] as string | null, statement),
     );

@@ -60,7 +60,7 @@ export class NodeStatements {
   record(plan: RecordPlan): ReadStatement {
     const sql = recordSql(plan, this.dialect);
     const types = plan.versioned ? [...typesOf(plan.select), ...VERSION] : typesOf(plan.select);
-    return this.statement(sql, types, 1, plan.aggregated.length);
+    return this.statement(sql, types, 1, plan.aggregated.length, true);
   }
 
   records(plan: RecordsPlan): ReadStatement {
@@ -86,9 +86,10 @@ export class NodeStatements {
     types: readonly ValueType[],
     rows: number,
     nested = 0,
+    isByKey = false,
   ): ReadStatement {
     const cached = this.cache.get(sql.key, () => sql.sql());
-    return { sql: cached, values: sql.values, types, nested, rows };
+    return { sql: cached, values: sql.values, types, nested, rows, isByKey };
   }
 }
 

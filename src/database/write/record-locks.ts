@@ -140,7 +140,8 @@ export class RecordLocks {
             values: [bindKey(key!, keyColumn), ...conditions.values],
           }
         : selectByKeys(dialect, target, keys, { columns, conditions, lock });
-    const rows = await connection.query(sql, values);
+    const bounds = { rows: keys.length, isByKey: keys.length === 1, isForWrite: true };
+    const rows = await connection.query(sql, values, bounds);
     return inKeyOrder(rows, [...table.columns.values()], keyColumn);
   }
 

@@ -1,6 +1,6 @@
 import { ownTable } from '../../base/own-tables.js';
 import type { Database, Row } from '../../database/connection/database.js';
-import { BatchPerTick } from '../../database/read/batch-per-tick.js';
+import { BatchPerTick } from '../../base/schedule/batch-per-tick.js';
 import type { UserSelection } from './user-selection.js';
 import type { UserTable } from './user-table.js';
 

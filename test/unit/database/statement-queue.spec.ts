@@ -39,6 +39,18 @@ describe('The queue of slow statements (C12)', () => {
     expect(queue().turnOf('a', undefined)).toBeNull();
   });
 
+  it('is not for statements that a write waits for', () => {
+    const one = queue();
+    expect(one.turnOf('a', { rows: 1, isForWrite: true })).toBeNull();
+  });
+
+  it('knows a statement as fast once it has run', () => {
+    const one = queue();
+    expect(one.isFast('a')).toBe(false);
+    one.ran('a', 3);
+    expect(one.isFast('a')).toBe(true);
+  });
+
   it('receives a fast one again that was slow three times in a row', () => {
     const one = queue();
     for (const milliseconds of [2, 50, 50, 2, 50, 50]) one.ran('a', milliseconds);

@@ -17,7 +17,7 @@ import type { FailureReport } from '../../connection/transaction-callbacks.js';
 import type { PostgresFlavour, PostgresName } from './postgres-flavours.js';
 import { beginningOf, verifyIsolation } from './postgres-isolation.js';
 import { PostgresRunner } from './postgres-runner.js';
-import { PostgresSession, type Send } from './postgres-session.js';
+import { inOnePacket, PostgresSession, type Send } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
 
 const nothingBound: readonly unknown[] = [];
@@ -48,10 +48,8 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     report: FailureReport,
   ) {
     const { losesConflicts, isolation, name } = flavour;
-    super(dataSource, limits, report, {
-      losesConflicts,
-      readsOneSnapshot: isolation === 'serializable',
-    });
+    const readsOneSnapshot = isolation === 'serializable';
+    super(dataSource, limits, report, { losesConflicts, readsOneSnapshot }, inOnePacket);
     this.dialect = name;
     this.beginning = beginningOf(flavour);
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;

@@ -54,7 +54,9 @@ export class PostgresSession implements Session {
         this.runner.noteSuccess();
         resolve(results.slice(sent.length - statements.length));
       };
-      this.inOnePacket(() => sent.forEach((statement, at) => this.send(statement, receiver(at))));
+      inOnePacket(this.client, () =>
+        sent.forEach((statement, at) => this.send(statement, receiver(at))),
+      );
     });
   }
 
@@ -79,11 +81,11 @@ export class PostgresSession implements Session {
     this.runner.leaveTransaction();
     return this.runner.release();
   }
+}
 
-  private inOnePacket(send: () => void): void {
-    const { stream } = this.client.connection;
-    stream.cork();
-    send();
-    stream.uncork();
-  }
+/** Sends what `send` hands to the driver in one packet. */
+export function inOnePacket({ connection: { stream } }: PoolClient, send: () => void): void {
+  stream.cork();
+  send();
+  stream.uncork();
 }

@@ -1,5 +1,6 @@
 import {
   createTable,
+  DATABASE,
   dropTable,
   everything,
   Field,
@@ -7,6 +8,7 @@ import {
   ResourceModule,
   ResourceOf,
   where,
+  type Database,
   type Hooks,
   type Policy,
   type Scope,
@@ -173,6 +175,28 @@ const locking = testDialect === 'postgres' ? [] : ['select'];
 /** On PostgreSQL, the update itself writes the log, with the old values that the guard has read. */
 const loggedUpdate =
   testDialect === 'postgres' ? ['with'] : ['select', 'update', 'insert', 'insert'];
+
+describe('what the bounds of reads describe', () => {
+  /** Returns the bounds of a request's statements, after that of the token. */
+  async function boundsOf(method: Method, path: string, body?: object) {
+    const query = jest.spyOn(test.app.get<Database>(DATABASE), 'query');
+    await send(method, path, body);
+    const bounds = query.mock.calls.map(([, , given]) => given);
+    query.mockRestore();
+    return bounds.slice(1);
+  }
+
+  it('is that a record is read by its key, for a write or not', async () => {
+    expect(await boundsOf('GET', '/notes/1')).toMatchObject([{ isByKey: true, rows: 1 }]);
+    const [guard] = await boundsOf('PATCH', '/notes/1', { title: 'Short' });
+    expect(guard).toMatchObject({ isByKey: true, isForWrite: true, rows: 1 });
+  });
+
+  it('is not that a list is', async () => {
+    const [page] = await boundsOf('GET', '/notes?count=none');
+    expect(page?.isByKey).not.toBe(true);
+  });
+});
 
 describe('the response of a write', () => {
   it.each(['notes', 'sheets'])(
