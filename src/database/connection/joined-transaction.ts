@@ -123,6 +123,11 @@ class Savepoint implements Session {
     if (this.isBegun) await this.outer.query(`rollback to savepoint ${this.name}`);
   }
 
+  /** The transaction outside finds out. */
+  isLostBy(): boolean {
+    return false;
+  }
+
   close(): void {}
 
   private begin(): readonly Statement[] {

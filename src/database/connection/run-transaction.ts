@@ -2,7 +2,7 @@ import { TypeORMError, type EntityManager } from 'typeorm';
 import type { Connection, ReadBounds, Row, Statement, Transaction } from './database.js';
 import { rememberTransaction } from './open-transactions.js';
 import type { TransactionOutcome, TransactionCallbacks } from './transaction-callbacks.js';
-import { translateChangeFailure } from '../failures/translate-failure.js';
+import { noConnectionInTime, translateChangeFailure } from '../failures/translate-failure.js';
 
 /** A connection on which a transaction has begun. */
 export interface Session extends Connection {
@@ -15,6 +15,8 @@ export interface Session extends Connection {
    */
   commit(last: readonly Statement[]): Promise<readonly Row[][]>;
   rollback(): Promise<void>;
+  /** Whether the connection is lost, so that a rollback would take another timeout. */
+  isLostBy(error: unknown): boolean;
   /** Releases the connection; `broken` if its state is unknown, so that it cannot be used again. */
   close(broken: boolean): Promise<void> | void;
 }
@@ -48,7 +50,8 @@ export async function runTransaction<Result>(
 
 class OpenTransaction implements Transaction {
   private isOver = false;
-  private isBroken = false;
+  /** Nothing more is sent then; a server rolls back by itself. */
+  private isLost = false;
   private outcome: TransactionOutcome = 'undone';
   private queued: readonly Statement[] = [];
   private receivers: ((results: readonly Row[][]) => void)[] = [];
@@ -71,7 +74,7 @@ class OpenTransaction implements Transaction {
    */
   async query(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
     if (this.queued.length === 0 && !this.isOver)
-      return changing(this.session.query(sql, values, bounds));
+      return this.send(() => this.session.query(sql, values, bounds));
     const [rows] = await this.queryAll([{ sql, values, bounds }]);
     return rows!;
   }
@@ -79,7 +82,7 @@ class OpenTransaction implements Transaction {
   async queryAll(statements: readonly Statement[]): Promise<readonly Row[][]> {
     this.verifyOpen();
     const { queued, deliver } = this.takeQueued();
-    const results = await changing(this.session.queryAll([...queued, ...statements]));
+    const results = await this.send(() => this.session.queryAll([...queued, ...statements]));
     deliver(results);
     return results.slice(queued.length);
   }
@@ -115,24 +118,36 @@ class OpenTransaction implements Transaction {
     this.isOver = true;
     this.outcome = 'unknown';
     const { queued, deliver } = this.takeQueued();
-    deliver(await changing(this.session.commit(queued)));
+    deliver(await this.send(() => this.session.commit(queued)));
     this.outcome = 'committed';
   }
 
   async rollback(): Promise<void> {
     if (this.outcome === 'committed') return;
     this.isOver = true;
+    if (this.isLost) return;
     try {
       await this.session.rollback();
       this.outcome = 'undone';
     } catch {
-      this.isBroken = true;
+      this.isLost = true;
     }
   }
 
   async end(): Promise<void> {
-    await this.session.close(this.isBroken);
+    await this.session.close(this.isLost);
     await this.callbacks.run(this.outcome);
+  }
+
+  /** What the database refuses, the caller may correct. Constraints may be checked at the commit. */
+  private async send<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.isLost) throw noConnectionInTime();
+    try {
+      return await work();
+    } catch (error) {
+      this.isLost = this.session.isLostBy(error);
+      throw translateChangeFailure(error);
+    }
   }
 
   private verifyOpen(): void {
@@ -145,14 +160,5 @@ class OpenTransaction implements Transaction {
     this.receivers = [];
     const deliver = (results: readonly Row[][]) => receivers.forEach((receive) => receive(results));
     return { queued, deliver };
-  }
-}
-
-/** What the database refuses, the caller may correct. Constraints may be checked at the commit. */
-async function changing<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    throw translateChangeFailure(error);
   }
 }

@@ -90,11 +90,13 @@ describe('a service with the variables OTEL_*', () => {
     expect(response.status).toBe(200);
     const [root, spans] = await tracedBy(response);
     expect(root.name).toBe('PATCH /api/:resource/:id');
-    const texts = statementsIn(spans).map(({ attributes }) => attributes['db.query.text']);
-    expect(texts).toContainEqual(expect.stringMatching(/update .?posts/));
+    const writing = statementsIn(spans).filter(({ attributes }) =>
+      /update .?posts/.test(String(attributes['db.query.text'])),
+    );
+    expect(writing).toHaveLength(1);
     expect(spans.filter(({ status }) => status.code === ERROR)).toEqual([]);
-    const commit = spans.find(({ name }) => name === 'COMMIT')!;
-    expect(spans.find(({ spanId }) => spanId === commit.parentSpanId)!.name).toBe('transaction');
+    const parent = spans.find(({ spanId }) => spanId === writing[0]!.parentSpanId);
+    expect(parent!.name).toBe('transaction');
     expect(collector.text).not.toContain(SECRET);
   });
 

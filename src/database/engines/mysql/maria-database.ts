@@ -6,7 +6,6 @@ import { traceStatement, type SentStatement } from '../../../base/work-trace.js'
 import type { DatabaseLimits } from '../../dialects/engine.js';
 import { bindValues } from '../../connection/bind-values.js';
 import type { ConnectionLoad, Row, RowMeter, Statement } from '../../connection/database.js';
-import { failFastWhenLost } from '../../connection/lost-connection.js';
 import {
   PooledDatabase,
   type ReceiveConnection,
@@ -156,7 +155,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
       if (isConnectionLost(error)) this.connections.drop(connection);
       throw error;
     }
-    return failFastWhenLost(this.session(runner, connection));
+    return this.session(runner, connection);
   }
 
   private session(runner: TransactionRunner, connection: PoolConnection): Session {
@@ -165,6 +164,7 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
         this.execute(connection, { sql, values, bounds }),
       ),
       rollback: () => runner.rollbackAll(),
+      isLostBy: isConnectionLost,
       close: (broken) => {
         if (broken) this.connections.drop(connection);
         return runner.release();

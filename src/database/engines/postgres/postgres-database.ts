@@ -4,7 +4,6 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { traceStatement } from '../../../base/work-trace.js';
 import type { Limits } from '../../../options/limits.js';
 import type { ConnectionLoad, Row, Statement } from '../../connection/database.js';
-import { failFastWhenLost } from '../../connection/lost-connection.js';
 import { LongResult } from '../../connection/long-result.js';
 import {
   PooledDatabase,
@@ -15,9 +14,9 @@ import { bytesOf } from '../../connection/row-bytes.js';
 import type { Session } from '../../connection/run-transaction.js';
 import type { FailureReport } from '../../connection/transaction-callbacks.js';
 import type { PostgresFlavour, PostgresName } from './postgres-flavours.js';
-import { beginningOf, verifyIsolation } from './postgres-isolation.js';
+import { beginningOf, verifyIsolation, type Beginning } from './postgres-isolation.js';
 import { PostgresRunner } from './postgres-runner.js';
-import { inOnePacket, PostgresSession, type Send } from './postgres-session.js';
+import { inOnePacket, PostgresSession, type SessionHost } from './postgres-session.js';
 import { PostgresStatements } from './postgres-statements.js';
 
 const nothingBound: readonly unknown[] = [];
@@ -26,8 +25,14 @@ const nothingBound: readonly unknown[] = [];
 export class PostgresDatabase extends PooledDatabase<PoolClient> {
   readonly dialect: PostgresName;
   private readonly pool: Pool;
-  private readonly beginning: Statement;
+  private readonly beginning: Beginning;
   private readonly statements = new PostgresStatements();
+  private readonly host: SessionHost = {
+    send: (client, statement, receive) => this.send(client, statement, receive),
+    createRunner: (client, failure) =>
+      new PostgresRunner(this.dataSource.driver as PostgresDriver, client, failure),
+    release: (client, isBroken) => this.release(client, isBroken),
+  };
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
@@ -86,16 +91,13 @@ export class PostgresDatabase extends PooledDatabase<PoolClient> {
     client.release(isLost);
   }
 
-  protected async begin(): Promise<Session> {
-    const runner = new PostgresRunner(this.dataSource.driver as PostgresDriver, 'master');
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      const send: Send = (statement, receive) => this.send(client, statement, receive);
-      return failFastWhenLost(new PostgresSession(runner, client, send, this.beginning));
-    } catch (error) {
-      await runner.release();
-      throw error;
-    }
+  protected begin(): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      this.connect((refusal, client) => {
+        if (!client) return reject(refusal);
+        resolve(new PostgresSession(this.host, client, this.beginning));
+      });
+    });
   }
 
   protected send(

@@ -3,13 +3,17 @@ import type { Statement } from '../../connection/database.js';
 import { UnservedDatabaseError } from '../../failures/unserved-database-error.js';
 import type { PostgresFlavour } from './postgres-flavours.js';
 
-/** Returns the statement that begins a transaction. Connections default to `read committed`. */
-export const beginningOf = ({ isolation }: PostgresFlavour): Statement => ({
-  sql:
-    isolation === 'read committed'
-      ? 'START TRANSACTION'
-      : `START TRANSACTION ISOLATION LEVEL ${isolation.toUpperCase()}`,
-});
+/** The statement that begins a transaction. */
+export interface Beginning extends Statement {
+  /** Whether it asks for the level at which a statement outside of transactions runs, too. */
+  readonly isDefault: boolean;
+}
+
+/** Connections default to `read committed`. */
+export const beginningOf = ({ isolation }: PostgresFlavour): Beginning =>
+  isolation === 'read committed'
+    ? { sql: 'START TRANSACTION', isDefault: true }
+    : { sql: `START TRANSACTION ISOLATION LEVEL ${isolation.toUpperCase()}`, isDefault: false };
 
 /** @throws UnservedDatabaseError when the server runs transactions at another level */
 export async function verifyIsolation(

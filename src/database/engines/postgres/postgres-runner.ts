@@ -1,43 +1,30 @@
+import type { PoolClient } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { transactionRunnerOf } from '../../connection/transaction-runner.js';
+import type { TransactionFailure } from './transaction-failure.js';
 
-/** What PostgreSQL reports for each statement after one that has failed. */
-const ABORTED = '25P02';
-
-/** An error of pg, or one of TypeORM around it. */
-interface Failure extends Error {
-  readonly code?: unknown;
-  readonly driverError?: { readonly code?: unknown };
-}
-
-/**
- * A query runner that remembers why its transaction cannot go on. Code that catches the error of a
- * statement and goes on would otherwise get an error that explains nothing, or a commit that writes
- * nothing.
- */
+/** TypeORM's query runner for a transaction on a connection that it does not own. */
 export class PostgresRunner extends transactionRunnerOf(PostgresQueryRunner) {
-  /** Why the transaction cannot go on; `undefined` as long as it can. */
-  failure: Error | undefined;
+  constructor(
+    driver: PostgresDriver,
+    private readonly client: PoolClient,
+    private readonly failure: TransactionFailure,
+  ) {
+    super(driver, 'master');
+  }
+
+  override connect(): Promise<PoolClient> {
+    return Promise.resolve(this.client);
+  }
 
   override async query(...statement: Parameters<PostgresQueryRunner['query']>): Promise<never> {
     try {
       const result = (await super.query(...(statement as [string]))) as never;
-      this.noteSuccess();
+      this.failure.noteSuccess();
       return result;
     } catch (error) {
-      throw this.causeOf(error);
+      throw this.failure.causeOf(error);
     }
-  }
-
-  /** Nothing succeeds after a failure, except going back to a savepoint. */
-  noteSuccess(): void {
-    this.failure = undefined;
-  }
-
-  /** Returns the error for a statement that has failed. */
-  causeOf(error: unknown): Error {
-    const failure = error as Failure;
-    if ((failure.driverError ?? failure).code !== ABORTED) this.failure = failure;
-    return this.failure ?? failure;
   }
 }

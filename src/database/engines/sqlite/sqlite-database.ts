@@ -163,6 +163,7 @@ export class SqliteDatabase implements DatabaseAdapter {
         this.runner.guard(() => this.send(sql, values, bounds)),
       ),
       rollback: () => this.rollback(),
+      isLostBy: () => false,
       close: () => this.turns.release(),
     };
   }

@@ -33,8 +33,8 @@ export class ResourceEvents {
   ): void {
     if (!resource || records.length === 0) return;
     const event = `${resource.key}.${name}`;
+    if (!this.isHeard(event)) return;
     transaction.afterCommit(() => {
-      if (!this.isHeard(event)) return;
       for (const record of records) this.emitter.emit(event, eventOf(resource, name, record, user));
     });
   }

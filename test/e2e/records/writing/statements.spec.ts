@@ -1,5 +1,6 @@
 import { isOfMysqlFamily, testDialect } from '../../../support/databases.js';
 import { startDemo, type DemoApp } from '../../../support/demo-app.js';
+import { transactionOf } from '../../../support/transaction-words.js';
 import type { RecordBody } from './bodies.js';
 
 let demo: DemoApp;
@@ -32,7 +33,7 @@ const responding = isOfMysqlFamily ? ['select'] : [];
 /** PostgreSQL compares the version that the guard has read, instead of locking the record first. */
 const locking = testDialect === 'postgres' ? [] : ['select'];
 /** The record for the guard, the record under the lock, the change, and the response. */
-const changing = ['select', 'begin', ...locking, 'update', ...responding, 'commit'];
+const changing = ['select', ...transactionOf([...locking, 'update', ...responding])];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
 const loading = (relations: number) =>
   Array<string>(testDialect === 'postgres' ? 1 : relations).fill('select');
@@ -56,7 +57,7 @@ describe('the statements of a write', () => {
   });
 
   it('are for a store its insert, which returns the record and the response', async () => {
-    const stored = ['begin', ...inserting, ...responding, 'commit'];
+    const stored = transactionOf([...inserting, ...responding]);
     expect(await wordsOf('POST', '/videos', film)).toEqual(stored);
   });
 
@@ -67,7 +68,7 @@ describe('the statements of a write', () => {
 
   it('look up each value that refers to a record or has to be unique, before the transaction (C4.2)', async () => {
     const words = await wordsOf('POST', '/roles', { name: 'printer' });
-    expect(words).toEqual(['select', 'begin', ...inserting, ...responding, 'commit']);
+    expect(words).toEqual(['select', ...transactionOf([...inserting, ...responding])]);
   });
 
   it('look up a record once for a rule and a relation (C4.2)', async () => {
