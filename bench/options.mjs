@@ -3,7 +3,7 @@ import { requests } from './requests.mjs';
 import { exists, servers } from './servers.mjs';
 
 const usage = `npm run bench [-- OPTIONS]
-  --short             under a minute: shorter rounds of R1, R2 and R3, without L2 and LS2
+  --short             under a minute: shorter rounds of R1, R2 and R3
   --only R1,R3        these requests: ${requests.map(({ key }) => key).join(', ')}
   --servers L,api-pg  these servers: ${servers.map(({ name }) => name).join(', ')}
   --help              this text
@@ -32,7 +32,7 @@ export function parseOptions(args) {
       values.servers,
       servers,
       'name',
-      (server) => exists(server) && !(values.short && !isMeant(server)),
+      (server) => !server.onlyNamed && exists(server) && !(values.short && !isMeant(server)),
     ),
     command: ['npm run bench', ...(args.length ? ['--', ...args] : [])].join(' '),
   };

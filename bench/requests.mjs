@@ -110,6 +110,7 @@ export const requests = [
     samples: [3, 20],
     expect: (expected, page) => expected.nested(page),
     onlyInFull: true,
+    onlyNamed: true,
     must: { pg: 0.65, sqlite: 0.45 },
   },
   {

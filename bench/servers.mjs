@@ -24,6 +24,7 @@ import { fileURLToPath } from 'node:url';
  * @property {boolean} [logs] keeps the action log of posts
  * @property {boolean} [nests] nests rows in JavaScript: measured with the reads of short runs
  * @property {boolean} [knowsCallers] the limit that does not leave out who asks
+ * @property {boolean} [onlyNamed] only measured if it is named
  * @property {boolean} [looks] reads the records of a write before it: measured with the writes whose
  * policy looks at them
  */
@@ -104,6 +105,7 @@ export const servers = [
   limit('L2', 'pg', 'bare Fastify and pg, one statement per level, nested in JavaScript', {
     env: { MODE: 'rows' },
     nests: true,
+    onlyNamed: true,
   }),
   authorized('LA2', 'L behind a token, which is read with its user: two round trips', {
     knowsCallers: true,
@@ -111,6 +113,10 @@ export const servers = [
   authorized('LA3', 'LA2, which reads the records of a write before it: three round trips', {
     env: { LOOKS: 'true' },
     looks: true,
+  }),
+  authorized('LN', 'LA3 in Nest: a guard, an interceptor and a controller', {
+    env: { LOOKS: 'true', NEST: 'true' },
+    onlyNamed: true,
   }),
   limit('Llog', 'pg', 'L with a row of a log for each written record, in the same statement', {
     env: { LOGGED: 'true' },
@@ -126,7 +132,7 @@ export const servers = [
     'LS2',
     'sqlite',
     'bare Fastify and better-sqlite3, one statement per parent, nested in JavaScript',
-    { env: { MODE: 'rows' }, nests: true },
+    { env: { MODE: 'rows' }, nests: true, onlyNamed: true },
   ),
   limit('LSlog', 'sqlite', 'LS with a row of a log for each written record', {
     env: { LOGGED: 'true' },

@@ -4,6 +4,7 @@
  * level, nested here. Writes are the same in both. With `BENCH_TOKENS`, every request has one of
  * these tokens, which is read with its user before the request is served; with `LOOKS=true`, writes
  * first read what a policy would look at; with `LOGGED=true`, writes keep a log, as the project does.
+ * With `NEST=true`, Nest serves the same.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
@@ -141,24 +142,40 @@ async function countViews() {
 
 const digest = (token) => createHash('sha256').update(token).digest('hex');
 
-async function authenticate(request, reply) {
+async function findUser(request) {
   const token = request.headers.authorization?.slice('Bearer '.length);
   const [user] = token ? await query(postgresToken, digest(token)) : [];
-  if (!user) return reply.code(401).send({});
-  request.user = user;
+  return user;
+}
+
+async function authenticate(request, reply) {
+  request.user = await findUser(request);
+  if (!request.user) return reply.code(401).send({});
+}
+
+/** @type {readonly [verb: string, path: string, handler: Function][]} */
+const routes = [
+  ['GET', '/users/:id', MODE === 'json' ? showJson : showRows],
+  ['GET', '/users', MODE === 'json' ? indexJson : indexRows],
+  ['POST', '/users/:id/attach/roles', attach],
+  ['POST', '/users/:id/sync/roles', sync],
+  ['POST', '/posts', store],
+  ['PATCH', '/posts/:id', patch],
+  ['POST', '/posts/actions', countViews],
+];
+
+async function serve() {
+  const app = Fastify();
+  if (tokens.length > 0) app.addHook('onRequest', authenticate);
+  for (const [method, url, handler] of routes) app.route({ method, url, handler });
+  await app.listen({ port: Number(PORT), host: '127.0.0.1' });
 }
 
 if (logged) await pool.query(postgresTables.log);
 if (tokens.length > 0) await pool.query(postgresTables.tokens);
 for (const token of tokens) await query(insertToken, digest(token));
 
-const app = Fastify();
-if (tokens.length > 0) app.addHook('onRequest', authenticate);
-app.get('/users/:id', MODE === 'json' ? showJson : showRows);
-app.get('/users', MODE === 'json' ? indexJson : indexRows);
-app.post('/users/:id/attach/roles', attach);
-app.post('/users/:id/sync/roles', sync);
-app.post('/posts', store);
-app.patch('/posts/:id', patch);
-app.post('/posts/actions', countViews);
-await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+if (process.env.NEST === 'true') {
+  const { serveWithNest } = await import('./serve-with-nest.mjs');
+  await serveWithNest(routes, findUser, PORT);
+} else await serve();

@@ -2,17 +2,15 @@ import { prepareRun } from '../dataset/prepare-run.mjs';
 import { isServedBy } from '../requests.mjs';
 import { measure } from './measure.mjs';
 
-/** Seconds of the modes. Servers warm up in the first round. */
-export const modes = {
-  full: { rounds: 3, seconds: 2, warmUp: 1 },
-  short: { rounds: 3, seconds: 1, warmUp: 1 },
-};
-
 /**
- * Seconds for which the project warms up before its first request. Those servers that only get two
- * requests would otherwise be measured before their code is compiled.
+ * Seconds of the modes. Servers warm up before the first round of a request, the project for longer:
+ * V8 compiles its code, which is far more than that of a limit, while it serves some thousand
+ * requests.
  */
-const FIRST_WARM_UP = 5;
+export const modes = {
+  full: { rounds: 3, seconds: 2, warmUp: { limit: 1, project: 4 } },
+  short: { rounds: 3, seconds: 1, warmUp: { limit: 1, project: 1 } },
+};
 
 /**
  * In this order, because each phase leaves rows and dead rows behind that would slow down the phase
@@ -28,14 +26,14 @@ const phases = ['reads', 'writes', 'runs'];
  */
 export async function runRounds(requests, servers, mode, dataset, processes) {
   const figures = new Map();
-  const warm = new Set();
   for (const phase of phases) {
     const ofPhase = requests.filter((request) => request.phase === phase);
     for (let round = 1; round <= mode.rounds; round++)
       for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
+        const warmUp = server.isProject ? mode.warmUp.project : mode.warmUp.limit;
         const timing = {
           seconds: mode.seconds,
-          warmUp: round === 1 ? warmUpOf(server, mode, warm) : 0,
+          warmUp: round === 1 ? warmUp : 0,
           // Of its own: a write with the numbers of another server would find nothing to change.
           seed: round * servers.length + servers.indexOf(server),
         };
@@ -49,13 +47,6 @@ export async function runRounds(requests, servers, mode, dataset, processes) {
       }
   }
   return figures;
-}
-
-/** @param warm the servers that have been measured */
-function warmUpOf(server, { warmUp }, warm) {
-  const isFirst = server.isProject && !warm.has(server);
-  warm.add(server);
-  return isFirst ? FIRST_WARM_UP : warmUp;
 }
 
 const pairs = (requests, servers) =>

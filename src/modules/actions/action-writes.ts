@@ -12,9 +12,8 @@ import {
   type ChangeTargets,
 } from '../records/writing/change-targets.js';
 import {
-  asColumns,
-  asProperties,
   changedFrom,
+  convertAll,
   keyIn,
   verifyKeepsKey,
 } from '../records/lookups/column-values.js';
@@ -184,7 +183,7 @@ function valuesGivenBy(changes: Changes, target: ChangeTarget): (record: object)
     const columns = columnsOf(target, properties);
     verifyKeepsKey(target, columns);
     // The hook may still change the values, so they are checked after it.
-    return target.resource?.hooks.updating ? columns : asColumns(target, asProperties(columns));
+    return target.resource?.hooks.updating ? columns : convertAll(target, columns);
   };
   if (isOfEach(changes)) return (record) => given(changes(record as never));
   const columns = given(changes);

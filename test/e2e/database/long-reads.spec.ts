@@ -34,8 +34,8 @@ describe('A long read of SQLite (C12)', () => {
   const first = () =>
     Promise.race([readLong().then(() => 'read'), nextEvent().then(() => 'event')]);
 
-  it('blocks the process the first time, and not after that', async () => {
-    expect(await first()).toBe('read');
+  it('does not block the process once its duration is known', async () => {
+    await readLong();
     expect(await first()).toBe('event');
     expect(await readLong()).toEqual([[counted]]);
   });

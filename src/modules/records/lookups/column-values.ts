@@ -35,23 +35,35 @@ export function asProperties(values: ColumnValues): Properties {
 }
 
 /**
- * Converts property values of hooks and handlers to column values; properties without a column are
- * ignored. Values are validated here, since databases truncate, reject or keep invalid values.
+ * Converts property values of hooks to column values; properties without a column are ignored.
+ *
+ * @throws RequestError as {@link convertAll}
+ */
+export function asColumns(target: WrittenTable, properties: Properties): ColumnValues {
+  const given = new Map<CompiledColumn, unknown>();
+  for (const column of target.table.columns.values()) {
+    const value = properties[column.property];
+    if (value !== undefined) given.set(column, value);
+  }
+  return convertAll(target, given);
+}
+
+/**
+ * Converts values of hooks and handlers to those of their columns, in place. They are validated
+ * here, since databases truncate, reject or keep invalid values.
  *
  * @throws RequestError `validation_failed` with every value that does not fit its column
  * @contract C4.2
  */
-export function asColumns(
-  { table, resource }: WrittenTable,
-  properties: Properties,
-): Map<CompiledColumn, unknown> {
+export function convertAll(
+  { resource }: WrittenTable,
+  values: Map<CompiledColumn, unknown>,
+): ColumnValues {
   const errors = new FieldErrors();
-  const values = new Map<CompiledColumn, unknown>();
-  for (const column of table.columns.values()) {
-    const value = properties[column.property];
-    const parsed = value === undefined ? null : parseColumnValue(column, value);
-    if (parsed && 'fault' in parsed) errors.addFault(columnName(column, resource), parsed.fault);
-    else if (parsed) values.set(column, parsed.value);
+  for (const [column, value] of values) {
+    const parsed = parseColumnValue(column, value);
+    if ('fault' in parsed) errors.addFault(columnName(column, resource), parsed.fault);
+    else values.set(column, parsed.value);
   }
   errors.throwIfAny();
   return values;

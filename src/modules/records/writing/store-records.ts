@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../../base/types/register.js';
-import { oneByOne, whenKnown, type Eventual } from '../../../base/when-known.js';
+import { inTurn, whenKnown, type Eventual } from '../../../base/when-known.js';
 import {
   DATABASE,
   type Database,
@@ -59,10 +59,8 @@ export class StoreRecords {
   ): Promise<readonly StoredRecord[]> {
     const { resource } = target;
     const forEach = forElements(subject);
-    const values = await oneByOne(
-      rows.map(
-        (row, at) => () => forEach(at, (requestOf) => valuesToStore(target, row, requestOf)),
-      ),
+    const values = await inTurn(rows, (row, at) =>
+      forEach(at, (requestOf) => valuesToStore(target, row, requestOf)),
     );
     const inserted = await this.insert(subject.transaction, target, rows, values, terms);
     const keys = inserted.map(({ key }) => key);

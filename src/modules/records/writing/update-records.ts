@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Key } from '../../../base/types/register.js';
-import { oneByOne, whenKnown, type Eventual } from '../../../base/when-known.js';
+import { inTurn, whenKnown, type Eventual } from '../../../base/when-known.js';
 import {
   DATABASE,
   type Database,
@@ -67,8 +67,8 @@ export class UpdateRecords {
     terms: ChangeTerms,
   ): Promise<readonly UpdatedRecord[]> {
     const forEach = forElements(subject);
-    const values = await oneByOne(
-      records.map((each, at) => () => this.valuesToWrite(subject, forEach, at, target, each)),
+    const values = await inTurn(records, (each, at) =>
+      this.valuesToWrite(subject, forEach, at, target, each),
     );
     const written = new Map<Key, ColumnValues>();
     const outcomes = records.map((each, at) => {
