@@ -145,7 +145,7 @@ class OpenTransaction implements Transaction {
     try {
       return await work();
     } catch (error) {
-      this.isLost = this.session.isLostBy(error);
+      this.isLost ||= this.session.isLostBy(error);
       throw translateChangeFailure(error);
     }
   }

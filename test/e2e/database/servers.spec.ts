@@ -161,27 +161,35 @@ if (testDialect !== 'sqlite') {
         network.close();
       }));
 
-    it('leaves the outcome of the transaction unknown if the network drops the commit (C9)', () =>
-      withNotes(async (_, target) => {
-        const network = await Network.before(target.url);
-        const database = await openNotes(
-          { ...target, url: network.url },
-          { statementTimeout: 2_000 },
-        );
-        const events: string[] = [];
-        const cut = database.transaction(async (transaction) => {
-          transaction.afterCommit(() => void events.push('commit'));
-          transaction.afterRollback(() => void events.push('rollback'));
-          await transaction.query(insertNote, ['lost or not']);
-          network.freeze();
-        });
-        await expect(cut).rejects.toMatchObject(unavailable);
-        expect(events).toEqual([]);
-        network.thaw();
-        await respondsEveryTime(database);
-        await database.close();
-        network.close();
-      }));
+    it.each([
+      ['that follows a statement', 'query'],
+      ['with its only statement', 'later'],
+    ] as const)(
+      'leaves the outcome unknown if the network drops a commit %s (C9)',
+      (_which, send) =>
+        withNotes(async (_, target) => {
+          const network = await Network.before(target.url);
+          const database = await openNotes(
+            { ...target, url: network.url },
+            { statementTimeout: 2_000 },
+          );
+          const events: string[] = [];
+          const cut = database.transaction(async (transaction) => {
+            transaction.afterCommit(() => void events.push('commit'));
+            transaction.afterRollback(() => void events.push('rollback'));
+            const statement = { sql: insertNote, values: ['lost or not'] };
+            if (send === 'query') await transaction.queryAll([statement]);
+            else transaction.later([statement]);
+            network.freeze();
+          });
+          await expect(cut).rejects.toMatchObject(unavailable);
+          expect(events).toEqual([]);
+          network.thaw();
+          await respondsEveryTime(database);
+          await database.close();
+          network.close();
+        }),
+    );
 
     it('neither ends the process nor fails a request while it is idle', () =>
       withNotes(async (database) => {

@@ -76,6 +76,21 @@ describe('a transaction', () => {
       expect(ended).toEqual(['undone']);
     }));
 
+  it('may be a single statement, whether it succeeds or fails', () =>
+    withNotes(async (database) => {
+      const ended: string[] = [];
+      const storeOnly = () =>
+        database.transaction(async (transaction) => {
+          transaction.afterCommit(() => void ended.push('committed'));
+          transaction.afterRollback(() => void ended.push('undone'));
+          await transaction.queryAndCommit(insertNote, ['only']);
+        });
+      await storeOnly();
+      await expect(storeOnly()).rejects.toMatchObject({ code: 'conflict' });
+      expect(ended).toEqual(['committed', 'undone']);
+      expect(await noteTexts(database)).toEqual(['only']);
+    }));
+
   it('runs several statements in their order, and returns the result of each', () =>
     withNotes(async (database) => {
       const responses = await database.transaction((transaction) =>
