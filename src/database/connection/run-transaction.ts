@@ -21,6 +21,9 @@ export interface Session extends Connection {
   close(broken: boolean): Promise<void> | void;
 }
 
+export const transactionIsOver = (): Error =>
+  new Error('The transaction is over; await its statements inside it.');
+
 /**
  * Runs `work` in the session's transaction, ends it, releases the connection, and only then runs
  * the callbacks, so that they may use the database themselves. Of the work's own errors,
@@ -151,7 +154,7 @@ class OpenTransaction implements Transaction {
   }
 
   private verifyOpen(): void {
-    if (this.isOver) throw new Error('The transaction is over; await its statements inside it.');
+    if (this.isOver) throw transactionIsOver();
   }
 
   private takeQueued() {

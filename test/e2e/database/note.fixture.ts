@@ -6,7 +6,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { createDatabase } from '../../../src/database/opening/create-database.js';
-import type { Database } from '../../../src/database/connection/database.js';
+import type { Connection, Database } from '../../../src/database/connection/database.js';
 import type { FailureReport } from '../../../src/database/connection/transaction-callbacks.js';
 import { defaultLimits, type Limits } from '../../../src/options/limits.js';
 import { createTable } from '../../../src/database/migrations/create-table.js';
@@ -86,8 +86,8 @@ export async function withNotes(
 export const insertNote = 'insert into notes (text) values (?)';
 
 /** Returns the notes, read outside of transactions. */
-export async function noteTexts(database: Database): Promise<unknown[]> {
-  const rows = await database.query('select text from notes order by id');
+export async function noteTexts(connection: Connection): Promise<unknown[]> {
+  const rows = await connection.query('select text from notes order by id');
   return rows.map(([text]) => text);
 }
 

@@ -52,7 +52,8 @@ describe('reads of SQLite', () => {
   });
 
   it('share no snapshot while a transaction is open', async () => {
-    await database.transaction(async () => {
+    await database.transaction(async (transaction) => {
+      expect(await noteTexts(transaction)).toEqual([]);
       expect(await noteTexts(database)).toEqual([]);
       otherProcess.pragma('busy_timeout = 0');
       expect(() => writeElsewhere('a')).toThrow('locked');

@@ -5,14 +5,20 @@ import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { traceStatement, type SentStatement } from '../../../base/work-trace.js';
 import type { DatabaseLimits } from '../../dialects/engine.js';
 import { bindValues } from '../../connection/bind-values.js';
-import type { ConnectionLoad, Row, RowMeter, Statement } from '../../connection/database.js';
+import type {
+  ConnectionLoad,
+  ReadBounds,
+  Row,
+  RowMeter,
+  Statement,
+} from '../../connection/database.js';
 import {
   PooledDatabase,
   type ReceiveConnection,
   type ReceiveRows,
 } from '../../connection/pooled-database.js';
 import type { Session } from '../../connection/run-transaction.js';
-import { sequentialSession } from '../../connection/sequential-session.js';
+import { sendInOrder } from '../../connection/send-in-order.js';
 import { socketTimeoutFor } from '../../connection/socket-timeout.js';
 import type { FailureReport } from '../../connection/transaction-callbacks.js';
 import {
@@ -159,10 +165,18 @@ export class MariaDatabase extends PooledDatabase<PoolConnection> {
   }
 
   private session(runner: TransactionRunner, connection: PoolConnection): Session {
+    const query = (sql: string, values?: readonly unknown[], bounds?: ReadBounds) =>
+      this.execute(connection, { sql, values, bounds });
+    const queryAll = (statements: readonly Statement[]) => sendInOrder({ query }, statements);
     return {
-      ...sequentialSession(runner, (sql, values, bounds) =>
-        this.execute(connection, { sql, values, bounds }),
-      ),
+      manager: runner.manager,
+      query,
+      queryAll,
+      commit: async (last) => {
+        const results = await queryAll(last);
+        await runner.commitAll();
+        return results;
+      },
       rollback: () => runner.rollbackAll(),
       isLostBy: isConnectionLost,
       close: (broken) => {

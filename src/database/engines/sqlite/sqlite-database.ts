@@ -1,7 +1,5 @@
 import { rmSync } from 'node:fs';
-import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import { traceStatement } from '../../../base/work-trace.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type {
   ConnectionLoad,
@@ -12,20 +10,17 @@ import type {
   Transaction,
   WaitObserver,
 } from '../../connection/database.js';
-import { runTransaction, type Session } from '../../connection/run-transaction.js';
-import type { DatabaseLimits } from '../../dialects/engine.js';
-import { FairLock } from './fair-lock.js';
-import { retryWhileBusy } from './retry-while-busy.js';
-import { SqliteConnection } from './sqlite-connection.js';
-import { SqliteReader } from './sqlite-reader.js';
-import { SqliteRunner } from './sqlite-runner.js';
-import { sequentialSession } from '../../connection/sequential-session.js';
+import { runTransaction } from '../../connection/run-transaction.js';
 import { StatementObservers } from '../../connection/statement-observers.js';
 import {
   TransactionCallbacks,
   type FailureReport,
 } from '../../connection/transaction-callbacks.js';
-import { isFileLocked, translateFailure } from '../../failures/translate-failure.js';
+import type { DatabaseLimits } from '../../dialects/engine.js';
+import { isFileLocked } from '../../failures/translate-failure.js';
+import { SqliteReader } from './sqlite-reader.js';
+import { SqliteSession } from './sqlite-session.js';
+import { SqliteWriter } from './sqlite-writer.js';
 
 /**
  * SQLite with one reader and one writer. TypeORM always uses one connection and one query runner,
@@ -38,37 +33,28 @@ export class SqliteDatabase implements DatabaseAdapter {
   /** No transaction loses a conflict, since only one is open at a time. */
   readonly conflicts = { retried: 0, exhausted: 0 };
   private readonly reader: SqliteReader;
-  private readonly writer: SqliteConnection;
-  private readonly runner: SqliteRunner;
-  private readonly turns: FairLock;
+  private readonly writer: SqliteWriter;
   private readonly observers = new StatementObservers();
-  private readonly waits = new Set<WaitObserver>();
 
   /**
    * @param dataSource initialized, with the options of `connectionOptions`
-   * @param limits a write waits `poolWait` for its turn, after other requests or other processes
    * @param temporaryFolder removed with its content when the database is closed
    */
   constructor(
     readonly dataSource: DataSource,
-    private readonly limits: DatabaseLimits,
+    limits: DatabaseLimits,
     private readonly report: FailureReport,
     private readonly temporaryFolder?: string,
   ) {
-    const databaseConnection = (dataSource.driver as BetterSqlite3Driver)
-      .databaseConnection as BetterSqlite3.Database;
-    // SQLite's own wait blocks the whole process; ours lets other requests run meanwhile.
-    databaseConnection.pragma('busy_timeout = 0');
-    this.writer = new SqliteConnection(databaseConnection);
+    const driver = dataSource.driver as BetterSqlite3Driver;
+    this.writer = new SqliteWriter(driver, limits.poolWait, this.observers);
     this.reader = new SqliteReader({
-      file: databaseConnection.name,
+      file: this.writer.file,
       limits,
-      isWriting: () => this.turns.isLocked,
+      isWriting: () => this.writer.isBusy,
       observers: this.observers,
       report,
     });
-    this.runner = new SqliteRunner(dataSource.driver as BetterSqlite3Driver);
-    this.turns = new FairLock(limits.poolWait);
     dataSource.subscribers.push(this.observers.subscriber, {
       afterQuery: () => this.reader.endSnapshot(),
     });
@@ -81,15 +67,15 @@ export class SqliteDatabase implements DatabaseAdapter {
   async write(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     const patience = await this.takeTurn();
     try {
-      return await retryWhileBusy(() => this.send(sql, values), patience);
+      return await this.writer.sendWhenFree({ sql, values }, patience);
     } finally {
-      this.turns.release();
+      this.writer.releaseTurn();
     }
   }
 
   async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const patience = await this.takeTurn();
-    return runTransaction(await this.begin(patience), work, new TransactionCallbacks(this.report));
+    const session = new SqliteSession(this.writer, await this.takeTurn());
+    return runTransaction(session, work, new TransactionCallbacks(this.report));
   }
 
   /**
@@ -98,9 +84,9 @@ export class SqliteDatabase implements DatabaseAdapter {
    */
   async verifyWritable(): Promise<void> {
     const [row] = await this.query('pragma user_version');
-    if (this.turns.isLocked) return;
+    if (this.writer.isBusy) return;
     try {
-      await this.send(`pragma user_version = ${Number(row![0])}`);
+      await this.writer.send(`pragma user_version = ${Number(row![0])}`);
     } catch (error) {
       if (!isFileLocked(error)) throw error;
     }
@@ -111,13 +97,13 @@ export class SqliteDatabase implements DatabaseAdapter {
   }
 
   observeTurns(observer: WaitObserver): () => void {
-    this.waits.add(observer);
-    return () => this.waits.delete(observer);
+    return this.writer.observeTurns(observer);
   }
 
   /** Reads are synchronous, so only the writer is ever busy. */
   get load(): ConnectionLoad {
-    return { open: 2, idle: this.turns.isLocked ? 1 : 2, max: 2, waiting: this.turns.queueLength };
+    const { isBusy, waiting } = this.writer;
+    return { open: 2, idle: isBusy ? 1 : 2, max: 2, waiting };
   }
 
   /**
@@ -126,68 +112,16 @@ export class SqliteDatabase implements DatabaseAdapter {
    */
   async close(): Promise<void> {
     if (!this.dataSource.isInitialized) return;
-    await this.turns.acquire().catch(() => undefined);
+    await this.writer.takeTurn().catch(() => undefined);
     await this.reader.close();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (this.temporaryFolder !== undefined)
       rmSync(this.temporaryFolder, { recursive: true, force: true });
   }
 
-  /**
-   * @returns the remaining milliseconds of the wait, for other processes that write to the same
-   * file
-   */
-  private async takeTurn(): Promise<number> {
-    const started = performance.now();
+  /** Reads share no snapshot then, so that each sees what is committed. */
+  private takeTurn(): Promise<number> {
     this.reader.endSnapshot();
-    await this.turns.acquire();
-    const waited = performance.now() - started;
-    for (const observer of this.waits) observer(waited);
-    return this.limits.poolWait - waited;
-  }
-
-  /**
-   * Uses IMMEDIATE: a deferred transaction that writes after a read can fail at once, and waiting
-   * does not help.
-   */
-  private async begin(patience: number): Promise<Session> {
-    try {
-      await retryWhileBusy(() => this.send('BEGIN IMMEDIATE'), patience);
-    } catch (error) {
-      this.turns.release();
-      throw error;
-    }
-    this.runner.enterTransaction();
-    return {
-      ...sequentialSession(this.runner, (sql, values, bounds) =>
-        this.runner.guard(() => this.send(sql, values, bounds)),
-      ),
-      rollback: () => this.rollback(),
-      isLostBy: () => false,
-      close: () => this.turns.release(),
-    };
-  }
-
-  /**
-   * SQLite rolls back some failures by itself (a full disk), and TypeORM may be inside a savepoint:
-   * rolls back what remains.
-   */
-  private async rollback(): Promise<void> {
-    if (this.writer.native.inTransaction) this.writer.native.exec('ROLLBACK');
-    this.runner.leaveTransaction();
-  }
-
-  private send(sql: string, values?: readonly unknown[], bounds?: ReadBounds): Promise<Row[]> {
-    const started = this.observers.started();
-    const end = traceStatement(sql, values);
-    try {
-      const rows = this.writer.run(sql, values, bounds);
-      this.observers.finished(sql, started);
-      end?.(rows.length);
-      return Promise.resolve(rows);
-    } catch (error) {
-      end?.(0, error);
-      return Promise.reject(translateFailure(error));
-    }
+    return this.writer.takeTurn();
   }
 }
