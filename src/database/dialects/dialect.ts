@@ -186,6 +186,13 @@ export interface Dialect {
    */
   readonly rowVersion: string | null;
   /**
+   * Whether an update compares all columns of a row that was read without a lock, since there is no
+   * {@link rowVersion}.
+   */
+  readonly comparesRows: boolean;
+  /** Whether the parts of a statement's `with` may write. */
+  readonly writesInWith: boolean;
+  /**
    * Returns an expression that differs for every change of these columns of a row: a hash of their
    * values, in hex.
    */

@@ -5,6 +5,7 @@ import type { Connection, Row, Transaction } from '../connection/database.js';
 import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
+import type { RowSql } from '../sql/parts/fragment.js';
 import type { ExactColumns, ExactRow } from './exact-rows.js';
 import type { WriteTarget } from './record-writer.js';
 import { inKeyOrder, selectByKeys } from './select-by-keys.js';
@@ -12,13 +13,19 @@ import { inKeyOrder, selectByKeys } from './select-by-keys.js';
 /** The purpose of a lock: to change the row, to delete it, or to keep it from being deleted. */
 export type RowLockMode = keyof Dialect['locks'];
 
-/** What the database keeps of a record besides its values. */
+/** What a write needs of a row that was read without a lock. */
 export interface FoundRow {
-  /** The version of the row; `undefined` if the database keeps none. */
-  readonly version: unknown;
+  /**
+   * The condition ` and …` that the row is still the same; `null` if it must be read again with a
+   * lock.
+   */
+  readonly isSame: RowSql | null;
   /** The row as the database has it; `null` unless it was asked for, and has a version. */
   readonly row: ExactRow | null;
 }
+
+/** The most columns that an update compares; SQLite limits the depth of conditions to 1,000. */
+const MAX_COMPARED = 100;
 
 /** The most records that are read for one value of a column without a unique index. */
 const MAX_HOLDING = 1_000;
@@ -60,11 +67,11 @@ export class RecordLocks {
   }
 
   /**
-   * Like {@link find}, with the versions of the rows.
+   * Like {@link find}, with what an update without a lock needs.
    *
    * @param exact what is read of rows with a version besides
    */
-  async findVersioned(
+  async findForUpdate(
     connection: Connection,
     target: WriteTarget,
     keys: readonly Key[],
@@ -72,15 +79,16 @@ export class RecordLocks {
     exact: ExactColumns | null,
   ): Promise<ReadonlyMap<object, FoundRow>> {
     const { rowVersion } = this.dialect;
-    const isKept = rowVersion !== null && target.table.returnsRows;
+    const { table } = target;
+    const isKept = rowVersion !== null && table.returnsRows;
     const rows = await this.rows(connection, target, keys, scope, {
       lock: '',
       more: isKept ? `, t.${rowVersion}${exact?.sql ?? ''}` : '',
     });
-    const records = this.entities.readWhole(target.table, rows);
-    const place = target.table.columns.size;
+    const records = this.entities.readWhole(table, rows);
+    const place = table.columns.size;
     const foundIn = (row: Row): FoundRow => ({
-      version: row[place],
+      isSame: table.returnsRows ? this.isSame(table, row) : null,
       row: isKept && exact ? exact.rowIn(row, place + 1) : null,
     });
     return new Map(records.map((record, at) => [record, foundIn(rows[at]!)]));
@@ -104,6 +112,17 @@ export class RecordLocks {
     const sql = `${this.select(target)} where ${isListed} and ${visible.sql('t')} limit ${max}`;
     const bound = [dialect.bindList(values, column), ...visible.values];
     return this.entities.readWhole(target.table, await connection.query(sql, bound));
+  }
+
+  /** @param row all columns of the table, and its version, if the database keeps one */
+  private isSame({ columns }: CompiledTable, row: Row): RowSql | null {
+    const { comparesRows, rowVersion, read } = this.dialect;
+    if (rowVersion !== null)
+      return { sql: (alias) => ` and ${alias}.${rowVersion} = ?`, values: [row[columns.size]] };
+    if (!comparesRows || columns.size > MAX_COMPARED) return null;
+    const isSame = (alias: string) => (column: CompiledColumn) =>
+      ` and ${read(column, alias)} is (select ?) collate binary`;
+    return { sql: (alias) => [...columns.values()].map(isSame(alias)).join(''), values: row };
   }
 
   private async read(

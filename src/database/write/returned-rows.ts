@@ -60,15 +60,12 @@ export function returnedRecords(
   }));
 }
 
-/**
- * Returns the condition ` and …` of a row that has not been written since it had a version, and is
- * still inside the scope. Only for databases that keep versions of rows.
- */
-export function unchanged(version: unknown, scope: ResolvedCondition, dialect: Dialect): RowSql {
+/** Returns the condition ` and …` of a row that is still the same, and still inside the scope. */
+export function unchanged(isSame: RowSql, scope: ResolvedCondition, dialect: Dialect): RowSql {
   const visible = conditionSql(scope, dialect);
   return {
-    sql: (alias) => ` and ${alias}.${dialect.rowVersion!} = ? and ${visible.sql(alias)}`,
-    values: [version, ...visible.values],
+    sql: (alias) => `${isSame.sql(alias)} and ${visible.sql(alias)}`,
+    values: [...isSame.values, ...visible.values],
   };
 }
 

@@ -47,6 +47,21 @@ describe('a transaction', () => {
       expect(await noteTexts(database)).toEqual([]);
     }));
 
+  it('rejects a late statement of its manager', () =>
+    withNotes(async (database) => {
+      const kept = await database.transaction(async ({ manager }) => {
+        await manager.insert(Note, { text: 'in time' });
+        return manager;
+      });
+      const late = () => kept.insert(Note, { text: 'late' });
+      await expect(late()).rejects.toThrow();
+      await database.transaction(async (other) => {
+        await other.query(insertNote, ['other']);
+        await expect(late()).rejects.toThrow();
+      });
+      expect(await noteTexts(database)).toEqual(['in time', 'other']);
+    }));
+
   it('ends with a last statement that is sent with the commit, and keeps it', () =>
     withNotes(async (database) => {
       const ended: string[] = [];

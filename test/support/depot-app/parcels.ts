@@ -135,6 +135,27 @@ class CrateResource extends ResourceOf(Crate) {
 })
 class ParcelModule {}
 
+const someBytes = testDialect === 'postgres' ? "'\\x6162'" : "x'6162'";
+const moreBytes = testDialect === 'postgres' ? "'\\x6163'" : "x'6163'";
+/** Values of a parcel's columns, in SQL: neighbours that a comparison could take for the same. */
+export const parcelValues: readonly (readonly [column: string, ...values: string[]])[] = [
+  ['address', "'Pier'", "'pier'", "'pier '"],
+  ['grams', '1', '2', 'null', '0'],
+  ['first', "'a'", "'b'", "''", 'null', "'NULL'"],
+  ['number', '9007199254740993', '9007199254740992'],
+  ['price', '1.10', '1.11'],
+  ['length', '0.1', '0.10000000000000002'],
+  ['width', '1.25', '1.2500001'],
+  ['fragile', 'true', 'false', 'null'],
+  ['due', "'2025-01-01'", "'2025-01-02'"],
+  ['seen_at', "'2025-01-01 00:00:00.000'", "'2025-01-01 00:00:00.001'"],
+  ['notes', `'{"a": 1}'`, `'{"a": 2}'`, 'null'],
+  ['story', "'Once'", "'Twice'", "'once'"],
+  ['scan', someBytes, moreBytes, 'null'],
+  ['batch', "'00000000-0000-4000-8000-000000000001'", "'00000000-0000-4000-8000-000000000002'"],
+  ['code', "'x'", "'y'"],
+];
+
 /** Starts a depot with parcels, on a database of its own unless one is given. */
 export async function startParcels(
   safeWrites: ResourceApiOptions['safeWrites'] = {},

@@ -140,6 +140,8 @@ export function mysqlFamily({ name, explain, locks, lowered, jsonValueSql }: Wor
     rows: jsonTableRows(collation),
     exact: mariaExact,
     rowVersion: null,
+    comparesRows: false,
+    writesInWith: false,
     digest: (columns, alias) =>
       `sha2(concat_ws(',', ${columns.map((each) => quotedSql(each, column(each, alias))).join(', ')}), 256)`,
   };

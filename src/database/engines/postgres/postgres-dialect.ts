@@ -71,6 +71,8 @@ export function postgresFamily(flavour: PostgresFlavour): Dialect {
       ? 'select pg_try_advisory_xact_lock(hashtextextended(?, 0))'
       : null,
     rowVersion: flavour.rowVersions ? 'xmin::text' : null,
+    comparesRows: false,
+    writesInWith: true,
     digest(columns, alias) {
       const row = `row(${columns.map((each) => column(each, alias)).join(', ')})::text`;
       if (!flavour.binaryDigests) return `sha256(${row})`;

@@ -130,6 +130,8 @@ export const sqlite: Dialect = {
   rows: sqliteRows,
   exact: sqliteExact,
   rowVersion: null,
+  comparesRows: true,
+  writesInWith: false,
   digest: digestSql,
 };
 

@@ -267,7 +267,7 @@ export class RecordAuthorizer {
     enterStage('authorize');
     const isKnown = operation !== 'delete' && !errors.areListed && mayBeKnown(resource);
     const kept = isKnown ? this.kept.find(resource) : null;
-    const rows = await this.locks.findVersioned(this.database, resource, keys, scope, kept);
+    const rows = await this.locks.findForUpdate(this.database, resource, keys, scope, kept);
     const found = [...rows.keys()];
     const shown = operation === 'profile' ? found : await shownOf(authorizer, resource, found);
     const records = inOrder(keys, shown, resource, errors);

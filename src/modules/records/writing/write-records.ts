@@ -164,7 +164,8 @@ export class WriteRecords {
     }));
     const logOf = (change: UpdatedRecord) =>
       this.log.insertions(request, updatedChange(resource, change));
-    const terms = known ? { ...known, logOf } : this.shortcuts.termsOf(authorized);
+    const logging = known?.logsAlong ? { logOf } : {};
+    const terms = known ? { ...known, ...logging } : this.shortcuts.termsOf(authorized);
     const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
     const changed = updated.flatMap((each) => (each.isLogged ? [] : updatedChange(resource, each)));
     await this.log.recordAll(transaction, request, changed);

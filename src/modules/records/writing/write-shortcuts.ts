@@ -19,8 +19,10 @@ import { IN_BETWEEN, type ChangeTerms } from './change-contracts.js';
 /** A record that is updated as the guard has read it. */
 export interface KnownRow extends ChangeTerms {
   readonly before: object;
-  /** As the database has it; `null` unless its changes can be reverted. */
+  /** As the database has it; `null` if it is not known, or its changes cannot be reverted. */
   readonly row: ExactRow | null;
+  /** Whether the update can write the log as well. */
+  readonly logsAlong: boolean;
 }
 
 /** Bytes of a record from which its response may be too large. */
@@ -43,39 +45,45 @@ export class WriteShortcuts {
   termsOf(authorized: AuthorizedStore | AuthorizedUpdate): ChangeTerms {
     const { context, planned, errors } = authorized;
     const returned = this.written.returnedFor(planned, errors.areListed);
-    const isFollowed = returned === null || context.resource.full.options.logged;
-    return { ...IN_BETWEEN, returned, ...(!isFollowed && { isLast: this.lastOf(authorized) }) };
+    const { logged = false } = context.resource.full.options;
+    const isLast = this.lastOf(authorized, returned === null || logged);
+    return { ...IN_BETWEEN, returned, isLast };
   }
 
   /**
-   * Returns a record that needs no lock, since the update can expect the version that the guard has
-   * read: the policy has decided about this version. `null` if the database keeps no versions, or
-   * code of the application would run twice if the record had changed.
+   * Returns a record that needs no lock, since the update can expect the record to be as the guard
+   * has read it: the policy has decided about this state. `null` if the database cannot tell, or code
+   * of the application would run twice if the record had changed.
    */
   findKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {
     const { context, planned, scope, records, errors } = authorized;
-    const [{ before, row, version }] = records as [KnownRecord];
-    if (version === undefined || errors.areListed || this.database.isJoined) return null;
+    const [{ before, row, isSame }] = records as [KnownRecord];
+    if (isSame === null || errors.areListed || this.database.isJoined) return null;
     if (!mayBeKnown(context.resource) || valid[0]!.files.size > 0) return null;
     const returned = this.written.returnedFor(planned, false);
-    const expected = unchanged(version, scope, dialects[this.database.dialect]);
-    const isLast = this.lastOf(authorized);
-    return returned && { ...IN_BETWEEN, before, row, returned, expected, isLast };
+    const dialect = dialects[this.database.dialect];
+    const expected = unchanged(isSame, scope, dialect);
+    const logsAlong = dialect.writesInWith;
+    const { logged = false } = context.resource.full.options;
+    const isLast = this.lastOf(authorized, logged && !logsAlong);
+    return returned && { ...IN_BETWEEN, before, row, logsAlong, returned, expected, isLast };
   }
 
   /**
-   * Returns whether a statement is the last that writes these values to a record, if nothing but its
-   * response follows: that cannot become so large that the write would have to be rolled back.
+   * Returns whether a statement is the last that writes these values to a record: nothing but its
+   * response follows, which cannot become so large that the write would have to be rolled back.
+   *
+   * @param isFollowed whether a log follows, or a read of the response
    */
-  private lastOf({
-    context: { resource },
-    planned,
-    errors,
-  }: AuthorizedStore | AuthorizedUpdate): ChangeTerms['isLast'] {
+  private lastOf(
+    { context: { resource }, planned, errors }: AuthorizedStore | AuthorizedUpdate,
+    isFollowed: boolean,
+  ): ChangeTerms['isLast'] {
     const { table, keyColumn } = resource.full;
     const columns = [...table.columns.values()];
     const isFilled = columns.some((column) => column.generated && column !== keyColumn);
-    if (errors.areListed || this.database.isJoined || isFilled) return IN_BETWEEN.isLast;
+    if (isFollowed || errors.areListed || this.database.isJoined || isFilled)
+      return IN_BETWEEN.isLast;
     const most = Math.min(planned.bounds.bytes.max, LARGE) / MARGIN;
     return (values, before) => {
       const given = [...values].map(([column, value]) => storedValue(value, column));

@@ -30,8 +30,8 @@ const film = { title: 'Film', url: 'https://example.com/1' };
 /** MariaDB returns no rows: it reads the key of an insert, the record and the response. */
 const inserting = isOfMysqlFamily ? ['insert', 'select', 'select'] : ['insert'];
 const responding = isOfMysqlFamily ? ['select'] : [];
-/** PostgreSQL compares the version that the guard has read, instead of locking the record first. */
-const locking = testDialect === 'postgres' ? [] : ['select'];
+/** PostgreSQL and SQLite compare the record with what the guard has read, instead of locking it. */
+const locking = isOfMysqlFamily ? ['select'] : [];
 /** The record for the guard, the record under the lock, the change, and the response. */
 const changing = ['select', ...transactionOf([...locking, 'update', ...responding])];
 /** Relations of a record are loaded in one statement on PostgreSQL, in one each on the others. */
