@@ -70,3 +70,28 @@ describe('reads of SQLite', () => {
     expect(await noteTexts(database)).toEqual(['a']);
   });
 });
+
+describe('a transaction while another process writes to the file', () => {
+  beforeEach(() => otherProcess.exec('begin immediate'));
+
+  it('begins once the other one has committed', async () => {
+    const writing = database.transaction((transaction) => transaction.query(insertNote, ['here']));
+    await nextEvent();
+    writeElsewhere('there');
+    otherProcess.exec('commit');
+    await writing;
+    expect(await noteTexts(database)).toEqual(['there', 'here']);
+  });
+
+  it('leaves nothing open if it fails before it has begun', async () => {
+    const failing = database.transaction((transaction) => {
+      transaction.query(insertNote, ['undone']).catch(() => undefined);
+      throw new TypeError('Refused.');
+    });
+    await nextEvent();
+    otherProcess.exec('commit');
+    await expect(failing).rejects.toThrow('Refused.');
+    await database.transaction((transaction) => transaction.query(insertNote, ['kept']));
+    expect(await noteTexts(database)).toEqual(['kept']);
+  });
+});

@@ -18,7 +18,7 @@ const BEGIN: Statement = { sql: 'BEGIN IMMEDIATE' };
 export class SqliteSession implements Session {
   private begun: Promise<unknown> | null = null;
   /** Why SQLite has ended the transaction: a full disk, or a trigger with `raise(rollback, ...)`. */
-  private failure: unknown = null;
+  private failure: Error | null = null;
   /** Created for code that works with entities. */
   private runner: SqliteRunner | null = null;
   private isOver = false;
@@ -43,9 +43,7 @@ export class SqliteSession implements Session {
   }
 
   async commit(last: readonly Statement[]): Promise<readonly Row[][]> {
-    if (!this.begun && last.length === 0) return [];
-    if (!this.begun && last.length === 1)
-      return [await this.writer.sendWhenFree(last[0]!, this.patience)];
+    if (!this.begun && last.length < 2) return this.sendAlone(last);
     const results = await this.queryAll(last);
     if (this.runner) await this.runner.commitAll();
     else await this.query('COMMIT');
@@ -54,6 +52,8 @@ export class SqliteSession implements Session {
 
   /** SQLite may have rolled back by itself, and TypeORM may be inside a savepoint. */
   async rollback(): Promise<void> {
+    // A statement that is not awaited may have begun the transaction, and wait for another process.
+    await this.begun?.catch(() => undefined);
     if (this.begun && this.writer.isInTransaction) await this.writer.send('ROLLBACK');
   }
 
@@ -64,6 +64,12 @@ export class SqliteSession implements Session {
   close(): void {
     this.isOver = true;
     this.writer.releaseTurn();
+  }
+
+  /** @param last at most one statement */
+  private async sendAlone(last: readonly Statement[]): Promise<readonly Row[][]> {
+    this.isOver = true;
+    return last.length === 0 ? [] : [await this.writer.sendWhenFree(last[0]!, this.patience)];
   }
 
   /**
@@ -78,7 +84,7 @@ export class SqliteSession implements Session {
     try {
       return await send();
     } catch (error) {
-      if (!this.writer.isInTransaction) this.failure = error;
+      if (!this.writer.isInTransaction) this.failure = error as Error;
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import { FairLock } from './fair-lock.js';
 import { retryWhileBusy } from './retry-while-busy.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
-/** The connection that writes. Whoever writes waits for a turn, and releases it once. */
+/** The connection that writes. The caller waits for a turn, and releases it once. */
 export class SqliteWriter {
   private readonly connection: SqliteConnection;
   private readonly turns: FairLock;

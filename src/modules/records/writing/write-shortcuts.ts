@@ -52,7 +52,7 @@ export class WriteShortcuts {
 
   /**
    * Returns a record that needs no lock, since the update can expect the record to be as the guard
-   * has read it: the policy has decided about this state. `null` if the database cannot tell, or code
+   * has read it: the policy has decided about this state. `null` if the database cannot verify it, or code
    * of the application would run twice if the record had changed.
    */
   findKnown(authorized: AuthorizedUpdate, valid: readonly ValidWrite[]): KnownRow | null {

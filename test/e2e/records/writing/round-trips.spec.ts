@@ -44,7 +44,7 @@ class Draft extends Note {}
 
 const tables = ['notes', 'sheets', 'drafts'] as const;
 
-/** MariaDB and MySQL compare strings without case, unless told otherwise. */
+/** MariaDB and MySQL compare strings without case by default. */
 const ignoringCase = testDialect === 'sqlite' ? ' collate nocase' : '';
 
 class CreateNotes1735700000041 implements MigrationInterface {
