@@ -2,6 +2,7 @@ import type { PivotRelation } from '../../registry/resources/compiled-resource.j
 import { uniquePairOf } from '../../registry/resources/pivot-relations.js';
 import { bound, compose, type SqlPart } from '../dialects/compose.js';
 import { named, type Dialect } from '../dialects/dialect.js';
+import { conditionSql } from '../sql/parts/condition-sql.js';
 import { typeSql } from '../sql/parts/join-sql.js';
 import { columnsFilledBy, filledWhenStored } from '../values/filled-columns.js';
 import { storedValue } from '../values/stored-values.js';
@@ -31,17 +32,17 @@ export abstract class PivotSql {
       : compose`${insert} and not exists (select 1 from ${this.existing(pivots)})`;
   }
 
-  /** The rows of the pairs that exist: `table e where …`. */
+  /** The rows of the pairs that exist: `table as e where …`. */
   protected existing(pivots: UnlockedPivots): SqlPart {
     return compose`${this.rowsOf(pivots, 'e')} and ${this.isListed(pivots, 'e')}`;
   }
 
-  /** The parent's rows of the pivot table: `table alias where …`. */
+  /** The parent's rows of the pivot table: `table as alias where …`. */
   protected rowsOf({ relation: { join }, parent }: UnlockedPivots, alias: string): SqlPart {
     const { quote } = this.dialect;
     const key = bound(storedValue(parent.key, join.parent));
     const isOfParent = compose`${named(this.dialect, join.parent, alias)} = ${key}`;
-    return compose`${quote(join.table.name)} ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
+    return compose`${quote(join.table.name)} as ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
   }
 
   protected isListed({ relation, related }: UnlockedPivots, alias: string): SqlPart {
@@ -49,6 +50,16 @@ export abstract class PivotSql {
     const column = relation.join.related;
     const list = dialect.inList(this.related(relation, alias), column);
     return bound(dialect.bindList(related.keys, column), list);
+  }
+
+  /** Whether the record of a row is visible. */
+  protected isVisible({ relation, related }: UnlockedPivots, alias: string): SqlPart {
+    const { dialect } = this;
+    const { resource, join } = relation;
+    const scope = conditionSql(related.scope, dialect);
+    const isJoined = `${named(dialect, join.target, 't')} = ${this.related(relation, alias)}`;
+    const visible = { sql: scope.sql('t'), values: scope.values };
+    return compose`exists (select 1 from ${dialect.quote(resource.table.name)} t where ${isJoined} and ${visible})`;
   }
 
   protected insert({ relation: { join }, parent }: UnlockedPivots, group: PivotGroup): SqlPart {
@@ -62,9 +73,15 @@ export abstract class PivotSql {
     return compose`insert into ${table} as m (${names}) select ${values} from ${source}`;
   }
 
-  private updateOfPair({ join }: PivotRelation, { columns }: PivotGroup): string {
+  /** The columns of the unique index. */
+  protected pair({ join }: PivotRelation): string {
+    const names = uniquePairOf(join)!.map(({ name }) => this.dialect.quote(name));
+    return names.join(', ');
+  }
+
+  private updateOfPair(relation: PivotRelation, { columns }: PivotGroup): string {
     const { quote } = this.dialect;
-    const pair = uniquePairOf(join)!.map(({ name }) => quote(name));
+    const { join } = relation;
     const updated = columnsFilledBy(join.table, 'updated').filter((one) => !columns.includes(one));
     const changes = [
       ...[...columns, ...updated].map(({ name }) => `${quote(name)} = excluded.${quote(name)}`),
@@ -72,7 +89,7 @@ export abstract class PivotSql {
         (column) => `${quote(column.name)} = ${named(this.dialect, column, 'm')} + 1`,
       ),
     ];
-    return `on conflict (${pair.join(', ')}) do update set ${changes.join(', ')}`;
+    return `on conflict (${this.pair(relation)}) do update set ${changes.join(', ')}`;
   }
 
   protected related({ join }: PivotRelation, alias: string): string {

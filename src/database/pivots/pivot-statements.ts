@@ -1,7 +1,11 @@
 import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import type { DatabaseAdapter, Row, Statement } from '../connection/database.js';
 import type { SqlPart } from '../dialects/compose.js';
 import type { ParentEnd, RelatedEnd } from './pivot-ends.js';
 import type { PivotGroup } from './pivot-groups.js';
+
+/** The database, as far as pivot rows are written to it. */
+export type PivotDatabase = Pick<DatabaseAdapter, 'query' | 'write' | 'transaction'>;
 
 /** Pivot rows to write, whose ends have not been locked. */
 export interface UnlockedPivots {
@@ -12,49 +16,56 @@ export interface UnlockedPivots {
   readonly versions: readonly string[] | null;
 }
 
-/** The keys that a statement adds or removes, as JSON lists of strings, or NULL for none. */
+/** Keys of related records, as strings: those of the request in its order, then the others. */
 export interface ChangedKeys {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** {@link ChangedKeys} in SQL: as JSON lists of strings, or NULL for none. */
+export interface ChangedKeysSql {
   readonly added: SqlPart;
   readonly removed: SqlPart;
 }
 
-/** Returns the insert of a log row that depends on what the statement changes. */
-export type LogInsert = (keys: ChangedKeys) => SqlPart;
-
-/** An attach as a single statement, which writes nothing if one of the ends is missing. */
-export interface AttachStatement {
-  /**
-   * Attaches all records or none. Pairs that exist receive the values of the group. With `refuses`,
-   * or without values, they prevent the write. Returns the rows, as `rowColumns` lists them.
-   *
-   * @param log `null` for none; only for {@link PivotStatements}
-   */
-  attach(
-    pivots: UnlockedPivots,
-    group: PivotGroup,
-    refuses: boolean,
-    log: LogInsert | null,
-  ): SqlPart;
+/** The log row of a change. There is none if no key was changed. */
+export interface PivotLog {
+  /** Returns the insert for a statement that makes the change itself. */
+  along(keys: ChangedKeysSql): SqlPart;
+  /** Returns the inserts for a change that has been made. */
+  after(keys: ChangedKeys): readonly Statement[];
 }
 
 /**
- * Single statements that lock both ends of pivot rows, check that they are visible, write the rows,
- * and insert the row of the log. If an end is missing, nothing is written.
+ * Writes pivot rows with as few statements as the database allows: they check that both ends are
+ * visible, write the rows, and insert the row of the log. If an end is missing, nothing is written.
  *
- * The pivot rows must contain the keys of both records, and a unique index their pair. A statement
- * sees the rows that were there when it began: a pair that another request has attached since then
- * violates that index. Only {@link sync} must see all rows, so it follows {@link lock}.
+ * The pivot rows must contain the keys of both records, and a unique index their pair.
  *
  * @contract C7.5
  */
-export interface PivotStatements extends AttachStatement {
-  /** Removes the pairs that exist. Returns one row: whether the parent is visible. */
-  detach(pivots: UnlockedPivots, log: LogInsert | null): SqlPart;
-  /** Locks both ends, so that the next statement sees what others have written before. */
-  lock(pivots: UnlockedPivots): SqlPart;
+export interface PivotStatements {
+  /**
+   * Attaches all records or none. Pairs that exist receive the values of the group. With `refuses`,
+   * or without values, they prevent the write. Returns the rows, as `rowColumns` lists them.
+   */
+  attach(
+    database: PivotDatabase,
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    refuses: boolean,
+    log: PivotLog | null,
+  ): Promise<readonly Row[]>;
+  /** Removes the pairs that exist. Returns whether the parent is visible. */
+  detach(database: PivotDatabase, pivots: UnlockedPivots, log: PivotLog | null): Promise<boolean>;
   /**
    * Adds the group's pairs that are missing, and removes the other pairs whose record is visible.
-   * Returns one row: whether both ends were found, and the {@link ChangedKeys}.
+   * Returns `null` if an end is missing.
    */
-  sync(pivots: UnlockedPivots, group: PivotGroup, log: LogInsert | null): SqlPart;
+  sync(
+    database: PivotDatabase,
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    log: PivotLog | null,
+  ): Promise<ChangedKeys | null>;
 }

@@ -1,4 +1,5 @@
 import type { PivotRelation } from '../../registry/resources/compiled-resource.js';
+import type { Row } from '../connection/database.js';
 import { named } from '../dialects/dialect.js';
 import { inLockOrder, selectEnd, type RelatedEnd } from './pivot-ends.js';
 import type { PivotGroup } from './pivot-groups.js';
@@ -6,25 +7,30 @@ import { rowColumns } from './pivot-rows.js';
 import { PivotSql } from './pivot-sql.js';
 import type {
   ChangedKeys,
-  LogInsert,
+  ChangedKeysSql,
+  PivotLog,
+  PivotDatabase,
   PivotStatements,
   UnlockedPivots,
 } from './pivot-statements.js';
 import { bound, compose, type SqlPart } from '../dialects/compose.js';
-import { conditionSql } from '../sql/parts/condition-sql.js';
 import { arrayType } from '../engines/postgres/array-type.js';
 
 const NOTHING: SqlPart = { sql: '', values: [] };
 const NO_KEYS: SqlPart = { sql: 'null::text', values: [] };
 
-/** Changes and locks as parts of one statement, by `with`. */
+/**
+ * Changes, locks and the log as parts of one statement, by `with`. It sees the rows that were there
+ * when it began: a pair that another request has attached since then violates the unique index.
+ */
 export class PostgresPivots extends PivotSql implements PivotStatements {
   attach(
+    database: PivotDatabase,
     pivots: UnlockedPivots,
     group: PivotGroup,
     refuses: boolean,
-    log: LogInsert | null,
-  ): SqlPart {
+    log: PivotLog | null,
+  ): Promise<readonly Row[]> {
     const { relation } = pivots;
     const updates = this.updates(group, refuses);
     const existing = this.existing(pivots);
@@ -32,27 +38,52 @@ export class PostgresPivots extends PivotSql implements PivotStatements {
     const before = updates && log ? compose`, before$ as (select e.* from ${existing})` : NOTHING;
     const changed = before === NOTHING ? 'written$ m' : this.changedRows(relation);
     const keys = { added: this.keys(pivots, changed), removed: NO_KEYS };
-    return compose`with ${this.ends(pivots)}${before}
+    const columns = rowColumns(this.dialect, relation, this.related(relation, 'm'));
+    const { sql, values } = compose`with ${this.ends(pivots)}${before}
 , written$ as (${written} returning m.*, m.xmax = 0 added$)
 ${logged(log, keys)}
-select ${rowColumns(this.dialect, relation, this.related(relation, 'm'))} from written$ m`;
+select ${columns} from written$ m`;
+    return database.write(sql, values);
   }
 
-  detach(pivots: UnlockedPivots, log: LogInsert | null): SqlPart {
+  async detach(
+    database: PivotDatabase,
+    pivots: UnlockedPivots,
+    log: PivotLog | null,
+  ): Promise<boolean> {
     const isFound = `${this.related(pivots.relation, 'm')} in (select key$ from related$)`;
     const keys = { added: NO_KEYS, removed: this.keys(pivots, addedRows('removed$')) };
-    return compose`with ${this.ends(pivots)}
+    const { sql, values } = compose`with ${this.ends(pivots)}
 , removed$ as (delete from ${this.rowsOf(pivots, 'm')}
   and exists (select 1 from parent$) and ${isFound} returning m.*)
 ${logged(log, keys)}
 select exists (select 1 from parent$)`;
+    const [row] = await database.write(sql, values);
+    return row![0] === true;
   }
 
-  lock(pivots: UnlockedPivots): SqlPart {
+  /** Two statements in one packet: the second one sees what others wrote before the locks. */
+  async sync(
+    database: PivotDatabase,
+    pivots: UnlockedPivots,
+    group: PivotGroup,
+    log: PivotLog | null,
+  ): Promise<ChangedKeys | null> {
+    const statements = [this.lock(pivots), this.synced(pivots, group, log)];
+    let outcome: Row = [];
+    await database.transaction(async (transaction) =>
+      transaction.later(statements, ([, rows]) => (outcome = rows![0]!)),
+    );
+    const [isComplete, added, removed] = outcome;
+    return isComplete === true ? { added: listOf(added), removed: listOf(removed) } : null;
+  }
+
+  private lock(pivots: UnlockedPivots): SqlPart {
     return compose`with ${this.ends(pivots)} select (select count(*) from parent$), (select count(*) from related$)`;
   }
 
-  sync(pivots: UnlockedPivots, group: PivotGroup, log: LogInsert | null): SqlPart {
+  /** Returns one row: whether both ends were found, and the {@link ChangedKeysSql}. */
+  private synced(pivots: UnlockedPivots, group: PivotGroup, log: PivotLog | null): SqlPart {
     const { relation } = pivots;
     const isComplete = 'exists (select 1 from complete$)';
     const isSame = `${this.related(relation, 'e')} = ${this.related(relation, 'k')}`;
@@ -93,15 +124,6 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
     return compose`exists (select 1 from parent$) and (select count(*) from related$) = ${count}`;
   }
 
-  private isVisible({ relation, related }: UnlockedPivots, alias: string): SqlPart {
-    const { dialect } = this;
-    const { resource, join } = relation;
-    const scope = conditionSql(related.scope, dialect);
-    const isJoined = `${named(dialect, join.target, 't')} = ${this.related(relation, alias)}`;
-    const visible = { sql: scope.sql('t'), values: scope.values };
-    return compose`exists (select 1 from ${dialect.quote(resource.table.name)} t where ${isJoined} and ${visible})`;
-  }
-
   /** The written rows that are new, or whose values differ from before. */
   private changedRows(relation: PivotRelation): string {
     const values = (alias: string) =>
@@ -122,5 +144,8 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
 
 const addedRows = (table: string): string => `(select *, true added$ from ${table}) m`;
 
-const logged = (log: LogInsert | null, keys: ChangedKeys): SqlPart =>
-  log ? compose`, logged$ as (${log(keys)})` : NOTHING;
+const listOf = (keys: unknown): readonly string[] =>
+  keys === null ? [] : (JSON.parse(String(keys)) as string[]);
+
+const logged = (log: PivotLog | null, keys: ChangedKeysSql): SqlPart =>
+  log ? compose`, logged$ as (${log.along(keys)})` : NOTHING;

@@ -6,7 +6,7 @@ import {
   type Statement,
   type Transaction,
 } from '../../database/connection/database.js';
-import type { LogInsert } from '../../database/pivots/pivot-statements.js';
+import type { ChangedKeys, PivotLog } from '../../database/pivots/pivot-statements.js';
 import { dialects } from '../../database/engines/dialects.js';
 import { ChangeLog, type Change, type FailedOperation, type RunLog } from './change-log.js';
 import { failureMessage } from './failures.js';
@@ -51,15 +51,23 @@ export class ActionLogWriter extends ChangeLog {
     return [...this.rows.insertions(rows), ...this.snapshots.insertions(kept)];
   }
 
-  insertOf(
+  ofKeys(
     request: ResourceRequest,
     change: Omit<Change, 'original' | 'changes'>,
     relation: string,
-  ): LogInsert | null {
+  ): PivotLog | null {
     if (!change.resource.options.logged) return null;
-    const row = rowOf(this.sharedBy(request), { ...change, ...NO_VALUES });
     const snapshot_id = this.snapshots.covers(change.resource) ? COMPLETE : null;
-    return (keys) => this.rows.insertOfKeys({ ...row, snapshot_id }, relation, keys);
+    const under = (keys: readonly string[]) => (keys.length > 0 ? { [relation]: keys } : {});
+    const rowWith = ({ added, removed }: ChangedKeys): NewLogRow => {
+      const values = { original: under(removed), changes: under(added) };
+      return { ...rowOf(this.sharedBy(request), { ...change, ...values }), snapshot_id };
+    };
+    return {
+      along: (keys) => this.rows.insertOfKeys(rowWith(NO_KEYS), relation, keys),
+      after: (keys) =>
+        keys.added.length + keys.removed.length > 0 ? this.rows.insertions([rowWith(keys)]) : [],
+    };
   }
 
   async recordFailure(
@@ -135,6 +143,7 @@ export class ActionLogWriter extends ChangeLog {
 type SharedValues = Pick<NewLogRow, 'user_id' | 'batch_id' | 'meta' | 'created_at'>;
 
 const NO_VALUES = { original: {}, changes: {} };
+const NO_KEYS: ChangedKeys = { added: [], removed: [] };
 
 /** Returns the row of a change that has succeeded. */
 function rowOf(

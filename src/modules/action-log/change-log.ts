@@ -1,6 +1,6 @@
 import type { Key, ResourceRequest } from '../../base/types/register.js';
 import type { Statement, Transaction } from '../../database/connection/database.js';
-import type { LogInsert } from '../../database/pivots/pivot-statements.js';
+import type { PivotLog } from '../../database/pivots/pivot-statements.js';
 import type { CompiledResource } from '../../registry/resources/compiled-resource.js';
 import { isFailure } from './failures.js';
 import type { Snapshot } from './snapshot.js';
@@ -68,14 +68,14 @@ export abstract class ChangeLog {
   ): readonly Statement[] | null;
 
   /**
-   * Returns the insert of the row for a statement that itself changes the keys of a relation;
-   * `null` if the resource has no log. The keys must be all that it takes to revert the change.
+   * Returns the log row for statements that change the keys of a relation; `null` if the resource has
+   * no log. The keys must be all that it takes to revert the change.
    */
-  abstract insertOf(
+  abstract ofKeys(
     request: ResourceRequest,
     change: Omit<Change, 'original' | 'changes'>,
     relation: string,
-  ): LogInsert | null;
+  ): PivotLog | null;
 
   /**
    * Writes the row of a failure in its own transaction. It never throws, since the calling code is

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Statement } from '../../database/connection/database.js';
 import type { Dialect } from '../../database/dialects/dialect.js';
-import type { ChangedKeys } from '../../database/pivots/pivot-statements.js';
+import type { ChangedKeysSql } from '../../database/pivots/pivot-statements.js';
 import { bound, compose, type SqlPart } from '../../database/dialects/compose.js';
 import type { WriteTarget } from '../../database/write/record-writer.js';
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
@@ -59,7 +59,7 @@ export class LogRows {
    * Returns the insert of a row whose `original` and `changes` are keys of a relation that another
    * part of the statement changes. No row is inserted without keys.
    */
-  insertOfKeys(row: NewLogRow, relation: string, { added, removed }: ChangedKeys): SqlPart {
+  insertOfKeys(row: NewLogRow, relation: string, { added, removed }: ChangedKeysSql): SqlPart {
     const { quote, rows } = this.dialect;
     const name = quote(this.target.table.name);
     const keysOf: Readonly<Record<string, string>> = { original: 'removed$', changes: 'added$' };

@@ -1,5 +1,5 @@
+import { keysInOrder } from '../../database/pivots/keys-in-order.js';
 import type { PivotRow } from '../../database/pivots/pivot-rows.js';
-import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
 import type { PivotLink } from './pivot-link.js';
 
 /** Keys of related records, as strings, by what a write did to their pivot rows. */
@@ -21,15 +21,15 @@ export function compareRows(
 ): PivotOutcome {
   const [was, is] = [rowsByKey(before), rowsByKey(after)];
   const listed = linked.map(({ listed: { key } }) => String(key));
-  const inOrder = (keys: readonly string[]) =>
-    [...keys].sort(orderOf(listed, context.relation.resource.keyColumn));
-  const keys = inOrder([...is.keys()]);
+  const inOrder = (keys: Iterable<string>) =>
+    keysInOrder(keys, listed, context.relation.resource.keyColumn);
+  const keys = inOrder(is.keys());
   return {
     added: keys.filter((key) => !was.has(key)),
     updated: keys.filter(
       (key) => was.has(key) && stringOf(was.get(key)!) !== stringOf(is.get(key)!),
     ),
-    removed: inOrder([...was.keys()]).filter((key) => !is.has(key)),
+    removed: inOrder(was.keys()).filter((key) => !is.has(key)),
   };
 }
 
@@ -62,17 +62,3 @@ function rowsByKey(rows: readonly PivotRow[]): ReadonlyMap<string, readonly Pivo
 
 const stringOf = (rows: readonly PivotRow[]): string =>
   JSON.stringify(rows.map(({ id, pivots }) => [id, pivots]));
-
-function orderOf(listed: readonly string[], { type }: CompiledColumn) {
-  const places = new Map(listed.map((key, place) => [key, place]));
-  const isNumeric = type === 'integer' || type === 'bigint';
-  const isBefore = (one: string, other: string) =>
-    isNumeric ? BigInt(one) < BigInt(other) : one < other;
-  return (one: string, other: string): number => {
-    const [place, otherPlace] = [
-      places.get(one) ?? listed.length,
-      places.get(other) ?? listed.length,
-    ];
-    return place !== otherPlace ? place - otherPlace : isBefore(one, other) ? -1 : 1;
-  };
-}

@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { enterStage } from '../../base/work-trace.js';
 import { showsEveryRecord } from '../../pipeline/authorization/shown-records.js';
-import { DATABASE, type Database, type Row } from '../../database/connection/database.js';
+import { DATABASE, type Database } from '../../database/connection/database.js';
 import { isConstraintViolation } from '../../database/failures/translate-failure.js';
 import { groupByShape, type PivotGroup } from '../../database/pivots/pivot-groups.js';
 import { pivotRowReader } from '../../database/pivots/pivot-rows.js';
 import type {
-  AttachStatement,
-  LogInsert,
+  PivotLog,
   PivotStatements,
   UnlockedPivots,
 } from '../../database/pivots/pivot-statements.js';
-import { attachStatements, singleStatements } from '../../database/pivots/single-statements.js';
+import { pivotStatements } from '../../database/pivots/find-pivot-statements.js';
 import { StoredSchema } from '../../database/schema/stored-schema.js';
 import { ExactRows } from '../../database/write/exact-rows.js';
-import type { SqlPart } from '../../database/dialects/compose.js';
 import { hasUniquePairs, refusesDuplicates } from '../../registry/resources/pivot-relations.js';
 import type { ListedKey } from '../../pipeline/request/parse-key-list.js';
 import { PivotRowsResult, ReturnedResult, SyncResult } from '../../serialization/results.js';
@@ -27,27 +25,26 @@ import { unlockedPivotsOf } from './pivot-link.js';
 import { flatOf } from './pivot-lists.js';
 import { PivotValidator } from './pivot-validator.js';
 
-/** A call whose rows can be written by one statement. */
+/** A call whose rows can be written without locking both ends before. */
 interface ReadyCall extends UnlockedPivots {
+  readonly statements: PivotStatements;
   readonly call: AuthorizedPivots;
   readonly keys: readonly ListedKey[];
 }
 
 /**
- * Attach, detach and sync in one statement, where the database can run it and no code must run while
- * the records are locked: no callback, no rule that looks something up. SQLite can run an attach
- * without a log. A policy that has seen the records is not asked again, since the statement only
- * writes if they have not changed.
+ * Attach, detach and sync by statements that check what they write, where no code must run while the
+ * records are locked: no callback, no rule that looks something up. A policy that has seen the records
+ * is not asked again, since the statements only write if they have not changed.
  *
- * The methods return `null` if this is not so, or if the statement wrote nothing because something
- * is wrong. Then {@link WritePivots} writes in a transaction, which finds the error to return.
+ * The methods return `null` if this is not so, or if nothing was written because something is
+ * wrong. Then {@link WritePivots} writes in a transaction, which finds the error to return.
  *
  * @contract C7
  */
 @Injectable()
 export class WritePivotsAtOnce {
   private readonly statements: PivotStatements | null;
-  private readonly attaching: AttachStatement | null;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -57,20 +54,18 @@ export class WritePivotsAtOnce {
     private readonly exact: ExactRows,
     private readonly schema: StoredSchema,
   ) {
-    this.statements = singleStatements[database.dialect] ?? null;
-    this.attaching = attachStatements[database.dialect] ?? null;
+    this.statements = pivotStatements[database.dialect] ?? null;
   }
 
   async attach(call: AuthorizedPivots): Promise<PivotRowsResult | null> {
     if (!this.returnsRows(call.relation)) return null;
-    const ready = await this.prepare(call, this.attaching);
-    const log = ready && this.logOf(ready, 'Attached');
-    if (log && !this.statements) return null;
+    const ready = await this.prepare(call);
     const group = ready && (await this.groupOf(ready));
     if (!group) return null;
-    const { relation, parent, keys } = ready;
+    const { statements, relation, parent, keys } = ready;
     const refuses = refusesDuplicates(relation);
-    const rows = await this.run(this.attaching!.attach(ready, group, refuses, log));
+    const log = this.logOf(ready, 'Attached');
+    const rows = await unlessViolated(statements.attach(this.database, ready, group, refuses, log));
     if (rows?.length !== keys.length) return null;
     const written = new Map(rows.map(pivotRowReader(relation)).map((row) => [row.key, row]));
     return new PivotRowsResult(
@@ -84,8 +79,8 @@ export class WritePivotsAtOnce {
     const ready = await this.prepare(call);
     if (!ready) return null;
     const log = this.logOf(ready, 'Detached');
-    const rows = await this.run(this.statements!.detach(ready, log));
-    return rows?.[0]?.[0] === true ? new ReturnedResult(null) : null;
+    const isFound = await unlessViolated(ready.statements.detach(this.database, ready, log));
+    return isFound ? new ReturnedResult(null) : null;
   }
 
   /** Only without pivot values: they would change pairs that exist, too. */
@@ -95,27 +90,21 @@ export class WritePivotsAtOnce {
     const group = await this.groupOf(ready);
     if (!group) return null;
     const log = this.logOf(ready, 'Synced');
-    const rows = await this.runLocked(
-      this.statements!.lock(ready),
-      this.statements!.sync(ready, group, log),
-    );
-    const [isComplete, added, removed] = rows?.[0] ?? [];
-    return isComplete === true ? new SyncResult(listOf(added), listOf(removed), []) : null;
+    const changed = await unlessViolated(ready.statements.sync(this.database, ready, group, log));
+    return changed && new SyncResult(changed.added, changed.removed, []);
   }
 
-  private async prepare(
-    call: AuthorizedPivots,
-    statements: AttachStatement | null = this.statements,
-  ): Promise<ReadyCall | null> {
+  private async prepare(call: AuthorizedPivots): Promise<ReadyCall | null> {
     enterStage('write');
     const { list, seen } = call;
+    const { statements } = this;
     if (!statements || !('keys' in list) || !isOneStatementEnough(call)) return null;
     // The transaction reports what changes to those who count.
     if (this.database.isJoined) return null;
     if (this.snapshots.covers(call.resource) && !this.hasOnlyKeys(call.relation)) return null;
     if (!(await this.isSettled(call))) return null;
     const unlocked = unlockedPivotsOf(call, list, seen?.versions ?? null);
-    return unlocked && { ...unlocked, call, keys: list.keys };
+    return unlocked && { statements, call, keys: list.keys, ...unlocked };
   }
 
   /**
@@ -158,22 +147,9 @@ export class WritePivotsAtOnce {
     return this.schema.facts?.findTable(join.table.name)?.returnsRows ?? false;
   }
 
-  private logOf({ call, parent }: ReadyCall, name: Change['name']): LogInsert | null {
+  private logOf({ call, parent }: ReadyCall, name: Change['name']): PivotLog | null {
     const change = { name, resource: call.resource, key: parent.key };
-    return this.log.insertOf(call.request, change, call.relation.key);
-  }
-
-  private run({ sql, values }: SqlPart): Promise<readonly Row[] | null> {
-    return unlessViolated(this.database.write(sql, values));
-  }
-
-  /** Runs a statement after its locks, in one transaction and one round trip. */
-  private async runLocked(lock: SqlPart, statement: SqlPart): Promise<readonly Row[] | null> {
-    let rows: readonly Row[] = [];
-    const writing = this.database.transaction(async (transaction) =>
-      transaction.later([lock, statement], ([, written]) => (rows = written!)),
-    );
-    return (await unlessViolated(writing)) === null ? null : rows;
+    return this.log.ofKeys(call.request, change, call.relation.key);
   }
 }
 
@@ -201,6 +177,3 @@ function isOneStatementEnough({ relation, resource }: AuthorizedPivots): boolean
     !options.detachCallback
   );
 }
-
-const listOf = (keys: unknown): readonly string[] =>
-  keys === null ? [] : (JSON.parse(String(keys)) as string[]);
