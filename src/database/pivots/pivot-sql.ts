@@ -40,7 +40,7 @@ export abstract class PivotSql {
   /** The parent's rows of the pivot table: `table as alias where …`. */
   protected rowsOf({ relation: { join }, parent }: UnlockedPivots, alias: string): SqlPart {
     const { quote } = this.dialect;
-    const key = bound(storedValue(parent.key, join.parent));
+    const key = bound(storedValue(parent.key, join.parent), this.dialect.bound);
     const isOfParent = compose`${named(this.dialect, join.parent, alias)} = ${key}`;
     return compose`${quote(join.table.name)} as ${alias} where ${isOfParent}${typeSql(join.type, alias, this.dialect)}`;
   }

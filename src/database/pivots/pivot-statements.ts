@@ -28,7 +28,7 @@ export interface ChangedKeysSql {
   readonly removed: SqlPart;
 }
 
-/** The log row of a change. There is none if no key was changed. */
+/** The log row of a change. Without changed keys there is no row. */
 export interface PivotLog {
   /** Returns the insert for a statement that makes the change itself. */
   along(keys: ChangedKeysSql): SqlPart;
