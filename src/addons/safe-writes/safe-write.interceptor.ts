@@ -21,7 +21,7 @@ import { DryRuns } from './dry-runs.js';
 import { KeyedRequests } from './keyed-requests.js';
 import { RequiredVersions } from './required-versions.js';
 import { verifyAction } from './verify-action.js';
-import { termsOf, type WriteTerms } from './write-terms.js';
+import { onlyDemandVersions, termsOf, type WriteTerms } from './write-terms.js';
 import type { WrittenResponse } from '../../http/errors/kept-responses.js';
 import { applyResponse, preparedResponse } from './written-response.js';
 
@@ -40,7 +40,8 @@ interface WriteCall {
  * controllers that are not marked with `WritesRecords`.
  *
  * As an interceptor of the application, it runs outside of the one that writes the envelope, so that
- * a response is stored as it is sent. All transactions of the handler become parts of one.
+ * a response is stored as it is sent. All transactions of the handler become parts of one, except
+ * where an update or deletion compares versions itself.
  *
  * @contract C13
  */
@@ -64,6 +65,8 @@ export class SafeWriteInterceptor implements NestInterceptor {
     if (!this.reflector.get(WritesRecords, execution.getClass())) return next.handle();
     const terms = termsOf(httpRequest, this.options.safeWrites);
     if (terms === null) return next.handle();
+    if (onlyDemandVersions(terms) && this.versions.verifyAlong(terms, httpRequest))
+      return next.handle();
     const run = (form: MultipartBody | null) =>
       this.run({ terms, httpRequest, form, next }, http.getResponse());
     if (this.reflector.get(ActionAbility, execution.getHandler()))

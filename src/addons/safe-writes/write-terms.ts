@@ -15,6 +15,10 @@ export interface WriteTerms {
   readonly maxAffected: number | null;
 }
 
+/** Whether a write with these terms is about versions alone. */
+export const onlyDemandVersions = (terms: WriteTerms): boolean =>
+  terms.idempotencyKey === null && terms.maxAffected === null && !terms.isDryRun;
+
 const entityTags = /^\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*(?:,\s*(?:W\/)?"[\x21\x23-\x7e]*"\s*)*$/;
 const entityTag = /"([^"]*)"/g;
 
@@ -40,13 +44,8 @@ export function termsOf(
     isDryRun: offers.dryRuns && preferences.get('tx') === 'rollback',
     maxAffected: offers.maxAffected ? parseCount(preferences.get('max-affected')) : null,
   };
-  const isAbsent =
-    terms.ifMatch === null &&
-    terms.ifNoneMatch === null &&
-    terms.idempotencyKey === null &&
-    terms.maxAffected === null &&
-    !terms.isDryRun;
-  return isAbsent ? null : terms;
+  const demandVersions = terms.ifMatch !== null || terms.ifNoneMatch !== null;
+  return !demandVersions && onlyDemandVersions(terms) ? null : terms;
 }
 
 function parseVersions(name: string, header: string | undefined): readonly string[] | '*' | null {

@@ -6,6 +6,7 @@ import { bindKey, named, type Dialect } from '../dialects/dialect.js';
 import type { EntityReader } from '../read/entity-reader.js';
 import { conditionSql } from '../sql/parts/condition-sql.js';
 import type { RowSql } from '../sql/parts/fragment.js';
+import { versionSql } from '../sql/version-sql.js';
 import type { ExactColumns, ExactRow } from './exact-rows.js';
 import type { WriteTarget } from './record-writer.js';
 import { inKeyOrder, selectByKeys } from './select-by-keys.js';
@@ -22,6 +23,15 @@ export interface FoundRow {
   readonly isSame: RowSql | null;
   /** The row as the database has it; `null` unless it was asked for, and has a version. */
   readonly row: ExactRow | null;
+  /** As {@link versionSql} returns it; `undefined` unless it was asked for. */
+  readonly version: unknown;
+}
+
+/** What is read of rows besides their columns. */
+export interface FurtherColumns {
+  /** `null` for none; read of tables whose rows have a version in the database. */
+  readonly exact: ExactColumns | null;
+  readonly withVersions: boolean;
 }
 
 /** The most columns that an update compares; SQLite limits the depth of conditions to 1,000. */
@@ -66,30 +76,29 @@ export class RecordLocks {
     return this.read(connection, target, keys, scope, '');
   }
 
-  /**
-   * Like {@link find}, with what an update without a lock needs.
-   *
-   * @param exact what is read of rows with a version besides
-   */
+  /** Like {@link find}, with what an update without a lock needs. */
   async findForUpdate(
     connection: Connection,
     target: WriteTarget,
     keys: readonly Key[],
     scope: ResolvedCondition,
-    exact: ExactColumns | null,
+    { exact, withVersions }: FurtherColumns,
   ): Promise<ReadonlyMap<object, FoundRow>> {
     const { rowVersion } = this.dialect;
     const { table } = target;
     const isKept = rowVersion !== null && table.returnsRows;
+    const kept = isKept ? `, t.${rowVersion}${exact?.sql ?? ''}` : '';
+    const version = withVersions ? `, ${versionSql(table, this.dialect, 't')}` : '';
     const rows = await this.rows(connection, target, keys, scope, {
       lock: '',
-      more: isKept ? `, t.${rowVersion}${exact?.sql ?? ''}` : '',
+      more: kept + version,
     });
     const records = this.entities.readWhole(table, rows);
     const place = table.columns.size;
     const foundIn = (row: Row): FoundRow => ({
       isSame: table.returnsRows ? this.isSame(table, row) : null,
       row: isKept && exact ? exact.rowIn(row, place + 1) : null,
+      version: withVersions ? row.at(-1) : undefined,
     });
     return new Map(records.map((record, at) => [record, foundIn(rows[at]!)]));
   }
@@ -114,7 +123,7 @@ export class RecordLocks {
     return this.entities.readWhole(target.table, await connection.query(sql, bound));
   }
 
-  /** @param row all columns of the table, and its version, if the database keeps one */
+  /** @param row all columns of the table, its version, if the database keeps one, and others */
   private isSame({ columns }: CompiledTable, row: Row): RowSql | null {
     const { comparesRows, rowVersion, read } = this.dialect;
     if (rowVersion !== null)
@@ -122,7 +131,10 @@ export class RecordLocks {
     if (!comparesRows || columns.size > MAX_COMPARED) return null;
     const isSame = (alias: string) => (column: CompiledColumn) =>
       ` and ${read(column, alias)} is (select ?) collate binary`;
-    return { sql: (alias) => [...columns.values()].map(isSame(alias)).join(''), values: row };
+    return {
+      sql: (alias) => [...columns.values()].map(isSame(alias)).join(''),
+      values: row.slice(0, columns.size),
+    };
   }
 
   private async read(

@@ -13,7 +13,11 @@ import type { ResolvedCondition } from '../../../pipeline/authorization/resolved
 import { RequestError } from '../../../base/errors/index.js';
 import { enterStage } from '../../../base/work-trace.js';
 import { whenKnown, type Eventual } from '../../../base/when-known.js';
-import { DATABASE, type Database } from '../../../database/connection/database.js';
+import {
+  DATABASE,
+  type Database,
+  type Transaction,
+} from '../../../database/connection/database.js';
 import { EntityReader } from '../../../database/read/entity-reader.js';
 import { RecordLoader } from '../../../database/read/record-loader.js';
 import { RecordLocks, type FoundRow } from '../../../database/write/record-locks.js';
@@ -38,6 +42,8 @@ import { parseArrayBody, parseBodies, parseKeyedBodies, parseKeys } from './list
 export interface QueryCall {
   readonly context: RequestContext;
   readonly queryString: string;
+  /** Whether the versions of records that change are read. */
+  readonly withVersions?: boolean;
 }
 
 /** A request for one record. */
@@ -71,8 +77,17 @@ export interface AuthorizedStore {
   readonly errors: ElementErrors;
 }
 
+/** What a request demands of the record that it writes. */
+interface Conditional {
+  /**
+   * Verifies it again once the record is locked; absent if nothing is demanded. A record that is
+   * updated as the guard has read it is not locked.
+   */
+  readonly verifyLocked?: (transaction: Transaction) => Promise<void>;
+}
+
 /** An `update` that may run. */
-export interface AuthorizedUpdate {
+export interface AuthorizedUpdate extends Conditional {
   readonly context: RequestContext;
   readonly planned: Planned;
   /** The scope that must contain the records when they are locked. */
@@ -82,12 +97,15 @@ export interface AuthorizedUpdate {
 }
 
 /** A `delete` that may run. */
-export interface AuthorizedDelete {
+export interface AuthorizedDelete extends Conditional {
   readonly context: RequestContext;
   readonly request: ResourceRequest;
   readonly scope: ResolvedCondition;
   /** `before` is `null` if the policy does not use records. */
-  readonly records: readonly { readonly key: Key; readonly before: object | null }[];
+  readonly records: readonly (Pick<KnownRecord, 'key'> & {
+    readonly before: object | null;
+    readonly version?: unknown;
+  })[];
   readonly errors: ElementErrors;
 }
 
@@ -198,16 +216,17 @@ export class RecordAuthorizer {
     const elements = parseKeyedBodies(list, resource.keyColumn, this.options.limits.bulk);
     const keys = elements.map(({ key }) => key);
     const scope = authorizer.scope(resource);
-    const records = await this.find(context, 'update', keys, scope, ofList);
+    const records = await this.find(call, 'update', keys, scope, ofList);
     const bodies = elements.map(({ body }) => body);
     return { context, planned, scope, records, errors: ofList, bodies };
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */
-  delete({ context, id, queryString }: RecordCall): Promise<AuthorizedDelete> {
+  delete(call: RecordCall): Promise<AuthorizedDelete> {
+    const { context, id, queryString } = call;
     const request = this.plans.describeRequest(context, queryString, 'delete', id);
     const key = getKey(id, context.resource.keyColumn);
-    return this.deletion(context, request, [key], ofOne);
+    return this.deletion(call, request, [key], ofOne);
   }
 
   /** @throws RequestError as {@link delete}; `malformed_request`, `validation_failed` */
@@ -216,7 +235,7 @@ export class RecordAuthorizer {
     const list = this.listOf(call, 'delete');
     const request = this.plans.describeRequest(context, queryString, 'delete', null);
     const keys = parseKeys(list, context.resource.keyColumn, this.options.limits.bulk);
-    return this.deletion(context, request, keys, ofList);
+    return this.deletion(call, request, keys, ofList);
   }
 
   /** @throws RequestError `not_found` if the resource has no such endpoint, `malformed_request` */
@@ -228,22 +247,24 @@ export class RecordAuthorizer {
   }
 
   private async updateOne(
-    { context, id, queryString }: RecordCall,
+    call: RecordCall,
     operation: 'update' | 'profile',
     scope: ResolvedCondition,
   ): Promise<AuthorizedUpdate> {
+    const { context, id, queryString } = call;
     const planned = await this.plans.plan(context, queryString, operation, id);
     const key = getKey(id, context.resource.keyColumn);
-    const records = await this.find(context, operation, [key], scope, ofOne);
+    const records = await this.find(call, operation, [key], scope, ofOne);
     return { context, planned, scope, records, errors: ofOne };
   }
 
   private async deletion(
-    context: RequestContext,
+    call: QueryCall,
     request: ResourceRequest,
     keys: readonly Key[],
     errors: ElementErrors,
   ): Promise<AuthorizedDelete> {
+    const { context } = call;
     const { resource, authorizer } = context;
     const scope = authorizer.scope(resource);
     const ability = resource.policy.delete;
@@ -252,22 +273,23 @@ export class RecordAuthorizer {
     const records =
       isUnseen && (await ability.allows(authorizer.user, {}))
         ? keys.map((key) => ({ key, before: null }))
-        : await this.find(context, 'delete', keys, scope, errors);
+        : await this.find(call, 'delete', keys, scope, errors);
     return { context, request, scope, records, errors };
   }
 
   /** Returns the records in the order of the keys, after the policy has allowed them. */
   private async find(
-    { resource, authorizer }: RequestContext,
+    { context, withVersions = false }: QueryCall,
     operation: 'update' | 'profile' | 'delete',
     keys: readonly Key[],
     scope: ResolvedCondition,
     errors: ElementErrors,
   ): Promise<readonly KnownRecord[]> {
+    const { resource, authorizer } = context;
     enterStage('authorize');
     const isKnown = operation !== 'delete' && !errors.areListed && mayBeKnown(resource);
-    const kept = isKnown ? this.kept.find(resource) : null;
-    const rows = await this.locks.findForUpdate(this.database, resource, keys, scope, kept);
+    const further = { exact: isKnown ? this.kept.find(resource) : null, withVersions };
+    const rows = await this.locks.findForUpdate(this.database, resource, keys, scope, further);
     const found = [...rows.keys()];
     const shown = operation === 'profile' ? found : await shownOf(authorizer, resource, found);
     const records = inOrder(keys, shown, resource, errors);

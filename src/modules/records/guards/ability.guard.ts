@@ -51,6 +51,7 @@ export class AbilityGuard implements CanActivate {
       id: httpRequest.subject?.id ?? '',
       queryString: queryStringOf(httpRequest),
       body: httpRequest.body,
+      withVersions: 'if-match' in httpRequest.headers || 'if-none-match' in httpRequest.headers,
     });
     return whenKnown(authorizing, (authorized) => {
       httpRequest.authorized = authorized;

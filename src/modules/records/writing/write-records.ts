@@ -202,7 +202,7 @@ export class WriteRecords {
    */
   private async lock(
     transaction: Transaction,
-    { context, scope, records, errors }: Omit<AuthorizedDelete, 'request'>,
+    { context, scope, records, errors, verifyLocked }: Omit<AuthorizedDelete, 'request'>,
     request: ResourceRequest,
     purpose: RowLockMode,
   ): Promise<readonly object[]> {
@@ -214,6 +214,7 @@ export class WriteRecords {
       const { before } = records[at]!;
       if (before) await authorizeAgain(context, request, before, record);
     });
+    await verifyLocked?.(transaction);
     return locked;
   }
 

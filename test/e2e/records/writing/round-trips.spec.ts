@@ -84,6 +84,7 @@ class NotePolicy implements Policy<Note, Writer> {
   index = () => true;
   show = () => true;
   store = () => true;
+  delete = () => true;
   async update(): Promise<boolean> {
     const other = meanwhile;
     meanwhile = null;
@@ -154,11 +155,11 @@ afterAll(async () => {
   await database?.dispose();
 });
 
-type Method = 'GET' | 'POST' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Sends a request; `words` are the first words of its statements, after that of the token. */
-async function send(method: Method, path: string, body?: object) {
-  const sending = test.as('ann').send<RecordBody>(method, path, body);
+async function send(method: Method, path: string, body?: object, headers = {}) {
+  const sending = test.as('ann').with(headers).send<RecordBody>(method, path, body);
   const roundTrips = await database.roundTripsOf(() => sending);
   const response = await sending;
   expect(response.status).toBeLessThan(300);
@@ -166,6 +167,7 @@ async function send(method: Method, path: string, body?: object) {
   expect(token).toContain('tokens');
   return {
     body: response.body,
+    version: String(response.headers.etag),
     roundTrips,
     words: statements.map((sql) => sql.split(' ', 1)[0]!.toLowerCase().replace('start', 'begin')),
   };
@@ -301,5 +303,66 @@ describe('a patch', () => {
     const { words, body } = await send('PATCH', `/notes/${data.id}`, { title: 'Same' });
     expect(words).toEqual(['select', 'begin', 'select', 'select', 'commit']);
     expect(body.data.attributes).toEqual(data.attributes);
+  });
+});
+
+describe('a write with If-Match (C13.1)', () => {
+  /** A locked record's version is read. */
+  const comparing = isOfMysqlFamily ? ['select'] : [];
+
+  async function stored(table: string) {
+    const { body, version } = await send('POST', `/${table}`, { title: 'Before' });
+    const { id } = body.data;
+    const row = () => test.dataSource.query(`select title from ${table} where id = ${id}`);
+    return { id, row, path: `/${table}/${id}`, headers: { 'if-match': version } };
+  }
+
+  it.each([
+    ['notes', ['update']],
+    ['sheets', loggedUpdate],
+    ['drafts', ['update']],
+  ] as const)('sends what others send: a patch of %s', async (table, writing) => {
+    const { path, headers } = await stored(table);
+    const { words, roundTrips } = await send('PATCH', path, { title: 'After' }, headers);
+    const statements = [...locking, ...comparing, ...writing, ...responding];
+    expect(words).toEqual(['select', ...transactionOf(statements)]);
+    expect(roundTrips).toBe(database.expected(3));
+  });
+
+  it('compares the version in the transaction of a deletion', async () => {
+    const { path, headers, row } = await stored('notes');
+    const plain = await send('DELETE', (await stored('notes')).path);
+    const { words } = await send('DELETE', path, undefined, headers);
+    const lock = plain.words.indexOf('begin') + 1;
+    expect(words).toEqual(plain.words.toSpliced(lock + 1, 0, 'select'));
+    expect(await row()).toEqual([]);
+  });
+
+  it('sends no statement more for a version that is not the current one', async () => {
+    const { path } = await stored('notes');
+    const asking = test.as('ann').with({ 'if-match': 'W/"other"' });
+    const { status, statements } = await asking.send('PATCH', path, { title: 'After' });
+    expect(status).toBe(412);
+    expect(statements.map((sql) => sql.split(' ', 1)[0])).toEqual(['select', 'select']);
+  });
+
+  it.each(['notes', 'sheets'])(
+    'is rejected if the record has changed since the guard read it: a patch of %s',
+    async (table) => {
+      const { id, row, path, headers } = await stored(table);
+      const sql = `update ${table} set title = 'Meanwhile' where id = ${id}`;
+      meanwhile = () => test.dataSource.query(sql);
+      const asking = test.as('ann').with(headers);
+      const rejected = await asking.send('PATCH', path, { title: 'After' });
+      expect(rejected.status).toBe(412);
+      expect(await row()).toEqual([{ title: 'Meanwhile' }]);
+      expect((await send('GET', path)).version).toBe(rejected.headers.etag);
+    },
+  );
+
+  it('passes if it changes nothing', async () => {
+    const { path, headers } = await stored('notes');
+    const { version } = await send('PATCH', path, { title: 'Before' }, headers);
+    expect(version).toBe(headers['if-match']);
   });
 });
