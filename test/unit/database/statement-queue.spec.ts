@@ -66,13 +66,18 @@ describe('The queue of slow statements (C12)', () => {
     expect(far.isFor('a', by('ann'))).toBe(false);
   });
 
-  it('continues with the caller who used it least, and with the cheapest statement of that caller', async () => {
+  const queueOfKnown = () => {
     const one = queue();
     for (const [text, milliseconds] of [
       ['dear', 90],
       ['cheap', 30],
     ] as const)
       for (let run = 0; run < 3; run += 1) one.ran(text, milliseconds);
+    return one;
+  };
+
+  it('continues with the caller who used it least, and with the cheapest statement of that caller', async () => {
+    const one = queueOfKnown();
     const order: string[] = [];
     const first = await take(one, 'dear', 'ann', order);
     const later = [
@@ -85,6 +90,26 @@ describe('The queue of slow statements (C12)', () => {
     await Promise.all(later.map(async (waiting) => (await waiting)()));
     expect(order.slice(0, 2)).toEqual(['ann dear', 'bob cheap']);
   });
+
+  it.each([
+    [200, ['ann first', 'ann cheap', 'ann dear']],
+    [280, ['ann first', 'ann dear', 'ann cheap']],
+  ])(
+    'lets a cheap statement pass that arrives soon, but not for ever: %i ms later',
+    async (later, expected) => {
+      const one = queueOfKnown();
+      const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+      const order: string[] = [];
+      const first = await take(one, 'first', 'ann', order);
+      const dear = take(one, 'dear', 'ann', order);
+      clock.mockReturnValue(1_000 + later);
+      const cheap = take(one, 'cheap', 'ann', order);
+      clock.mockRestore();
+      first();
+      await Promise.all([dear, cheap].map(async (waiting) => (await waiting)()));
+      expect(order).toEqual(expected);
+    },
+  );
 
   it('rejects a statement that waited too long', async () => {
     const one = queue({ maxWait: 5 });
