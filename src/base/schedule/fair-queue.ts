@@ -1,5 +1,6 @@
 interface Waiter<Ticket> {
   readonly caller: string;
+  readonly kind: string;
   readonly rank: number;
   readonly enter: (ticket: Ticket) => void;
 }
@@ -8,6 +9,8 @@ interface Waiter<Ticket> {
 export interface Wait {
   /** Whose turns are counted together. Defaults to one caller for all. */
   readonly caller?: string;
+  /** What {@link FairQueue.admitKind} ends together. */
+  readonly kind?: string;
   /** The lower goes first among the waits of one caller. Defaults to 0. */
   readonly rank?: number;
   /** Milliseconds after which the wait ends with an error; unlimited by default. */
@@ -39,7 +42,7 @@ export class FairQueue<Ticket = void> {
     return this.waiters.filter((waiter) => waiter.caller === caller).length;
   }
 
-  wait({ caller = '', rank = 0, maxWait, refuse, onEnd }: Wait): Promise<Ticket> {
+  wait({ caller = '', kind = '', rank = 0, maxWait, refuse, onEnd }: Wait): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         if (this.remove(waiter)) reject(refuse!());
@@ -49,7 +52,7 @@ export class FairQueue<Ticket = void> {
         clearTimeout(timer);
         resolve(ticket);
       };
-      const waiter: Waiter<Ticket> = { caller, rank, enter };
+      const waiter: Waiter<Ticket> = { caller, kind, rank, enter };
       const at = this.waiters.findIndex((other) => other.rank > rank);
       this.waiters.splice(at < 0 ? this.waiters.length : at, 0, waiter);
       onEnd?.(giveUp);
@@ -87,6 +90,16 @@ export class FairQueue<Ticket = void> {
     this.remove(next);
     next.enter(ticketFor(next.caller));
     return true;
+  }
+
+  /** Ends waits of one kind, out of turn. Returns how many. @param max the most waits to end */
+  admitKind(kind: string, max: number, ticket: Ticket): number {
+    const admitted = this.waiters.filter((waiter) => waiter.kind === kind).slice(0, max);
+    for (const waiter of admitted) {
+      this.remove(waiter);
+      waiter.enter(ticket);
+    }
+    return admitted.length;
   }
 
   private remove(waiter: Waiter<Ticket>): boolean {

@@ -111,6 +111,30 @@ describe('The queue of slow statements (C12)', () => {
     },
   );
 
+  it('lets those leave that wait with a statement which turns out to be fast', async () => {
+    const one = queueOfKnown();
+    const order: string[] = [];
+    const leave = await take(one, 'dear', 'ann', order);
+    const [dear, cheap] = [take(one, 'dear', 'ann', order), take(one, 'cheap', 'ann', order)];
+    one.ran('cheap', 3);
+    await cheap;
+    expect(order).toEqual(['ann dear', 'ann cheap']);
+    leave();
+    await dear;
+  });
+
+  it('does so with some of them in each turn of the event loop', async () => {
+    const one = queueOfKnown();
+    const order: string[] = [];
+    await take(one, 'dear', 'ann', order);
+    const waiting = Array.from({ length: 20 }, () => take(one, 'cheap', 'ann', order));
+    one.ran('cheap', 3);
+    const lengths = [];
+    for (; one.queueLength > 0; await turn()) lengths.push(one.queueLength);
+    expect(lengths).toEqual([12, 4]);
+    await Promise.all(waiting);
+  });
+
   it('rejects a statement that waited too long', async () => {
     const one = queue({ maxWait: 5 });
     await one.turnOf('a', by('ann'));

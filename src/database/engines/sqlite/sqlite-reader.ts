@@ -89,7 +89,7 @@ export class SqliteReader {
 
   /** Once the thread runs, it is also for statements whose duration is not known yet. */
   private isForThread(sql: string): boolean {
-    if (this.isThreadLost) return false;
+    if (this.isThreadLost || this.queue.isFast(sql)) return false;
     const duration = this.queue.durationOf(sql);
     return duration === undefined ? this.thread.isRunning : duration >= LONG;
   }
