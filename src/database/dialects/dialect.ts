@@ -49,6 +49,8 @@ export interface PageParts {
   readonly sorted: SortedParts;
   /** Whether each row ends with the values of the order, for a cursor. */
   readonly endsWithOrder: boolean;
+  /** Whether each row ends with other records as JSON. Then it does not end with the order. */
+  readonly endsWithRecords: boolean;
   /**
    * Whether each row ends with the number of all rows that meet the conditions. Only if {@link
    * Dialect.countsAlong}.
@@ -109,8 +111,20 @@ export interface ExplainSql {
   steps(explained: readonly Row[]): readonly string[];
 }
 
+/** The first rows of a table in an order. */
+export interface ChosenRows {
+  /** The alias of the table. */
+  readonly row: string;
+  /** Columns of joined tables. */
+  readonly others: readonly string[];
+  /** ` from … where … order by … limit …` */
+  readonly from: string;
+}
+
 /** Expressions that are JSON strings. They are never NULL. */
 export interface JsonSql {
+  /** What replaces a value that the database cannot write: the mark `UNWRITABLE`. */
+  readonly unwritable: string;
   /**
    * The value of a column.
    *
@@ -126,6 +140,8 @@ export interface JsonSql {
   list(sql: string): string;
   /** Returns the only row of such a statement, or `null`. */
   one(sql: string): string;
+  /** Returns the rows so that what is selected from them is computed for no others. */
+  chosen(rows: ChosenRows): ChosenRows;
 }
 
 /**
@@ -242,10 +258,7 @@ export interface Dialect {
    * change a value.
    */
   readonly together: ((statements: readonly ReadStatement[]) => string | null) | null;
-  /**
-   * How the database writes JSON; `null` if its columns may contain values of other types, or if it
-   * is not faster.
-   */
+  /** How the database writes JSON; `null` if the service writes all of it. */
   readonly json: JsonSql | null;
   page(parts: PageParts): string;
   relatedKey(parts: RelatedKeyParts): string;

@@ -5,6 +5,7 @@ import type { ReadStatement } from './read-statement.js';
 import { boundedAggregate, joinedJsonSql } from './bounded-aggregate.js';
 
 const between = ` || ${markSql(BETWEEN)} || `;
+const unwritable = markSql(UNWRITABLE);
 
 /** Whether all rows of a statement can be sent as JSON. */
 export const areJsonRows = ({ types }: ReadStatement): boolean =>
@@ -20,14 +21,14 @@ export function rowsAsJson({ sql, types, nested }: ReadStatement): string {
   const values = types.map((type, at) =>
     columnJson[type].inRows === 'text' ? `c${at}::text` : `c${at}`,
   );
-  const list = `concat('[', ${joinedJsonSql('j')}, ']')`;
+  const list = `concat('[', ${joinedJsonSql('j', unwritable)}, ']')`;
   const all =
     nested === 0
       ? list
       : `${list}${between}string_agg(${listed.join(between)}, ${markSql(BETWEEN)})`;
   // Without `offset 0` the JSON of a row would be computed again for every use.
   const rows = `select ${[`json_build_array(${values.join(', ')})::text j`, ...listed].join(', ')} from (${sql}) s(${[...names, ...listed].join(', ')}) offset 0`;
-  return boundedAggregate(all, rows);
+  return boundedAggregate(all, rows, unwritable);
 }
 
 /**

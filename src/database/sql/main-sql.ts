@@ -60,7 +60,9 @@ export function pageSql(
       const conditions = (alias: string) => parts.conditions(alias) + after.sql(alias);
       if (parent) return relatedPageSql({ ...parts, conditions }, parent, endsWithOrder);
       const where = (alias: string) => whereSql(conditions(alias));
-      return dialect.page({ ...parts, conditions: where, endsWithOrder, isCounted, max });
+      const endsWithRecords = plan.aggregated.length > 0;
+      const ends = { endsWithOrder, endsWithRecords, isCounted };
+      return dialect.page({ ...parts, conditions: where, ...ends, max });
     },
   };
 }

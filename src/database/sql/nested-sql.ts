@@ -1,6 +1,6 @@
 import type { RelationPlan } from '../../pipeline/planning/query-plan.js';
 import type { CompiledColumn } from '../../registry/resources/compiled-resource.js';
-import { named, type Dialect } from '../dialects/dialect.js';
+import { named, type ChosenRows, type Dialect } from '../dialects/dialect.js';
 import { valuesOf, type Fragment } from './parts/fragment.js';
 import { JsonPieces } from './json-pieces.js';
 import { joinSql } from './parts/join-sql.js';
@@ -19,6 +19,7 @@ type NestedFragment = Fragment<[alias: string, depth?: number]>;
  */
 export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment {
   const { relation, resource, attributes, limit } = plan;
+  const json = dialect.json!;
   const node = nodeSql(plan, dialect);
   const below = plan.relations.map((inner) => nestedSql(inner, dialect));
   const names = attributes.map(({ field }) => field.name);
@@ -27,14 +28,20 @@ export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment 
     values: [...valuesOf(below), ...node.conditions.values, limit],
     sql(alias, depth = 0) {
       const row = `w${depth}`;
+      const link = `p${depth}`;
       const { sorted, conditions } = node.parts();
       const { join } = relation;
       const { from, on } = joinSql(join, resource.table, dialect).sql(alias, row, depth);
-      const tieBreakers = join.keyOn === 'pivot' ? linkTieBreakers(join, dialect)(`p${depth}`) : '';
-      const sql =
-        `select ${recordJsonSql(plan, below, row, dialect, depth)} j from ${from} where ${on}${conditions(row)}` +
-        ` order by ${sorted.order(row)}${tieBreakers} limit ${dialect.bound}`;
-      return relation.many ? dialect.json!.list(sql) : dialect.json!.one(sql);
+      const tieBreakers = join.keyOn === 'pivot' ? linkTieBreakers(join, dialect)(link) : '';
+      const chosen = json.chosen({
+        row,
+        others: relation.pivots.map(({ column }) => named(dialect, column, link)),
+        from:
+          ` from ${from} where ${on}${conditions(row)}` +
+          ` order by ${sorted.order(row)}${tieBreakers} limit ${dialect.bound}`,
+      });
+      const sql = `select ${recordJsonSql(plan, below, chosen, dialect, depth)} j${chosen.from}`;
+      return relation.many ? json.list(sql) : json.one(sql);
     },
   };
 }
@@ -43,30 +50,35 @@ export function nestedSql(plan: RelationPlan, dialect: Dialect): NestedFragment 
 function recordJsonSql(
   { resource, relation, attributes, relations }: RelationPlan,
   below: readonly NestedFragment[],
-  alias: string,
+  { row, others: pivots }: ChosenRows,
   dialect: Dialect,
   depth: number,
 ): string {
   const json = dialect.json!;
-  const value = (column: CompiledColumn, of: string, asNumber = false) =>
-    json.value(column, named(dialect, column, of), asNumber)!;
+  const value = (column: CompiledColumn, asNumber = false) =>
+    json.value(column, named(dialect, column, row), asNumber)!;
   const pieces = new JsonPieces()
     .json('{"id":')
-    .sql(value(resource.keyColumn, alias))
+    .sql(value(resource.keyColumn))
     .json(`,"type":${JSON.stringify(resource.key)},"attributes":`)
     .object(
       attributes.map(({ field }) => [
         field.name,
-        value(field.column, alias, field.options.number === true),
+        value(field.column, field.options.number === true),
       ]),
     );
   if (relations.length > 0)
     pieces
       .json(',"relationships":')
-      .object(relations.map((inner, at) => [inner.relation.key, below[at]!.sql(alias, depth + 1)]));
+      .object(relations.map((inner, at) => [inner.relation.key, below[at]!.sql(row, depth + 1)]));
   if (relation.pivots.length > 0)
     pieces
       .json(',"pivots":')
-      .object(relation.pivots.map(({ name, column }) => [name, value(column, `p${depth}`)]));
+      .object(
+        relation.pivots.map(({ name, column }, at) => [
+          name,
+          json.value(column, pivots[at]!, false)!,
+        ]),
+      );
   return json.concat(pieces.json('}').expressions());
 }

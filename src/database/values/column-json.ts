@@ -1,14 +1,17 @@
 import type { CompiledColumn, ValueType } from '../../registry/resources/compiled-resource.js';
-import { postgresForms, type PostgresForm } from './postgres-forms.js';
 import * as writers from './value-writers.js';
 import type { ValueWriter } from './value-writers.js';
 
-/** How the service and PostgreSQL write values as JSON. Both write the same bytes. */
+/** The values that a database may write as JSON, if it writes the same bytes as the service. */
+export type DatabaseForm =
+  'integer' | 'integerKey' | 'bigint' | 'decimal' | 'text' | 'boolean' | 'instant' | 'date';
+
+/** How the service and a database write values as JSON. Both write the same bytes. */
 export interface JsonForm {
   /** Returns a function that writes the column's values, as the driver returns them. */
   readonly writer: (column: CompiledColumn) => ValueWriter;
-  /** `null` if only the service can write the values: PostgreSQL would write them differently. */
-  readonly postgres: PostgresForm | null;
+  /** `null` if only the service can write the values: every database would write them differently. */
+  readonly database: DatabaseForm | null;
 }
 
 /** How the values of a column type are written as JSON. */
@@ -26,53 +29,53 @@ export interface ColumnJson {
   readonly inRows: 'value' | 'text' | 'never';
 }
 
-const form = (write: ValueWriter, database: PostgresForm | null): JsonForm => ({
+const form = (write: ValueWriter, database: DatabaseForm | null): JsonForm => ({
   writer: () => write,
-  postgres: database,
+  database,
 });
 
 const { asBase64, asBigint, asBoolean, asDate, asInstant, asNumber, asString, asTime } = writers;
 
-/** A key is the string that the driver returns. PostgreSQL would write it differently. */
+/** A key is the string that the driver returns. A database would write it differently. */
 const driverKey = form(asString, null);
-const text = form(asString, postgresForms.text);
+const text = form(asString, 'text');
 
 /**
- * How the service and PostgreSQL write each column type. If PostgreSQL cannot (`null`), the service
- * itself reads relations with such a column and writes their JSON.
+ * How the service and the databases write each column type. If a database cannot, the service itself
+ * reads relations with such a column and writes their JSON.
  *
  * @contract C1.3, C1.6
  */
 export const columnJson: Readonly<Record<ValueType, ColumnJson>> = {
   integer: {
-    plain: form(asNumber, postgresForms.integer),
-    key: form(asString, postgresForms.integerKey),
+    plain: form(asNumber, 'integer'),
+    key: form(asString, 'integerKey'),
     inRows: 'value',
   },
   bigint: {
-    plain: form(asBigint, postgresForms.bigint),
+    plain: form(asBigint, 'bigint'),
     number: form(asNumber, null), // digits may be lost
-    key: form(asString, postgresForms.bigint),
+    key: form(asString, 'bigint'),
     inRows: 'text',
   },
   decimal: {
-    plain: { writer: writers.asDecimal, postgres: postgresForms.decimal },
+    plain: { writer: writers.asDecimal, database: 'decimal' },
     number: form(asNumber, null), // digits may be lost
     key: driverKey,
     inRows: 'text',
   },
-  // PostgreSQL writes exponents differently.
+  // Databases write exponents differently.
   float: { plain: form(asNumber, null), key: driverKey, inRows: 'value' },
   text: { plain: text, key: text, inRows: 'text' },
   uuid: { plain: text, key: text, inRows: 'value' },
-  boolean: { plain: form(asBoolean, postgresForms.boolean), key: driverKey, inRows: 'value' },
-  datetime: { plain: form(asInstant, postgresForms.instant), key: driverKey, inRows: 'text' },
-  date: { plain: form(asDate, postgresForms.date), key: driverKey, inRows: 'value' },
+  boolean: { plain: form(asBoolean, 'boolean'), key: driverKey, inRows: 'value' },
+  datetime: { plain: form(asInstant, 'instant'), key: driverKey, inRows: 'text' },
+  date: { plain: form(asDate, 'date'), key: driverKey, inRows: 'value' },
   // Engines write the fraction of a second differently.
   time: { plain: form(asTime, null), key: driverKey, inRows: 'text' },
   // The service parses JSON and writes it again.
   json: {
-    plain: { writer: writers.asJson, postgres: null },
+    plain: { writer: writers.asJson, database: null },
     key: driverKey,
     inRows: 'text',
   },

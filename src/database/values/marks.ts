@@ -10,5 +10,5 @@ export const BETWEEN = '\u0001';
  */
 export const UNWRITABLE = '\u0002';
 
-/** Returns a mark as SQL. */
+/** Returns a mark as SQL of PostgreSQL. */
 export const markSql = (mark: string): string => `chr(${mark.charCodeAt(0)})`;

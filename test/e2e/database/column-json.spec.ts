@@ -156,7 +156,7 @@ if (testDialect === 'postgres') {
     });
   });
 } else {
-  it('is only for PostgreSQL: here the service writes every type', () => {
-    expect(dialects[testDialect]).toMatchObject({ json: null, together: null });
+  it('is only for PostgreSQL: here the driver returns each row', () => {
+    expect(dialects[testDialect].together).toBeNull();
   });
 }

@@ -1,29 +1,20 @@
-import { markSql, UNWRITABLE } from '../../values/marks.js';
-import { boundedAggregate, joinedJsonSql } from '../../dialects/bounded-aggregate.js';
-import type { JsonSql } from '../../dialects/dialect.js';
+import { jsonSql } from '../../dialects/json-sql.js';
 import { jsonFormOf } from '../../values/column-json.js';
+import { markSql, UNWRITABLE } from '../../values/marks.js';
+import { postgresForms } from './postgres-forms.js';
 
-/** The most arguments of a function in PostgreSQL. */
-const MAX_ARGUMENTS = 100;
+const unwritable = markSql(UNWRITABLE);
 
-/** Writes JSON in PostgreSQL, for the columns that it may write by `columnJson`. */
-export const postgresJson: JsonSql = {
+/** Writes JSON in PostgreSQL, for the columns that it may write by `postgresForms`. */
+export const postgresJson = jsonSql({
+  unwritable,
   value(column, expression, asNumber) {
-    const form = jsonFormOf(column, asNumber).postgres;
+    const name = jsonFormOf(column, asNumber).database;
+    const form = name && postgresForms[name];
     if (!form?.types.has(column.databaseType)) return null;
     const json = form.text(expression);
     if (!form.holds) return `coalesce(${json}, 'null')`;
-    return `case when ${form.holds(expression)} then ${json} when ${expression} is null then 'null' else ${markSql(UNWRITABLE)} end`;
+    return `case when ${form.holds(expression)} then ${json} when ${expression} is null then 'null' else ${unwritable} end`;
   },
-  concat,
-  list: (sql) => boundedAggregate(`concat('[', ${joinedJsonSql('j')}, ']')`, sql),
-  one: (sql) => `coalesce((${sql}), 'null')`,
-};
-
-function concat(pieces: readonly string[]): string {
-  if (pieces.length <= MAX_ARGUMENTS) return `concat(${pieces.join(', ')})`;
-  const parts: string[] = [];
-  for (let at = 0; at < pieces.length; at += MAX_ARGUMENTS)
-    parts.push(concat(pieces.slice(at, at + MAX_ARGUMENTS)));
-  return concat(parts);
-}
+  chosen: (rows) => rows,
+});

@@ -16,6 +16,7 @@ import {
 import { instantOf } from '../../dialects/instant-of.js';
 import { sqliteExact } from './sqlite-exact.js';
 import { sqliteExplain } from './sqlite-explain.js';
+import { sqliteJson } from './sqlite-json.js';
 import { rowNumberDialect } from '../../dialects/numbered-rows.js';
 import { assigned, bindArrays, bindPartialArrays, type RowList } from '../../dialects/row-list.js';
 import { compose } from '../../dialects/compose.js';
@@ -112,11 +113,16 @@ export const sqlite: Dialect = {
   mark: '!',
 
   together: null,
-  json: null,
+  json: sqliteJson,
 
-  page: ({ table, columns, conditions, sorted, endsWithOrder }: PageParts) =>
-    `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''} from ${table} t${sorted.joins('t')}${conditions('t')}` +
-    ` order by ${sorted.order('t')} limit (select ?), (select ?)`,
+  page({ table, columns, conditions, sorted, endsWithOrder, endsWithRecords }: PageParts) {
+    const from =
+      ` from ${table} t${sorted.joins('t')}${conditions('t')}` +
+      ` order by ${sorted.order('t')} limit (select ?), (select ?)`;
+    if (endsWithRecords)
+      return `select ${columns('t')}${sqliteJson.chosen({ row: 't', others: [], from }).from}`;
+    return `select ${columns('t')}${endsWithOrder ? sorted.columns('t') : ''}${from}`;
+  },
 
   relatedKey: (parts: RelatedKeyParts) =>
     parts.sorted.isJoined ? byNumber.relatedKey(parts) : relatedByKeys(parts),

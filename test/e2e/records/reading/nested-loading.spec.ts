@@ -1,3 +1,4 @@
+import { dialects } from '../../../../src/database/engines/dialects.js';
 import { testDialect } from '../../../support/databases.js';
 import { LibraryApp } from '../../../support/library-app/library-app.js';
 import { LARGE, writerKey } from '../../../support/library-app/seed.js';
@@ -65,11 +66,10 @@ const treeOf = (records: readonly Resource[]) =>
   );
 
 describe('A page of 15 parents with 15 children with 15 grandchildren (C5.4)', () => {
-  it('needs one statement per level, and one for the total', async () => {
+  it('needs one statement per level, or one for all that the database writes, and one for the total', async () => {
     const { status, body, statements } = await library.get(`writers?perPage=15&${tree}`);
     expect(status).toBe(200);
-    // PostgreSQL builds the nested records of the page.
-    expect(statements).toHaveLength(testDialect === 'postgres' ? 2 : 4);
+    expect(statements).toHaveLength(dialects[testDialect].json ? 2 : 4);
     expect(treeOf(recordsOf(body))).toEqual(
       new Array(FIFTEEN).fill(new Array(FIFTEEN).fill(FIFTEEN)),
     );

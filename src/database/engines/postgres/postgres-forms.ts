@@ -1,3 +1,5 @@
+import type { DatabaseForm } from '../../values/column-json.js';
+
 /** How PostgreSQL writes a value as JSON. */
 export interface PostgresForm {
   /**
@@ -65,4 +67,13 @@ const date: PostgresForm = {
 };
 
 /** The forms of the values that PostgreSQL writes as JSON itself. */
-export const postgresForms = { integer, integerKey, bigint, decimal, text, boolean, instant, date };
+export const postgresForms: Readonly<Record<DatabaseForm, PostgresForm>> = {
+  integer,
+  integerKey,
+  bigint,
+  decimal,
+  text,
+  boolean,
+  instant,
+  date,
+};
