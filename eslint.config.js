@@ -32,6 +32,12 @@ const oneMeaning = [
   },
 ];
 
+const noOwnAccessors = {
+  selector: 'ObjectExpression > Property[kind="get"]',
+  message:
+    'V8 keeps an accessor of a single object until the next full collection of garbage: use a class, or one accessor for all (docs/internals/performance.md).',
+};
+
 const noClock = 'Count steps (countSteps), freeze the clock (freezeClock) or wait for a condition.';
 
 export default tseslint.config(
@@ -88,7 +94,10 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
-  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...oneMeaning] } },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...oneMeaning, noOwnAccessors] },
+  },
   {
     // Regular expressions read what callers send; tests count steps, which these do not take.
     files: ['src/**/*.ts', 'demo/**/*.ts'],

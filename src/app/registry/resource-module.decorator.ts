@@ -76,6 +76,7 @@ function registered({
     resources,
     migrations,
     existingTables,
+    // eslint-disable-next-line no-restricted-syntax -- Once per module, at boot.
     get entities() {
       return [
         ...resources.flatMap((resource) => [resource.entity, ...pivotsOf(resource)]),

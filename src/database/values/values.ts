@@ -48,10 +48,15 @@ const POINT = '.'.charCodeAt(0);
 const millisecondsOf = (text: string): string =>
   /^\d{1,3}/.exec(text.slice(20, 23))![0].padEnd(3, '0');
 
-/** Every month has a 28th; only later days are checked. */
-const isDayOfMonth = (text: string): boolean =>
-  text.slice(8, 10) <= '28' ||
-  new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
+/** Whether the month of a string `YYYY-MM-DD…` has its day, except for a day 0. */
+function isDayOfMonth(text: string): boolean {
+  const [month, day] = [pairAt(text, 5), pairAt(text, 8)];
+  if (month === 2 && day === 29) return isLeapYear(pairAt(text, 0) * 100 + pairAt(text, 2));
+  return day <= 28 || day <= DAYS[month - 1]!;
+}
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeapYear = (year: number): boolean =>
+  year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Returns a date as `YYYY-MM-DD`; `undefined` if the value is not a date. */
 export const dateString = (value: unknown): string | undefined =>

@@ -1,13 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import type { ActionRequest } from '../../definition/contracts/action.js';
 import type { ClassOf } from '../../base/types/compile-time.js';
-import { requestWith } from '../../pipeline/authorization/request-context.js';
 import type { RuleContext } from '../../rules/entries/rule-context.js';
 import { managerFor } from './action-manager.js';
 import type { ActionPayload } from './action-payload.js';
 import type { ReceivedRecords } from './action-records.js';
 import type { ActionWrites, Changes } from './action-writes.js';
-import { withManager, writeRequest, type WriteSubject } from '../records/writing/write-request.js';
+import {
+  requestWithManager,
+  writeRequest,
+  type WriteSubject,
+} from '../records/writing/write-request.js';
 
 /** The parts of a handler's request. */
 export interface HandlerCall {
@@ -42,8 +45,9 @@ export function requestFor({
     delete: (records: readonly object[]) => writes.delete(records),
     store: (entity: ClassOf, rows: readonly object[]) => writes.store(entity, rows),
   };
-  const request = withManager(
-    requestWith(given, members),
+  const request = requestWithManager(
+    given,
+    members,
     () => (manager ??= managerFor(given.manager, received.related)),
   );
   return { request: request as unknown as ActionRequest, usedManager: () => manager !== undefined };

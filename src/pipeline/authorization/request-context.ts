@@ -93,17 +93,47 @@ export const aboutRecord = (request: ResourceRequest, id: string): ResourceReque
 export const requestWith = <Members extends object>(
   request: ResourceRequest,
   members: Members,
-): ResourceRequest & Members => ({
-  user: request.user,
-  origin: request.origin,
-  resource: request.resource,
-  operation: request.operation,
-  id: request.id,
-  get query() {
-    return request.query;
-  },
-  ...members,
-});
+): ResourceRequest & Members =>
+  Object.assign(new DescribedRequest(request, () => request.query), members);
+
+type Parameters = ResourceRequest['query'];
+
+/**
+ * A request as callbacks receive it. `query` is computed when it is read, but a member of its own as
+ * the others, so that a copy has it.
+ *
+ * All requests share one accessor. V8 keeps a new accessor of an object, with everything that its
+ * function refers to, until the next full collection of garbage.
+ */
+export class DescribedRequest implements ResourceRequest {
+  static readonly #query = {
+    enumerable: true,
+    get(this: DescribedRequest): Parameters {
+      return this.#parameters();
+    },
+  };
+
+  readonly user: AppUser;
+  readonly origin: RequestOrigin;
+  readonly resource: string;
+  readonly operation: Operation;
+  readonly id: string | null;
+  declare readonly query: Parameters;
+  readonly #parameters: () => Parameters;
+
+  constructor(
+    { user, origin, resource, operation, id }: Omit<ResourceRequest, 'query'>,
+    parameters: () => Parameters,
+  ) {
+    this.user = user;
+    this.origin = origin;
+    this.resource = resource;
+    this.operation = operation;
+    this.id = id;
+    this.#parameters = parameters;
+    Object.defineProperty(this, 'query', DescribedRequest.#query);
+  }
+}
 
 type DescribedContext = Pick<RequestContext, 'authorizer' | 'origin' | 'resource'>;
 
@@ -112,16 +142,11 @@ const requestIn = (
   operation: Operation,
   id: string | null,
   parameters: () => ResourceQuery['parameters'],
-): ResourceRequest => ({
-  user: authorizer.user as AppUser,
-  origin,
-  resource: resource.key,
-  operation,
-  id,
-  get query() {
-    return joined(parameters());
-  },
-});
+): ResourceRequest =>
+  new DescribedRequest(
+    { user: authorizer.user as AppUser, origin, resource: resource.key, operation, id },
+    () => joined(parameters()),
+  );
 
 function decoded(queryString: string): ResourceQuery['parameters'] {
   try {

@@ -82,6 +82,20 @@ describe('A string that may not be an instant', () => {
   );
 });
 
+describe('The days of months', () => {
+  const padded = (number: number, digits = 2) => String(number).padStart(digits, '0');
+  const days = Array.from({ length: 31 }, (_none, at) => at + 1);
+
+  it.each([1, 4, 100, 400, 1900, 2000, 2023, 2024, 2100, 9999])('are those of %i', (year) => {
+    for (let month = 1; month <= 12; month++) {
+      const text = (day: number) => `${padded(year, 4)}-${padded(month)}-${padded(day)}`;
+      const accepted = days.filter((day) => isoInstant(`${text(day)} 10:00:00`) !== null);
+      const isDay = (day: number) => new Date(`${text(day)}T00:00:00Z`).getUTCDate() === day;
+      expect([month, accepted]).toEqual([month, days.filter(isDay)]);
+    }
+  });
+});
+
 describe('A value in an entity', () => {
   it('is a Date for an instant, and the same as in responses for a decimal, on every database', () => {
     expect(held('datetime', '2024-02-08 02:16:20.5')).toEqual(new Date('2024-02-08T02:16:20.500Z'));

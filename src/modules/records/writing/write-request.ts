@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { WriteRequest } from '../../../definition/contracts/hooks.js';
 import type { ResourceRequest } from '../../../base/types/register.js';
 import { orElse, type Eventual } from '../../../base/when-known.js';
-import { requestWith } from '../../../pipeline/authorization/request-context.js';
+import { DescribedRequest } from '../../../pipeline/authorization/request-context.js';
 import type { Transaction } from '../../../database/connection/database.js';
 
 /** A request and its transaction. */
@@ -23,24 +23,41 @@ export interface WrittenElements {
 
 /** Builds the request for hooks and handlers, with the transaction that they run in. */
 export const writeRequest = ({ request, transaction }: WriteSubject): WriteRequest =>
-  withManager(
-    requestWith(request, {
-      afterCommit: (work: () => void | Promise<void>) => transaction.afterCommit(work),
-    }),
+  requestWithManager(
+    request,
+    { afterCommit: (work: () => void | Promise<void>) => transaction.afterCommit(work) },
     () => transaction.manager,
   );
 
 /**
- * Adds TypeORM's manager to a request. It is asked for when code uses it: on PostgreSQL this sends
- * the beginning of the transaction, which otherwise costs no round trip of its own.
+ * Returns the request with further members and TypeORM's manager. It is asked for when code uses it:
+ * on PostgreSQL this sends the beginning of the transaction, which otherwise costs no round trip of
+ * its own.
  */
-export const withManager = <Request extends object>(
-  request: Request,
+export const requestWithManager = <Members extends object>(
+  request: ResourceRequest,
+  members: Members,
   managerOf: () => EntityManager,
-): Request & { readonly manager: EntityManager } =>
-  Object.defineProperty(request, 'manager', { enumerable: true, get: managerOf }) as Request & {
-    readonly manager: EntityManager;
+): ManagedRequest & Members => Object.assign(new ManagedRequest(request, managerOf), members);
+
+/** All requests share the accessor of `manager`, as that of `query`. */
+class ManagedRequest extends DescribedRequest {
+  static readonly #manager = {
+    enumerable: true,
+    get(this: ManagedRequest): EntityManager {
+      return this.#managerOf();
+    },
   };
+
+  declare readonly manager: EntityManager;
+  readonly #managerOf: () => EntityManager;
+
+  constructor(request: ResourceRequest, managerOf: () => EntityManager) {
+    super(request, () => request.query);
+    this.#managerOf = managerOf;
+    Object.defineProperty(this, 'manager', ManagedRequest.#manager);
+  }
+}
 
 /**
  * Runs the part of a write that concerns the record at this place of a list.
