@@ -13,8 +13,7 @@ import { load } from './wrk.mjs';
  * server in MB
  */
 export async function measure(server, request, { seconds, seed, warmUp }, clusterPid, processes) {
-  if (warmUp && !request.records)
-    await load(server, request, { seconds: warmUp, seed: seed + 1_000 }, processes);
+  if (warmUp && !request.records) await warm(server, request, warmUp, seed, processes);
   const databaseTime = () => (clusterPid ? familyCpuTime(clusterPid) : 0);
   forgetPeak(server.pid);
   const before = { server: cpuTime(server.pid), database: databaseTime() };
@@ -29,4 +28,13 @@ export async function measure(server, request, { seconds, seed, warmUp }, cluste
     p99,
     peak: peakMemory(server.pid),
   };
+}
+
+/** Sends some thousand requests, or as many as fit into the seconds. */
+async function warm(server, request, { requests, seconds }, seed, processes) {
+  let sent = 0;
+  for (let second = 1; second <= seconds && sent < requests; second++) {
+    const timing = { seconds: 1, seed: seed + 1_000 * second };
+    sent += (await load(server, request, timing, processes)).requests;
+  }
 }

@@ -3,13 +3,12 @@ import { isServedBy } from '../requests.mjs';
 import { measure } from './measure.mjs';
 
 /**
- * Seconds of the modes. Servers warm up before the first round of a request, the project for longer:
- * V8 compiles its code, which is far more than that of a limit, while it serves some thousand
- * requests.
+ * Seconds of the modes. Servers warm up before the first round of a request, each with as many of
+ * them: V8 compiles the code of a request during some thousand of them.
  */
 export const modes = {
-  full: { rounds: 3, seconds: 2, warmUp: { limit: 1, project: 4 } },
-  short: { rounds: 3, seconds: 1, warmUp: { limit: 1, project: 1 } },
+  full: { rounds: 3, seconds: 2, warmUp: { requests: 5_000, seconds: 4 } },
+  short: { rounds: 3, seconds: 1, warmUp: { requests: 1_000, seconds: 1 } },
 };
 
 /**
@@ -30,10 +29,9 @@ export async function runRounds(requests, servers, mode, dataset, processes) {
     const ofPhase = requests.filter((request) => request.phase === phase);
     for (let round = 1; round <= mode.rounds; round++)
       for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
-        const warmUp = server.isProject ? mode.warmUp.project : mode.warmUp.limit;
         const timing = {
           seconds: mode.seconds,
-          warmUp: round === 1 ? warmUp : 0,
+          warmUp: round === 1 ? mode.warmUp : null,
           // Of its own: a write with the numbers of another server would find nothing to change.
           seed: round * servers.length + servers.indexOf(server),
         };
