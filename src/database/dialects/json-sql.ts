@@ -5,7 +5,9 @@ import type { JsonSql } from './dialect.js';
 const MAX_ARGUMENTS = 100;
 
 /** Returns how a database with `concat` and `string_agg` writes JSON. */
-export const jsonSql = (own: Pick<JsonSql, 'unwritable' | 'value' | 'chosen'>): JsonSql => ({
+export const jsonSql = (
+  own: Pick<JsonSql, 'maxShapes' | 'unwritable' | 'value' | 'chosen'>,
+): JsonSql => ({
   ...own,
   concat,
   list: (sql) =>

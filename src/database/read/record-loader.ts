@@ -76,7 +76,7 @@ export class RecordLoader {
    * @throws TooManyBytes, ReadSlotUnavailable
    */
   page(plan: PagePlan, bounds: Bounds): Promise<PageRows> {
-    return this.pages.read(plan, bounds);
+    return this.pages.read(this.statements.affordable(plan), bounds);
   }
 
   /**

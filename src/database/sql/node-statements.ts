@@ -12,6 +12,7 @@ import { countSql, estimateSql, pageSql, recordSql, recordsSql } from './main-sq
 import type { ReadStatement } from '../dialects/read-statement.js';
 import { relatedSql } from './related-sql.js';
 import { relationSqlOf } from './relations/index.js';
+import { AdmittedShapes } from './admitted-shapes.js';
 import { SqlCache } from './sql-cache.js';
 
 /**
@@ -22,8 +23,21 @@ const MAX_STATEMENTS = 2_000;
 /** Returns the statements of a plan's nodes. SQL is built once per shape of a node. */
 export class NodeStatements {
   private readonly cache = new SqlCache(MAX_STATEMENTS);
+  private readonly nested: AdmittedShapes;
 
-  constructor(private readonly dialect: Dialect) {}
+  constructor(private readonly dialect: Dialect) {
+    this.nested = new AdmittedShapes(dialect.json?.maxShapes ?? 0);
+  }
+
+  /**
+   * Returns the plan of a page as the database can afford to read it: without relations that it
+   * writes as JSON, if there are too many such statements.
+   */
+  affordable(plan: PagePlan): PagePlan {
+    if (plan.aggregated.length === 0) return plan;
+    const { key } = pageSql(plan, plan.size, false, this.dialect);
+    return this.nested.admits(key) ? plan : { ...plan, aggregated: [] };
+  }
 
   /**
    * Returns the statement of a page. One more row than its size reveals whether another page

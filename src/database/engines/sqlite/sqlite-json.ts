@@ -7,6 +7,11 @@ const unwritable = `char(${UNWRITABLE.charCodeAt(0)})`;
 
 /** Writes JSON in SQLite, for the columns that it may write by `sqliteForms`. */
 export const sqliteJson = jsonSql({
+  /**
+   * A prepared statement takes about 80 KB outside of V8's heap, and is freed with the garbage of a full
+   * collection, which does not know that.
+   */
+  maxShapes: 200,
   unwritable,
   value(column, expression, asNumber) {
     const name = jsonFormOf(column, asNumber).database;
