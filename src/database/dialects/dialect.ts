@@ -123,8 +123,8 @@ export interface ChosenRows {
 
 /** Expressions that are JSON strings. They are never NULL. */
 export interface JsonSql {
-  /** The most shapes of pages whose relations the database writes. */
-  readonly maxShapes: number;
+  /** The most shapes of pages whose relations the database writes; `null` for any number. */
+  readonly maxShapes: number | null;
   /** What replaces a value that the database cannot write: the mark `UNWRITABLE`. */
   readonly unwritable: string;
   /**

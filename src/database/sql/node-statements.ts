@@ -23,10 +23,12 @@ const MAX_STATEMENTS = 2_000;
 /** Returns the statements of a plan's nodes. SQL is built once per shape of a node. */
 export class NodeStatements {
   private readonly cache = new SqlCache(MAX_STATEMENTS);
-  private readonly nested: AdmittedShapes;
+  /** `null` if their number is not limited. */
+  private readonly nested: AdmittedShapes | null;
 
   constructor(private readonly dialect: Dialect) {
-    this.nested = new AdmittedShapes(dialect.json?.maxShapes ?? 0);
+    const max = dialect.json?.maxShapes ?? null;
+    this.nested = max === null ? null : new AdmittedShapes(max);
   }
 
   /**
@@ -34,7 +36,7 @@ export class NodeStatements {
    * writes as JSON, if there are too many such statements.
    */
   affordable(plan: PagePlan): PagePlan {
-    if (plan.aggregated.length === 0) return plan;
+    if (plan.aggregated.length === 0 || !this.nested) return plan;
     const { key } = pageSql(plan, plan.size, false, this.dialect);
     return this.nested.admits(key) ? plan : { ...plan, aggregated: [] };
   }

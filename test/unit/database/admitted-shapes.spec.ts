@@ -1,3 +1,6 @@
+import { dialects } from '../../../src/database/engines/dialects.js';
+import { NodeStatements } from '../../../src/database/sql/node-statements.js';
+import type { PagePlan } from '../../../src/pipeline/planning/query-plan.js';
 import { AdmittedShapes } from '../../../src/database/sql/admitted-shapes.js';
 
 describe('Admitted shapes of statements', () => {
@@ -21,5 +24,12 @@ describe('Admitted shapes of statements', () => {
     const shapes = new AdmittedShapes(10);
     const admitted = Array.from({ length: 5_000 }, (_none, at) => shapes.admits(`shape ${at}`));
     expect(admitted.filter(Boolean)).toHaveLength(10 + Math.floor(4_990 / 100));
+  });
+
+  it('are neither limited nor remembered on PostgreSQL', () => {
+    // A plan of which no shape could be computed.
+    const plan = { aggregated: [{}] } as unknown as PagePlan;
+    expect(new NodeStatements(dialects.postgres).affordable(plan)).toBe(plan);
+    expect(() => new NodeStatements(dialects.sqlite).affordable(plan)).toThrow(TypeError);
   });
 });

@@ -184,12 +184,12 @@ describe('Rows that SQLite chooses first', () => {
   });
   const sql = `select counted(n.number) || '-' || ${chosen.others[0]!} j${chosen.from}`;
 
-  it('are the only ones of which the selected values are computed, in the order', () => {
+  it('are the only rows for which SQLite computes what is selected', () => {
     expect(database.prepare(sql).pluck().all()).toEqual(['1-2', '2-3', '3-4']);
     expect(computed).toBe(3);
   });
 
-  it('are as few in a list, each computed once', () => {
+  it('are computed once each in a list', () => {
     const [list] = database
       .prepare(`select ${sqliteJson.list(sql)}`)
       .pluck()

@@ -7,7 +7,7 @@ const unwritable = markSql(UNWRITABLE);
 
 /** Writes JSON in PostgreSQL, for the columns that it may write by `postgresForms`. */
 export const postgresJson = jsonSql({
-  maxShapes: Infinity,
+  maxShapes: null,
   unwritable,
   value(column, expression, asNumber) {
     const name = jsonFormOf(column, asNumber).database;
