@@ -30,6 +30,10 @@ export const networkOutcomes = outcomeTable({
 
 /** What drivers report without a code. */
 export const networkMessages = {
-  lost: /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Query read timeout|Can't (add new command|write) .*closed|Query runner already released)/,
+  lost: /^(Connection terminated|Connection lost|timeout expired|Client has encountered|Client was closed|Can't (add new command|write) .*closed|Query runner already released)/,
   busy: /^(timeout exceeded when trying to connect|Cannot use a pool after calling end|Pool is closed|Queue limit reached|The database connection is not open)/,
 } as const;
+
+/** Returns the error for a connection over which a server should have sent something. */
+export const noResponse = (): Error =>
+  Object.assign(new Error('The database did not respond.'), { code: 'ETIMEDOUT', fatal: true });

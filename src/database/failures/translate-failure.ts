@@ -4,7 +4,7 @@ import { postgresOutcome, postgresRefusal } from './postgres-failures.js';
 import { sqliteOutcome, sqliteRefusal } from './sqlite-failures.js';
 import type { DriverError, FailureOutcome } from './failure-outcome.js';
 import { isRefusalKind, RefusedChange, type Refusal, type RefusalDetail } from './refusal.js';
-import { networkOutcomes, networkMessages } from './network-failures.js';
+import { networkOutcomes, networkMessages, noResponse } from './network-failures.js';
 
 /** How to read the errors of a driver. */
 interface DriverErrors {
@@ -165,9 +165,7 @@ export function isDatabaseFailure(error: unknown): boolean {
  * lost.
  */
 export function connectionIsSilent(): unknown {
-  return translateFailure(
-    Object.assign(new Error('The database did not respond.'), { code: 'ETIMEDOUT', fatal: true }),
-  );
+  return translateFailure(noResponse());
 }
 
 /** Returns the error for a request whose database was dropped. */

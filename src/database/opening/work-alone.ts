@@ -1,6 +1,7 @@
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
 import { EntitySource } from '../../registry/schema/entity-source.js';
 import type { Database } from '../connection/database.js';
+import { watchConnection } from '../engines/postgres/watch-connection.js';
 import { lockMigrations } from './migration-lock.js';
 
 /**
@@ -44,10 +45,11 @@ export async function runAlone<Result>(
   }
 }
 
-/** pg has the option `query_timeout`; TypeORM has `enableQueryTimeout` for MariaDB and MySQL. */
+/** TypeORM has `enableQueryTimeout` for MariaDB and MySQL. */
 function withoutTimeout(options: DataSourceOptions): DataSourceOptions {
   if (options.type === 'postgres') {
-    return { ...options, poolSize: 1, extra: { ...(options.extra as object), query_timeout: 0 } };
+    const extra = { ...(options.extra as object), onConnect: watchConnection(0) };
+    return { ...options, poolSize: 1, extra };
   }
   return { ...options, poolSize: 1, enableQueryTimeout: false } as DataSourceOptions;
 }

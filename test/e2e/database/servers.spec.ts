@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { Database, Transaction } from '../../../src/database/connection/database.js';
+import { translateFailure } from '../../../src/database/failures/translate-failure.js';
 import {
   isOfMysqlFamily,
   onDatabase,
@@ -138,7 +140,7 @@ if (testDialect !== 'sqlite') {
       withNotes(async (_, target) => {
         const network = await Network.before(target.url);
         const limits = { statementTimeout: 2_000 };
-        const database = await openNotes({ ...target, url: network.url }, limits, undefined, 3);
+        const database = await openNotes({ ...target, url: network.url }, limits, undefined, 4);
         const events: string[] = [];
         await database.query('select 1');
         await database
@@ -150,11 +152,36 @@ if (testDialect !== 'sqlite') {
             const another = expect(
               database.transaction(async () => undefined),
             ).rejects.toMatchObject(unavailable);
-            await Promise.all([within, outside, another]);
+            const plain = database.dataSource.query('select 1').catch((error: unknown) => {
+              throw translateFailure(error);
+            });
+            const ofEntities = expect(plain).rejects.toMatchObject(unavailable);
+            await Promise.all([within, outside, another, ofEntities]);
             throw new Error('given up');
           })
           .catch((error: Error) => events.push(error.message));
         expect(events).toEqual(['rollback', 'given up']);
+        network.thaw();
+        await respondsEveryTime(database);
+        await database.close();
+        network.close();
+      }));
+
+    it('is not one whose transaction is busy with something else, however long, unless it is silent afterwards (C9)', () =>
+      withNotes(async (_, target) => {
+        const network = await Network.before(target.url);
+        const limits = { statementTimeout: 1_000 };
+        const database = await openNotes({ ...target, url: network.url }, limits, undefined, 1);
+        const kept = await database.transaction(async (transaction) => {
+          const before = await transaction.query(self);
+          await pause(2_500);
+          expect(await transaction.query(self)).toEqual(before);
+          return before;
+        });
+        await pause(2_500);
+        expect(await database.query(self)).toEqual(kept);
+        network.freeze();
+        await expect(database.query(self)).rejects.toMatchObject(unavailable);
         network.thaw();
         await respondsEveryTime(database);
         await database.close();
@@ -300,6 +327,28 @@ if (testDialect !== 'sqlite') {
         { statementTimeout: 2_000 },
       ));
   });
+
+  if (testDialect === 'postgres')
+    describe('the rows of a statement', () => {
+      it('are not kept by the result of the driver', () =>
+        withNotes(async (database) => {
+          const results: pg.QueryResult[] = [];
+          const { query: send } = pg.Client.prototype;
+          const sent = jest.spyOn(pg.Client.prototype, 'query');
+          sent.mockImplementation(function (this: pg.Client, query: pg.Query) {
+            query.on('end', (result) => void results.push(result));
+            return Reflect.apply(send, this, [query]) as unknown;
+          } as never);
+          try {
+            const counted = await database.query('select * from generate_series(1, 3)');
+            expect(counted).toEqual([[1], [2], [3]]);
+            await pause(0);
+            expect(results.map(({ rowCount, rows }) => [rowCount, rows])).toEqual([[3, []]]);
+          } finally {
+            sent.mockRestore();
+          }
+        }));
+    });
 
   if (testDialect === 'postgres')
     describe('a prepared statement that no longer fits its table', () => {

@@ -1,9 +1,9 @@
-import type { PoolClient } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import type { ConnectionSettings } from '../../dialects/engine.js';
 import { parseAddress } from '../../connection/parse-address.js';
 import { entityTypes } from './postgres-types.js';
 import { socketTimeoutFor } from '../../connection/socket-timeout.js';
+import { watchConnection } from './watch-connection.js';
 
 /**
  * Milliseconds that an idle connection is kept, as in mysql2: the first request after a pause need
@@ -45,17 +45,9 @@ export function postgresOptions({ url, poolSize, limits }: ConnectionSettings): 
       // Statements of a transaction need not wait for each other's responses; pg refuses cursors
       // then.
       pipeline: true,
-      query_timeout: socketTimeoutFor(limits.statementTimeout),
       keepAlive: true,
       idleTimeoutMillis: IDLE_TIME,
-      onConnect: ignoreErrorsInUse,
+      onConnect: watchConnection(socketTimeoutFor(limits.statementTimeout)),
     },
   };
-}
-
-/**
- * A connection that breaks fails its statement; without a listener it would also end the process.
- */
-function ignoreErrorsInUse(client: PoolClient): void {
-  client.on('error', () => undefined);
 }

@@ -7,6 +7,7 @@ import {
   migrationLockTimeout,
 } from '../../dialects/migration-lock-timeout.js';
 import { isDeadlockVictim, isTimeout } from '../../failures/translate-failure.js';
+import { watchConnection } from './watch-connection.js';
 
 /** The table with the row that is locked, without its prefix. */
 export const LOCK_TABLE = 'migration_locks';
@@ -30,7 +31,7 @@ export async function lockByRow(runner: QueryRunner): Promise<Release> {
   const { options } = runner.dataSource;
   const side = await new DataSource({
     ...options,
-    extra: { ...(options.extra as object), query_timeout: 0 },
+    extra: { ...(options.extra as object), onConnect: watchConnection(0) },
     poolSize: 1,
     entities: [],
     migrations: [],
