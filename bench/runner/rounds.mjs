@@ -21,14 +21,16 @@ const phases = ['reads', 'writes', 'runs'];
  * Measures every request on every server, round by round, so that a slow moment of the machine
  * affects all of them. The order of the servers rotates with the round.
  *
+ * All rounds of a request follow each other: once a server has been idle for a minute, V8 discards
+ * the hidden classes of requests with the code that was compiled for them.
+ *
  * @returns {Promise<Map<string, object[]>>} the figures of each round, by {@link figuresKey}
  */
 export async function runRounds(requests, servers, mode, dataset, processes) {
   const figures = new Map();
-  for (const phase of phases) {
-    const ofPhase = requests.filter((request) => request.phase === phase);
+  for (const request of inPhases(requests))
     for (let round = 1; round <= mode.rounds; round++)
-      for (const [request, server] of pairs(ofPhase, turned(servers, round - 1))) {
+      for (const server of serversOf(request, turned(servers, round - 1))) {
         const timing = {
           seconds: mode.seconds,
           warmUp: round === 1 ? mode.warmUp : null,
@@ -43,14 +45,13 @@ export async function runRounds(requests, servers, mode, dataset, processes) {
         const rate = `${Math.round(measured.rate)} ${request.records ? 'chunks' : 'req'}/s`;
         console.log(`round ${round}  ${request.key.padEnd(5)}  ${server.name.padEnd(14)}  ${rate}`);
       }
-  }
   return figures;
 }
 
-const pairs = (requests, servers) =>
-  requests.flatMap((request) =>
-    servers.filter((server) => isServedBy(request, server)).map((server) => [request, server]),
-  );
+const inPhases = (requests) =>
+  phases.flatMap((phase) => requests.filter((request) => request.phase === phase));
+
+const serversOf = (request, servers) => servers.filter((server) => isServedBy(request, server));
 
 export const figuresKey = (request, server) => `${request.key} ${server.name}`;
 
