@@ -14,7 +14,7 @@ import {
 import { storedValue } from '../values/stored-values.js';
 import { bound, type SqlPart } from '../dialects/compose.js';
 import type { RowSql } from '../sql/parts/fragment.js';
-import { returningSql } from './returned-rows.js';
+import { COLUMNS_ONLY, returnedColumns } from './returned-rows.js';
 
 /** The most values that one statement binds; SQLite accepts 32,766. */
 const MAX_VALUES = 30_000;
@@ -96,13 +96,36 @@ export class RecordWriter {
     return { filled, row: null };
   }
 
+  /** Reads a single row, instead of an update that would change nothing. */
+  async find(
+    transaction: Transaction,
+    { table, keyColumn }: WriteTarget,
+    key: Key,
+    terms: UpdateTerms,
+  ): Promise<UpdatedRows> {
+    const { quote } = this.dialect;
+    const name = quote(table.name);
+    const { returned, expected } = terms;
+    const columns = returnedColumns(table, returned ?? COLUMNS_ONLY, this.dialect);
+    const condition = expected?.sql(name) ?? '';
+    const sql = `select ${columns} from ${name} where ${quote(keyColumn.name)} = ?${condition}`;
+    const bound = [returned?.values, [bindKey(key, keyColumn)], expected?.values];
+    const [row = null] = await send(transaction, terms)(
+      sql,
+      bound.flatMap((each) => each ?? []),
+    );
+    return { filled: new Map(), row };
+  }
+
   private onTerms(
     { table }: WriteTarget,
     { sql, values = [] }: Statement,
     { expected, returned, along }: UpdateTerms,
   ): Statement {
     const condition = expected?.sql(this.dialect.quote(table.name)) ?? '';
-    const returning = returned ? returningSql(table, returned, this.dialect) : '';
+    const returning = returned
+      ? ` returning ${returnedColumns(table, returned, this.dialect)}`
+      : '';
     const update = {
       sql: sql + condition + returning,
       values: [...values, ...(expected?.values ?? []), ...(returned?.values ?? [])],
@@ -245,7 +268,7 @@ export class RecordWriter {
     const listed = `(${names})${overriding} values ${rows.map(placesOf).join(', ')}`;
     const sql =
       `insert into ${dialect.quote(table.name)} ${columns.length > 0 ? listed : dialect.noValues}` +
-      (returned ? returningSql(table, returned, dialect) : returningKey);
+      (returned ? ` returning ${returnedColumns(table, returned, dialect)}` : returningKey);
     const values: unknown[] = [];
     for (const row of rows)
       for (const column of columns) {

@@ -69,11 +69,11 @@ export function unchanged(isSame: RowSql, scope: ResolvedCondition, dialect: Dia
   };
 }
 
-/** Returns ` returning …` for all columns of a table. @param returned `, …`, or empty */
-export function returningSql(table: CompiledTable, returned: RowSql, dialect: Dialect): string {
+/** Returns all columns of a table, and what else is returned. @param returned `, …`, or empty */
+export function returnedColumns(table: CompiledTable, returned: RowSql, dialect: Dialect): string {
   const alias = dialect.quote(table.name);
   const columns = [...table.columns.values()].map((column) => dialect.read(column, alias));
-  return ` returning ${columns.join(', ')}${returned.sql(alias)}`;
+  return columns.join(', ') + returned.sql(alias);
 }
 
 /** Whether a condition depends on the row alone. */

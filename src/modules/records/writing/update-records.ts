@@ -58,7 +58,7 @@ export class UpdateRecords {
    * differ is not written, and its hook `updated` does not run.
    *
    * @param terms of an update of a single record
-   * @throws ChangedMeanwhile if the record is not as expected, or would not be written
+   * @throws ChangedMeanwhile if the record is not as expected, or only generated columns differ
    */
   async update(
     subject: WriteSubject,
@@ -90,7 +90,7 @@ export class UpdateRecords {
       withLog(target, outcomes, values, terms),
     );
     if (terms.expected && !row) throw new ChangedMeanwhile();
-    if (row && !resource?.hooks.updated) outcomes[0]!.returned = row;
+    if (row && (written.size === 0 || !resource?.hooks.updated)) outcomes[0]!.returned = row;
     const changedRecords: object[] = [];
     for (const [at, { record, changed }] of outcomes.entries()) {
       if (changed.size === 0) continue;
@@ -116,6 +116,8 @@ export class UpdateRecords {
     written: ReadonlyMap<Key, ColumnValues>,
     terms: UpdateTerms,
   ): Promise<UpdatedRows> {
+    if (written.size === 0 && terms.expected)
+      return this.writer.find(transaction, target, keyIn(records[0]!.record, target), terms);
     const restored = records.flatMap(({ record, restored: row }) =>
       row ? [{ key: keyIn(record, target), row }] : [],
     );

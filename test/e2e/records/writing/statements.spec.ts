@@ -52,7 +52,7 @@ describe('the statements of a write', () => {
 
   it('omit the change if nothing changes', async () => {
     const path = `/videos/${await store('videos', film)}`;
-    const reading = ['select', 'begin', 'select', 'select', 'commit'];
+    const reading = ['select', ...transactionOf([...locking, 'select'])];
     expect(await wordsOf('PATCH', path, { title: film.title })).toEqual(reading);
   });
 
