@@ -109,11 +109,12 @@ export class RecordWriter {
     const columns = returnedColumns(table, returned ?? COLUMNS_ONLY, this.dialect);
     const condition = expected?.sql(name) ?? '';
     const sql = `select ${columns} from ${name} where ${quote(keyColumn.name)} = ?${condition}`;
-    const bound = [returned?.values, [bindKey(key, keyColumn)], expected?.values];
-    const [row = null] = await send(transaction, terms)(
-      sql,
-      bound.flatMap((each) => each ?? []),
-    );
+    const values = [
+      ...(returned?.values ?? []),
+      bindKey(key, keyColumn),
+      ...(expected?.values ?? []),
+    ];
+    const [row = null] = await send(transaction, terms)(sql, values);
     return { filled: new Map(), row };
   }
 
