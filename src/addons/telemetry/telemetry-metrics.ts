@@ -48,9 +48,9 @@ export class TelemetryMetrics implements OnModuleInit {
     });
     hooks.addHook('onResponse', (httpRequest, reply, done) => {
       this.instruments?.durations.record(reply.elapsedTime / 1000, {
+        'http.response.status_code': reply.statusCode,
         ...commonOf(httpRequest),
         ...this.placeOf(httpRequest),
-        'http.response.status_code': reply.statusCode,
       });
       done();
     });

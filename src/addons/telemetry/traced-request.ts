@@ -66,9 +66,9 @@ export class TracedRequest extends WorkSpan implements RequestSpan {
     this.isOver = true;
     if (statusCode >= 500) this.markFailed();
     this.close({
-      ...(observation?.user !== undefined && { 'user.id': observation.user }),
       'http.response.status_code': statusCode,
       'resource_api.request_id': id,
+      ...(observation?.user !== undefined && { 'user.id': observation.user }),
     });
   }
 }

@@ -71,7 +71,7 @@ export class Beforehand {
     for (const each of due) {
       const result = each.compute(each.value as never);
       await result.catch(() => undefined);
-      this.computed.push({ ...each, result });
+      this.computed.push({ result, ...each });
     }
     return true;
   }

@@ -157,7 +157,7 @@ export abstract class PooledDatabase<Client> implements DatabaseAdapter {
   /** Rows that arrived before a conflict are not counted again. */
   private readAgain({ bounds, ...statement }: Statement): Promise<Row[]> {
     const meter = bounds?.meter && new RepeatableMeter(bounds.meter);
-    const repeatable = { ...statement, bounds: bounds && { ...bounds, meter } };
+    const repeatable = { bounds: bounds && { ...bounds, meter }, ...statement };
     return this.conflicts.run(() => this.read(repeatable));
   }
 

@@ -82,7 +82,7 @@ export class PivotEnds {
       parent.resource === related.resource
         ? await readTogether(readAll, parent, related)
         : await readApart(readAll, parent, related);
-    return { ...found, versions: version === null ? null : versions };
+    return { versions: version === null ? null : versions, ...found };
   }
 
   /** Selects whole records, and then their version, if any. */
@@ -91,9 +91,9 @@ export class PivotEnds {
     const selected = columns.map((column) => this.dialect.read(column, 't'));
     if (version !== null) selected.push(`t.${version}`);
     return {
+      nested: 0,
       ...selectEnd(this.dialect, end, { columns: selected.join(', '), isLocked }),
       types: [...columns.map(({ type }) => type), ...(version === null ? [] : ['text' as const])],
-      nested: 0,
       rows: end.keys.length,
     };
   }
@@ -107,7 +107,7 @@ async function readApart(
   parent: ParentEnd,
   related: RelatedEnd,
 ): Promise<Records> {
-  const own: RelatedEnd = { ...parent, keys: [parent.key], purpose: 'change' };
+  const own: RelatedEnd = { keys: [parent.key], purpose: 'change', ...parent };
   const ends = inLockOrder(own, related).filter(({ keys }) => keys.length > 0);
   const records = await readAll(ends);
   const of = (end: RelatedEnd) => records[ends.indexOf(end)] ?? [];

@@ -103,7 +103,7 @@ select ${isComplete}, ${keys.added}, ${keys.removed}`;
 
   /** Locks the ends in the order of every other write, and selects their keys. */
   private ends({ parent, related, versions }: UnlockedPivots): SqlPart {
-    const own = { ...parent, keys: [parent.key], purpose: 'change' } as const;
+    const own = { keys: [parent.key], purpose: 'change', ...parent } as const;
     const [first, second] = inLockOrder(own, related);
     const inputColumn = (end: RelatedEnd) => (end === own ? 'parent$' : 'related$');
     const unchanged = versions

@@ -57,7 +57,7 @@ export class PageReader {
         max: budget.max,
         bytes,
       });
-      return { ...UNCOUNTED, rows, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN };
+      return { rows, hasMore, end: endOf(rows, plan), nested: NONE_WRITTEN, ...UNCOUNTED };
     }
     if (plan.place.by !== 'number' || plan.place.total === 'none')
       return this.uncountedPage(plan, bytes);
@@ -85,7 +85,7 @@ export class PageReader {
     const shown = rows.slice(0, plan.size);
     const hasMore = rows.length > plan.size;
     const nested = writtenOf(plan, rows);
-    return { ...UNCOUNTED, rows: shown, hasMore, end: endOf(shown, plan), nested };
+    return { rows: shown, hasMore, end: endOf(shown, plan), nested, ...UNCOUNTED };
   }
 
   /** Counts separately only if the page does not reveal the total. */

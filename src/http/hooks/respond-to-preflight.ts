@@ -42,9 +42,9 @@ export function createCors({
     const { origin, 'access-control-request-method': asked } = headers;
     if (origin === undefined || !allowed.has(origin)) return { headers: vary, isPreflight: false };
     const readable = {
-      ...vary,
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposedHeaders,
+      ...vary,
     };
     if (method !== 'OPTIONS' || asked === undefined)
       return { headers: readable, isPreflight: false };

@@ -117,7 +117,7 @@ export class ActionLogWriter extends ChangeLog {
 
   private runRow(request: ResourceRequest, run: Pick<Change, 'name' | 'resource'>): NewLogRow {
     return {
-      ...rowOf(this.sharedBy(request), { ...run, key: null, ...NO_VALUES }),
+      ...rowOf(this.sharedBy(request), { key: null, ...NO_VALUES, ...run }),
       status: 'running',
     };
   }

@@ -129,11 +129,11 @@ export class RunAction {
     const planned = await this.plans.planAdmitted(query);
     const { limits } = this.options;
     return {
+      planned,
       ...context,
       ...input,
       action,
       request,
-      planned,
       key: id === null ? null : getKey(id, context.resource.keyColumn),
       repositories: namesRecords
         ? parseRepositories(repositories, context.resource, limits.keys)

@@ -228,7 +228,8 @@ export class RunAll {
         : await selection.records.chunk(transaction, after, last, this.chunkSize(context));
     const outcome = rows.length > 0 ? await run(rows) : null;
     const moved = {
-      ...{ after: next, isDone: next === null },
+      after: next,
+      isDone: next === null,
       refused: refused + rows.length - (outcome?.records ?? 0),
     };
     if (outcome) this.logOf(context, logKey).advance(transaction, countChunk(tally, outcome));

@@ -68,12 +68,12 @@ export class PivotAuthorizer {
     const context = await this.admit(call);
     const list = this.listOf(context);
     if (await allowsEveryRecord(context.relation.abilities, context.operation, context.request))
-      return { ...context, list, seen: null };
+      return { list, seen: null, ...context };
     const seen = await findEnds(this.runner, this.ends, context, list);
     if (context.related !== null) await this.verifyAttached(seen);
     else if (context.operation !== 'detach') refuseMissing(seen);
     await callPolicy(seen, seen.linked);
-    return { ...context, list, seen };
+    return { list, seen, ...context };
   }
 
   private async admit(call: PivotCall): Promise<PivotContext> {
@@ -87,7 +87,7 @@ export class PivotAuthorizer {
       context.authorizer,
     );
     context.deprecations?.note(found.options);
-    return { ...context, request, operation, id, relation: found, related, members };
+    return { members, ...context, request, operation, id, relation: found, related };
   }
 
   private listOf(context: PivotContext): KeyList {

@@ -100,7 +100,7 @@ export class IdempotencyKeys {
     { id, digest, rights }: KeyedRequest,
     response: WrittenResponse,
   ): void {
-    const kept = JSON.stringify({ ...response, rights } satisfies KeptResponse);
+    const kept = JSON.stringify({ rights, ...response } satisfies KeptResponse);
     const updating = {
       sql: `update ${this.table} set response = ? where id = ?`,
       values: [kept, id],

@@ -189,7 +189,7 @@ export class RecordAuthorizer {
   async storeMany(call: ListCall): Promise<Listed<AuthorizedStore>> {
     const list = this.listOf(call, 'store');
     const authorized = await this.store(call);
-    return { ...authorized, errors: ofList, bodies: parseBodies(list, this.options.limits.bulk) };
+    return { bodies: parseBodies(list, this.options.limits.bulk), ...authorized, errors: ofList };
   }
 
   /** @throws RequestError `invalid_query`, `not_found`, `unauthorized` */

@@ -151,7 +151,7 @@ export class ResourceOperations {
   private writing<Members extends object>(planned: Planned, valid: ValidWrite, members: Members) {
     const respond = (key: Key) => this.written.respond(planned, key);
     const values = asProperties(valid.values);
-    return requestWith(planned.question.request, { ...members, values, respond });
+    return requestWith(planned.question.request, { values, respond, ...members });
   }
 }
 

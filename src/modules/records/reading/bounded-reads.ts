@@ -34,13 +34,13 @@ export class BoundedReads {
    */
   boundsFor(
     { authorizer, onEnd }: RequestContext,
-    filters: RowFilters,
+    { filter, filterFresh }: RowFilters,
     onlyReads: boolean,
   ): Bounds {
     const readSlot = new ReadSlot(this.largeReads, () => this.callerKey(authorizer.user), onEnd);
     const source = onlyReads ? this.database.extension?.sourceFor(authorizer.user) : undefined;
     const bytes = new ByteBudget(this.options.limits.responseBytes, readSlot, source);
-    return { ...filters, budget: this.newRowBudget(), bytes };
+    return { filter, filterFresh, budget: this.newRowBudget(), bytes };
   }
 
   /** Returns the same bounds with fresh budgets, for a second attempt. */

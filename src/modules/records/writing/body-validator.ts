@@ -83,10 +83,8 @@ export class BodyValidator {
       const ruleContext = contextOf(request, rows);
       const validate = (allowed: Permitted) => {
         context.deprecations?.noteNames(resource, namesIn(body, allowed));
-        return validateWrite({
-          ...{ resource, operation, whole, ...allowed },
-          ...{ body, record, ruleContext, limits },
-        });
+        const rules = { ruleContext, limits };
+        return validateWrite({ resource, operation, whole, body, record, ...allowed, ...rules });
       };
       return orElse<ValidWrite | RequestError>(
         () => whenKnown(permitted(request), validate),

@@ -66,7 +66,7 @@ export function changeOf(
   const change = { name, resource, key: keyIn(before, resource), original, changes };
   return touched.length === 0
     ? change
-    : { ...change, snapshot: () => updateSnapshot(resource, states, touched) };
+    : { snapshot: () => updateSnapshot(resource, states, touched), ...change };
 }
 
 /** The instant of the last write is set back too, so it is kept as well. */

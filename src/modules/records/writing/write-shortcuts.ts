@@ -66,7 +66,7 @@ export class WriteShortcuts {
     const logsAlong = dialect.writesInWith;
     const { logged = false } = context.resource.full.options;
     const isLast = this.lastOf(authorized, logged && !logsAlong);
-    return returned && { ...IN_BETWEEN, before, row, logsAlong, returned, expected, isLast };
+    return returned && { before, row, logsAlong, ...IN_BETWEEN, returned, expected, isLast };
   }
 
   /**
