@@ -164,8 +164,9 @@ export class WriteRecords {
     }));
     const logOf = (change: UpdatedRecord) =>
       this.log.insertions(request, updatedChange(resource, change));
-    const logging = known?.logsAlong ? { logOf } : {};
-    const terms = known ? { ...known, ...logging } : this.shortcuts.termsOf(authorized);
+    const terms = known
+      ? { logOf: known.logsAlong ? logOf : undefined, ...known }
+      : this.shortcuts.termsOf(authorized);
     const updated = await this.changes.update(subject, targetOf(resource), updates, terms);
     const changed = updated.flatMap((each) => (each.isLogged ? [] : updatedChange(resource, each)));
     await this.log.recordAll(transaction, request, changed);
